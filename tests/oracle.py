@@ -9,6 +9,7 @@ import hashlib
 import itertools
 import operator
 from collections.abc import Sequence
+from fractions import Fraction
 from math import floor
 from typing import Any
 
@@ -18,6 +19,7 @@ from dpcore.table.aggregate import (
     Aggregate,
     Blocks,
     Categories,
+    Clipped,
     Edges,
     Flags,
     Grid,
@@ -35,6 +37,7 @@ from dpcore.table.aggregate import (
     Units,
     columns_of,
 )
+from dpcore.table.ball import FACTORS, UNIT, Ball
 from dpcore.table.condition import Condition
 from tests.statistic.reading import read
 
@@ -97,6 +100,18 @@ def step(value: float, grid: Grid) -> int:
     return min(max(floor((value - grid.low * grid.step) / grid.step + 0.5), 0), grid.steps)
 
 
+def vector(ball: Ball, steps: Sequence[int]) -> list[int]:
+    """The vector of a row with these grid integers, clipped to a ball; the factor is found by bisection."""
+    places = [Fraction((2 * y - grid.steps) * UNIT, grid.steps) for y, grid in zip(steps, ball.grids, strict=True)]
+    whole = list(map(int, places))  # toward zero
+    low, high = 0, FACTORS
+    while low < high:
+        middle = (low + high + 1) // 2
+        inside = sum((middle * w) ** 2 for w in whole) <= (ball.radius * FACTORS) ** 2
+        low, high = (middle, high) if inside else (low, middle - 1)
+    return [int(Fraction(low * w, FACTORS)) for w in whole]
+
+
 def counts(aggregate: Aggregate, row: Row) -> bool:
     """Whether a row falls in a cell, has what must be there, and meets every condition."""
     known = all(cell(row, key) is not None for key in aggregate.keys)
@@ -131,6 +146,9 @@ def evaluate(aggregate: Aggregate, rows: Sequence[Row]) -> np.ndarray:
                 case Product(first, second):
                     cells_ = (row[first.column], row[second.column])
                     added = 0 if None in cells_ else step(cells_[0], first) * step(cells_[1], second)
+                case Clipped(ball, place):
+                    cells_ = [row[grid.column] for grid in ball.grids]
+                    added = 0 if None in cells_ else vector(ball, list(map(step, cells_, ball.grids)))[place]
                 case Least(grid):
                     least = answer[(index, *cells)]
                     added = min(0, step(row[grid.column], grid) - least) if row[grid.column] is not None else 0

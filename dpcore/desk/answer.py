@@ -10,7 +10,7 @@ from dpcore.desk.catalog import Catalog
 from dpcore.errors import QueryError
 from dpcore.ledger.payment import Payment
 from dpcore.plan.plan import Ask, Plan
-from dpcore.queries.base import not_combined
+from dpcore.queries.refusal import not_combined
 from dpcore.release.asking import Request
 from dpcore.release.combine import Unread, combine, understood
 from dpcore.release.combine import known as readable
@@ -63,7 +63,7 @@ class Answers:
     def measure(self, earlier: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
         """One more measurement of a stored answer, combined with the earlier ones; see `Desk.remeasure`."""
         if not earlier.query.combines:
-            raise not_combined(earlier.query)
+            raise not_combined(earlier.query.sentence)
         keys = earlier.combined or (earlier.key,)
         requests = self.requests(self._catalog.of(keys, earlier.dataset).id)
         dataset = requests.dataset
@@ -80,7 +80,7 @@ class Answers:
         parts = readable(stored.values())
         parts = [part for part in parts if part.query_data == earlier.query_data and part.lane == earlier.lane]
         if any(part.mechanism.error(earlier.level) is None for part in parts):  # refused before the charge
-            raise not_combined(earlier.query)
+            raise not_combined(earlier.query.sentence)
         for part in parts:  # other public tables cannot be averaged; refused before the charge
             step.check(part.query, part.facts_table, part.paid, part.rounds)
         number = 1 + max((part.measurement for part in parts), default=0)

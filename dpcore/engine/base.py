@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dpcore.engine.sql.physical import Physical
 from dpcore.stop import interruptible
-from dpcore.table.aggregate import Aggregate, Least, Product, Squares, Total
+from dpcore.table.aggregate import Aggregate, Clipped, Least, Product, Squares, Total
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def derived(key: bytes, purpose: str) -> bytes:
 
 
 def _zeros(ask: Aggregate) -> NDArray[Any]:
-    exact = any(isinstance(measure, Total | Squares | Product) for measure in ask.measures)
+    exact = any(isinstance(measure, Total | Squares | Product | Clipped) for measure in ask.measures)
     answer = np.zeros((len(ask.measures), *ask.shape), dtype=object if exact else np.int64)
     for row, measure in enumerate(ask.measures):
         if isinstance(measure, Least):

@@ -7,7 +7,20 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import assert_never, final
 
-from dpcore.table.aggregate import Aggregate, Key, Least, Met, Order, Product, Rows, Squares, Total, Units, columns_of
+from dpcore.table.aggregate import (
+    Aggregate,
+    Clipped,
+    Key,
+    Least,
+    Met,
+    Order,
+    Product,
+    Rows,
+    Squares,
+    Total,
+    Units,
+    columns_of,
+)
 from dpcore.table.table import Table
 
 # Measured on 10M rows, 2 cores: count, sum and squares by 50 x 5 cells cost 0.10 s against 0.15 s apart; by
@@ -80,6 +93,8 @@ def columns(ask: Aggregate) -> set[str]:
                 names.add(grid.column)
             case Product(first, second):
                 names |= {first.column, second.column}
+            case Clipped(ball):
+                names.update(grid.column for grid in ball.grids)
             case Met(condition):
                 names.add(condition.column)
             case Rows() | Units():

@@ -16,8 +16,8 @@ from dpcore.budget.loss import Loss
 from dpcore.mechanisms import Kind, Mu, Price, kind_of, recorded, total
 from dpcore.plan.plan import Ask, Plan
 from dpcore.queries import Query, query_from_dict
-from dpcore.queries.base import not_combined
 from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
+from dpcore.queries.refusal import not_combined
 from dpcore.queries.round import Promise
 from dpcore.queries.single import NO_ROWS
 from dpcore.table.table import Table
@@ -98,7 +98,7 @@ def price(plan: Plan, table: Table, kind: Kind, declared: Guesses, released: Gue
 def _price_ask(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses, released: Guesses) -> Priced:
     query = ask.query.bind(table.schema)
     if ask.measurement and not query.combines:
-        raise not_combined(query)
+        raise not_combined(query.sentence)
     if query.free(table, kind):
         cost: Price = kind(Fraction(0))
     elif ask.half_width is not None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Kind, Price
+from dpcore.mechanisms import Kind, Price, Spread
 from dpcore.number import shown
 from dpcore.queries import refusal
 from dpcore.queries.key import Axis, axis_of
@@ -81,6 +81,8 @@ class Query(ABC):
     """Whether the error depends on the number of rows; then a quote needs a public guess of this number."""
     needs_public_rows: ClassVar[bool] = False
     """Whether it is only answered where the number of rows is public: where one row is replaced and none left out."""
+    later: ClassVar[tuple[str, ...]] = ()
+    """Fields that an earlier version did not have. At their defaults they are in no record, so that records agree."""
 
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
@@ -223,6 +225,10 @@ class Query(ABC):
         """The plural noun for what the answer counts: rows or the protected units; empty if it is not a count."""
         return Text("")
 
+    def remark(self, table: Table, price: Price, spread: Spread) -> Text:
+        """What got noise, in a sentence beside the answer; empty unless the question chooses between strategies."""
+        return Text("")
+
     def views(self, table: Table) -> tuple[View, ...]:
         """The views (free post-processing) of its answer."""
         positive = (NOT_BELOW_ZERO,) if self.bounds(table) == (0.0, inf) else ()
@@ -248,6 +254,8 @@ class Query(ABC):
         """Canonical plain data: the same for the same question, in any order of its conditions."""
         data: dict[str, Any] = {"query": self.name}
         for field in fields(self):  # type: ignore[arg-type]
+            if field.name in self.later and getattr(self, field.name) == field.default:
+                continue
             data[field.name] = _plain(getattr(self, field.name), in_order=field.name != "where")
         return data
 
@@ -280,15 +288,6 @@ class Query(ABC):
 
     def _cells(self, table: Table) -> int:
         return prod(axis.size for axis in self.axes(table.schema))
-
-
-def not_combined(query: Query) -> QueryError:
-    """The error for measuring a question again whose measurements cannot be averaged."""
-    return QueryError(
-        "Several measurements of “{query}” cannot be combined.",
-        "Ask the question once, at the total price.",
-        query=query.sentence,
-    )
 
 
 def _plain(value: Any, in_order: bool = True) -> Any:

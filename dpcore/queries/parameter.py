@@ -33,10 +33,12 @@ class Parameter:
     in `accepts`, at most `high` unless that is 0), "partition" (a column of a kind in `accepts`, or declared groups
     of one), "condition", "conditions" (`low` to `high` of them), "bins", "whole" and "real" (a whole or any number
     from `low` to `high`, by default `default`), "numbers" (a list of numbers, by default `usual`), "matrix" (rows of
-    numbers, one for each group of the partition that is declared before it), "flag" (True or False, by default
+    numbers, one for each group of the partition that is declared before it; if `of` names another matrix, a symmetric
+    positive definite one with a row for each row of that), "flag" (True or False, by default
     False), "choice" (one of `choices`, by default the first, each with its name), or "pairs" (a public list of pairs
     of values of the two columns that the parameter `of` names, the edges of a connected graph).
     label: its name in a form, if the name of the kind is not specific enough.
+    optional: whether it may be left out. currency: the kind of price at which it can be given; any by default.
     """
 
     name: str
@@ -50,6 +52,8 @@ class Parameter:
     choices: tuple[tuple[str, Text], ...] = ()
     label: Text = _UNNAMED
     of: str = ""
+    optional: bool = False
+    currency: Literal["mu", ""] = ""
 
     @property
     def called(self) -> Text:

@@ -1,4 +1,4 @@
-"""Refusals of questions that are only answered where the number of rows is public.
+"""Refusals: of questions that are only answered where the number of rows is public, and of measuring some again.
 
 It is public where neighbouring tables differ in one replaced row and no row can be left out.
 """
@@ -37,4 +37,13 @@ def rows_left_out(question: Text, column: str) -> QueryError:
         "Declare a value for missing cells of the column, or ask for the median, a quantile or the mean.",
         question=question,
         column=column,
+    )
+
+
+def not_combined(question: Text) -> QueryError:
+    """The error for measuring a question again whose measurements cannot be averaged."""
+    return QueryError(
+        "Several measurements of “{query}” cannot be combined.",
+        "Ask the question once, at the total price.",
+        query=question,
     )

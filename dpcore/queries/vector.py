@@ -43,15 +43,17 @@ _SPLIT = 0.25  # the squared mean, relative to half of the range, for which the 
 class Sums:
     """What is released of a row, and how the moments follow from it.
 
-    vertices: two opposite corners of the box; their norms and that of their difference are the largest.
+    vertices: two opposite corners of the box; their norms and that of their difference are the largest. In a ball, its
+    ends along the axes (`dpcore.queries.ball`), with the differences of opposite ends.
     matrix: coordinates from the measures (rows, sums of y). model: coordinates from the moments (n, T_1, ..., T_d).
     weights: how Gaussian noise is split.
     """
 
-    vertices: tuple[Vector, Vector]
+    vertices: tuple[Vector, ...]
     matrix: tuple[Vector, ...]
     model: Floats
     weights: tuple[float, ...]
+    differences: tuple[Vector, ...] | None = None
 
     def moments(self, noisy: Floats, variances: Floats) -> tuple[Floats, Floats]:
         """The moments of noisy coordinates of shape (coordinates, cells), and their covariance, by least squares.

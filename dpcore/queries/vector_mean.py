@@ -1,7 +1,8 @@
 """The means of several columns over the same rows, from one joint release of their number and all sums.
 
 Source: as for `Mean`; the split of noise over the vector follows `dpcore.queries.vector`. One release of d sums and one
-count costs less than d means, each of which counts the rows again.
+count costs less than d means, each of which counts the rows again. With a radius each row's vector is clipped to a ball
+(`dpcore.queries.ball`): the noise then grows with the radius in place of the square root of the number of columns.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
-from dpcore.number import shown
-from dpcore.queries import vector
+from dpcore.number import real, shown
+from dpcore.queries import ball, vector
 from dpcore.queries.base import Estimates
 from dpcore.queries.crossed import Crossed
 from dpcore.queries.grid import grid, number
@@ -24,10 +25,10 @@ from dpcore.queries.moment import expected, mean_of, means
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.single import Single
-from dpcore.result import Cells, Figures, Keys, Result
+from dpcore.result import Columns, Figures, Keys, Result
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
-from dpcore.table.aggregate import Aggregate, Grid, Measure, Rows, Total
+from dpcore.table.aggregate import Aggregate, Clipped, Grid, Measure, Rows, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition, names
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 FEWEST, MOST = 2, 50
 """The numbers of columns of one question."""
+LEAST_RADIUS, MOST_RADIUS = 0.01, 8.0
+"""The radii that can be asked for, in units of half the range of a column."""
 
 
 @final
@@ -54,12 +57,27 @@ class VectorMean(Single):
         Parameter(
             "columns", "several", Text("From {low} to {high} columns of numbers.", low=FEWEST, high=MOST), (Number,)
         ),
+        Parameter(
+            "radius",
+            "real",
+            Text(
+                "Optional: the largest distance of a row from the middle of the bounds, where half the range of each "
+                "column counts as 1. Rows farther away are moved toward the middle until they are at this distance. "
+                "A smaller radius means less noise and more rows that are moved. Empty: no row is moved."
+            ),
+            low=LEAST_RADIUS,
+            high=MOST_RADIUS,
+            label=Text("Radius (optional)"),
+            optional=True,
+        ),
     )
     ratio: ClassVar[bool] = True
+    later: ClassVar[tuple[str, ...]] = ("radius",)
 
     columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
+    radius: float | None = None
 
     def __post_init__(self) -> None:
         columns = Crossed(names(self.columns, "columns"))
@@ -72,6 +90,10 @@ class VectorMean(Single):
                 columns=shown(list(columns)),
             )
         object.__setattr__(self, "columns", columns)
+        if self.radius is not None:
+            hint = Text("Half the range of each column counts as 1. Without a radius, no row is moved.")
+            ends = {"at_least": LEAST_RADIUS, "at_most": MOST_RADIUS}
+            object.__setattr__(self, "radius", real(self.radius, "`radius`", **ends, error=QueryError, hint=hint))
         super().__post_init__()
         columns.by, columns.where = self.by, self.where
 
@@ -84,21 +106,21 @@ class VectorMean(Single):
     @property
     def words(self) -> Text:
         """The question in words."""
-        return Text("Means of {columns}", columns=joined(self.columns, ", "))
+        columns = joined(self.columns, ", ")
+        if self.radius is None:
+            return Text("Means of {columns}", columns=columns)
+        return Text("Means of {columns} within the radius {radius:g}", columns=columns, radius=self.radius)
 
     @property
     def shape(self) -> type[Result]:
-        """Always `Cells`."""
-        return Cells
+        """Always `Columns`."""
+        return Columns
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """A number for each group and column."""
-        return Cells(keys, figures)
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry: a column."""
-        return Text("column")
+        columns = [number(table.schema, name) for name in self.columns]
+        lows, highs = (tuple(float(getattr(column, end)) for column in columns) for end in ("low", "high"))
+        return Columns(keys, figures, tuple(self.columns), lows, highs)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the columns."""
@@ -126,24 +148,35 @@ class VectorMean(Single):
         return bool(self.where or self.by) or any(number(table.schema, name).missing == "drop" for name in self.columns)
 
     def aggregate(self, table: Table) -> Aggregate:
-        """Rows and the sum of grid integers of each column."""
-        measures: tuple[Measure, ...] = (Rows(), *map(Total, self.grids(table)))
+        """Rows and the sum of grid integers of each column; with a radius, of each coordinate of clipped vectors."""
+        grids = self.grids(table)
+        measures: tuple[Measure, ...] = (Rows(), *map(Total, grids))
+        if self.radius is not None:
+            region = ball.ball(grids, self.radius)
+            measures = (Rows(), *(Clipped(region, place) for place in range(len(grids))))
         return Aggregate(measures, self.keys(table), tuple(self.where), tuple(self.columns), self._groups(table))
 
     def design(self, table: Table, price: Price) -> vector.Sums:
         """The released vector for a price."""
-        steps = tuple(lattice.steps for lattice in self.grids(table))
-        if isinstance(price, Mu):
-            return vector.for_mu(steps)
-        replaced, optional = table.neighbors == "replace", self.optional(table)
-        rows_public = replaced and table.unit.max_rows == 1 and not optional
-        return vector.for_epsilon(steps, rows_public, replaced and self.groups(table) == 1)
+        grids, replaced = self.grids(table), table.neighbors == "replace"
+        steps = tuple(lattice.steps for lattice in grids)
+        rows_public = replaced and table.unit.max_rows == 1 and not self.optional(table)
+        swapped = replaced and self.groups(table) == 1
+        if self.radius is not None:
+            region = ball.ball(grids, self.radius)
+            return ball.for_mu(region) if isinstance(price, Mu) else ball.for_epsilon(region, rows_public, swapped)
+        return vector.for_mu(steps) if isinstance(price, Mu) else vector.for_epsilon(steps, rows_public, swapped)
 
     def statistic(self, table: Table, price: Price) -> Linear:
         """The vector with its sensitivity; for a price in mu with the split of the noise."""
         design = self.design(table, price)
         contribution = Contribution(
-            design.vertices, table.neighbors, table.unit.max_rows, self.groups(table), self.optional(table)
+            design.vertices,
+            table.neighbors,
+            table.unit.max_rows,
+            self.groups(table),
+            self.optional(table),
+            differences=design.differences,
         )
         return Linear(contribution, design.matrix, design.weights)
 
@@ -162,7 +195,7 @@ class VectorMean(Single):
         return Estimates((middle + value).ravel(), std.ravel(), (middle + low).ravel(), (middle + high).ravel())
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
-        """The error of the median column, for the guessed numbers of rows; all columns share the noise in their number.
+        """The error of the column of median range, for the guessed rows; all columns share the noise in their number.
 
         Relative to its range every column has the noise of the first, up to the rounding of grids.
         """
@@ -172,18 +205,38 @@ class VectorMean(Single):
         _, whole = self.design(table, price).moments(np.zeros((size, 1)), np.square(spread.std))
         covariance = whole[:2, :2]
         counts = sizes(rows, float(np.sqrt(covariance[0, 0])))
+        places, typical = means() if self.radius is None else ball.means(len(self.columns), self.radius)
         std, usual, low, high, largest = expected(
-            lambda moments: mean_of(moments, covariance, spread.factor), covariance, counts, *means()
+            lambda moments: mean_of(moments, covariance, spread.factor), covariance, counts, places, typical
         )
         _, half = self._ranges(table)
-        median, least, most = float(np.median(half)), float(half.min()), float(half.max())
+        middle = int(np.argsort(half, kind="stable")[(len(half) - 1) // 2])
+        median, least, most = float(half[middle]), float(half.min()), float(half.max())
+        words = assumed(rows, Text(""), Text("all values within the bounds"))
+        if least < most:
+            words = Text(
+                "{assumption} The typical error is that of {column}, in its unit; relative to its declared range it is "
+                "the same for every column.",
+                assumption=words,
+                column=self.columns[middle],
+            )
         return Prediction(
             std * median,
             usual * median,
             low * least,
             high * most,
             largest * most,
-            assumed(rows, Text(""), Text("all values within the bounds")),
+            words,
+        )
+
+    def remark(self, table: Table, price: Price, spread: Spread) -> Text:
+        """What was done to rows outside the ball."""
+        if self.radius is None:
+            return Text("")
+        return Text(
+            "Rows farther than {radius:g} from the middle of the bounds were moved to this distance (half the range of "
+            "each column counts as 1); the margin of error does not cover this.",
+            radius=self.radius,
         )
 
     def _ranges(self, table: Table) -> tuple[Floats, Floats]:

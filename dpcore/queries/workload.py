@@ -16,6 +16,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown, zeroed
+from dpcore.queries import noise_shape
 from dpcore.queries.base import FEWER_CELLS, Estimates
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
@@ -23,6 +24,7 @@ from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.single import Single
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Projection
+from dpcore.statistic.chosen import CHOSEN, chosen
 from dpcore.statistic.workload import OPTIMISED, PLAIN, SQUARE_ROOT, TREE, WORKLOAD, Setting, Strategy, best
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.column import Category, Date, Flag, Number
@@ -44,6 +46,7 @@ STRATEGIES = {
     TREE: Text("a tree of group counts"),
     SQUARE_ROOT: Text("the square root of the prefix sums"),
     OPTIMISED: Text("numerically optimised combinations of group counts"),
+    CHOSEN: Text("the queries themselves, with the chosen covariance"),
 }
 """What gets noise under each strategy, in words."""
 
@@ -66,13 +69,28 @@ class Workload(Single):
             Text("One query per line: a weight for each group, in order, separated by commas."),
             label=Text("Weights"),
         ),
+        Parameter(
+            "covariance",
+            "matrix",
+            Text(
+                "Optional, for prices in mu: the covariance of the noise of the queries, up to a factor, which the "
+                "price determines. One row per query: a number for each query, in order. It must be symmetric and "
+                "positive definite. Empty: the most accurate noise is chosen."
+            ),
+            label=Text("Covariance of the noise (optional)"),
+            of="matrix",
+            optional=True,
+            currency="mu",
+        ),
     )
+    later: ClassVar[tuple[str, ...]] = ("covariance",)
     most_cells: ClassVar[int] = FEWER_CELLS
 
     over: Partition
     matrix: Sequence[Sequence[float]]
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
+    covariance: Sequence[Sequence[float]] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.over, str | Bins | Period):
@@ -82,6 +100,7 @@ class Workload(Single):
                 over=shown(self.over),
             )
         object.__setattr__(self, "matrix", _checked(self.matrix))
+        object.__setattr__(self, "covariance", _shaped(self.covariance, self.matrix))
         super().__post_init__()
 
     def bind(self, schema: Schema) -> Self:
@@ -156,11 +175,23 @@ class Workload(Single):
         return Aggregate((Rows(),), (*self.keys(table), key), tuple(self.where), (), self._groups(table))
 
     def strategy(self, table: Table, price: Price) -> Strategy:
-        """What gets noise: the strategy with the smallest mean variance for this kind of price."""
+        """What gets noise: the strategy with the smallest mean variance for this kind of price.
+
+        Raises QueryError if a covariance is chosen and the price is in epsilon.
+        """
         groups = tuple(axis_of(table.schema, part).size for part in self.by)
         optional = self._missing(table)
         setting = Setting(isinstance(price, Mu), groups, table.neighbors, table.unit.max_rows, optional)
-        return best(tuple(map(tuple, self.matrix)), setting)
+        matrix = tuple(map(tuple, self.matrix))
+        if not self.covariance:
+            return best(matrix, setting)
+        if not setting.gaussian:
+            raise QueryError(
+                "A covariance of the noise can only be chosen at a price in mu.",
+                "Give the plan a price in mu, or leave `covariance` out.",
+            )
+        factor, decoder = chosen(matrix, tuple(map(tuple, self.covariance)))
+        return Strategy(CHOSEN, setting.projection(factor), decoder)
 
     def statistic(self, table: Table, price: Price) -> Projection:
         """The integer combinations of counts, for each group of `by`."""
@@ -181,11 +212,24 @@ class Workload(Single):
         half = spread.factor * std
         typical = float(np.median(half))
         least, most = float(half.min()), float(half.max())
-        chosen = Text(
-            "Noise is added to {strategy}, which is predicted to be the most accurate choice.",
-            strategy=STRATEGIES[strategy.name],
-        )
-        return Prediction(float(np.median(std)), typical, least, most, most, chosen)
+        name = STRATEGIES[strategy.name]
+        words = Text("Noise is added to {strategy}, which is predicted to be the most accurate choice.", strategy=name)
+        if self.covariance:
+            words = Text("Noise is added to {strategy}, times {factor}.", strategy=name, factor=self._factor(std))
+        return Prediction(float(np.median(std)), typical, least, most, most, words)
+
+    def remark(self, table: Table, price: Price, spread: Spread) -> Text:
+        """What got noise; with a chosen covariance, also the number by which the noise multiplies it."""
+        strategy = self.strategy(table, price)
+        name = STRATEGIES[strategy.name]
+        if not self.covariance:
+            return Text("Noise was added to {strategy}.", strategy=name)
+        factor = self._factor(strategy.std_errors(spread.std[0]))
+        return Text("Noise was added to {strategy}, times {factor}.", strategy=name, factor=factor)
+
+    def _factor(self, std: Floats) -> str:
+        """The variance of a query's noise over the chosen one: the same for all queries."""
+        return f"{float(std[0]) ** 2 / self.covariance[0][0]:.4g}"
 
     def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
         """Whether a row can be left out: by a filter, a group, a missing value or a value outside all groups."""
@@ -207,6 +251,20 @@ def _checked(matrix: object) -> tuple[tuple[float, ...], ...]:
     if not all(map(any, checked)):
         raise QueryError("A row of `matrix` has no weight other than 0.", "Leave such rows out: their answer is 0.")
     return checked
+
+
+def _shaped(covariance: object, matrix: Sequence[Sequence[float]]) -> tuple[tuple[float, ...], ...]:
+    """The chosen covariance as numbers; () if there is none. Raises QueryError."""
+    if covariance is None or (isinstance(covariance, Sequence) and not covariance):
+        return ()
+    rows = [_listed(row) for row in _listed(covariance)]
+    if not rows:
+        raise QueryError(
+            "`covariance` must be a list of rows of numbers. Got {covariance}.",
+            "Leave it out to have the most accurate noise chosen.",
+            covariance=shown(covariance),
+        )
+    return noise_shape.checked(rows, tuple(map(tuple, matrix)))
 
 
 def _weight(value: object, hint: Text) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from dpcore.budget.loss import UnknownLoss
 from dpcore.errors import DpError
 from dpcore.mechanisms import combine as combined
-from dpcore.queries.base import not_combined
+from dpcore.queries.refusal import not_combined
 from dpcore.queries.round import Drawn
 from dpcore.release.record import Newer, Release, estimates_of, step
 from dpcore.text import Text
@@ -98,7 +98,7 @@ def combine(releases: Sequence[Release]) -> Release:
     parts = [(release.mechanism, np.array(release.noisy, dtype=np.float64)) for release in releases]
     average = combined(parts) if all(release.query.combines for release in releases) else None
     if average is None:
-        raise not_combined(releases[-1].query)
+        raise not_combined(releases[-1].query.sentence)
     mechanism, noisy = average
     rows = tuple(tuple(float(value) for value in row) for row in noisy)
     keys = tuple(release.key for release in releases)

@@ -14,8 +14,8 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Combined, Kind, Price
 from dpcore.mechanisms.combined import is_normal
 from dpcore.plan.plan import LEVEL, Ask
-from dpcore.queries.base import not_combined
 from dpcore.queries.prediction import Margin, Prediction, margin
+from dpcore.queries.refusal import not_combined
 from dpcore.queries.round import Drawn
 from dpcore.queries.single import Single, noise_sizes, price_at
 from dpcore.release.combine import known, together
@@ -79,7 +79,7 @@ class Measured:
             )
         query = release.query
         if not isinstance(query, Single) or release.mechanism.error(ask.level) is None:
-            raise not_combined(query)
+            raise not_combined(query.sentence)
         unit = release.kind(Fraction(1))
         spread = noise_sizes(query.statistic(release.facts_table, unit), unit, ask.level)
         target = ask.half_width or 1.0

@@ -151,7 +151,7 @@ class Projection(Statistic):
         Python integers otherwise. Never raises an exception; the number of operations is public.
         """
         values = [int(count) for count in np.asarray(aggregate).ravel().tolist()]
-        fits = sum(map(abs, values)) * self.factor.largest < _SAFE
+        fits = max(1, sum(map(abs, values))) * self.factor.largest < _SAFE
         flat = np.array(values, dtype=np.int64 if fits else object).reshape(-1, self.factor.cells)
         return self.factor.apply(flat).reshape(1, -1)
 

@@ -14,6 +14,7 @@ from typing import final
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.statistic.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size
+from dpcore.table.ball import Ball
 from dpcore.table.condition import Condition
 from dpcore.table.key import Blocks as Blocks
 from dpcore.table.key import Categories as Categories
@@ -92,6 +93,18 @@ class Product:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Clipped:
+    """The sum over rows of one coordinate of the row's vector, clipped to a ball.
+
+    A row where any cell of the ball's columns is missing adds nothing. place: of the coordinate.
+    """
+
+    ball: Ball
+    place: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Least:
     """The least grid integer y; `grid.steps`, the largest, in a cell without a value."""
 
@@ -155,7 +168,7 @@ class Order:
         return 2 + 2 * self.size
 
 
-Measure = Rows | Units | Met | Total | Squares | Product | Least | Order
+Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order
 
 
 @final

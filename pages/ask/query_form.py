@@ -106,7 +106,8 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             column = st.selectbox(label, options, format_func=visible, help=hint, key=f"{key}-{name}")
             return {name: _group(schema, column, f"{key}-{name}-{column}")}
         case "matrix":
-            text = st.text_area(label, help=hint, key=f"{key}-{name}", placeholder="1, 1, 0\n0, 1, 1")
+            typed = "1, 0.5\n0.5, 1" if parameter.of else "1, 1, 0\n0, 1, 1"
+            text = st.text_area(label, help=hint, key=f"{key}-{name}", placeholder=typed)
             lines = text.replace(";", "\n").splitlines()
             return {name: [_numbers(line) for line in lines if line.strip()]}
         case "condition":
@@ -118,7 +119,7 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             return {name: st.number_input(label, least, most, usual, help=hint, key=f"{key}-{name}")}
         case "real":
             ends = float(parameter.low), float(parameter.high)
-            value = float(parameter.default)
+            value = None if parameter.optional else float(parameter.default)
             return {name: st.number_input(label, *ends, value, format="%g", help=hint, key=f"{key}-{name}")}
         case "choice":
             titles = {value: say(text) for value, text in parameter.choices}

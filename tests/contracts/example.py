@@ -6,6 +6,7 @@ A parameter of a kind that is not known here keeps its default, or gets a value 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import random
 import typing
 from collections.abc import Iterator, Sequence
@@ -56,16 +57,25 @@ def suited(kind: type[Query], table: Table) -> Table:
 
 
 def example(
-    kind: type[Query], chance: random.Random, table: Table, column: str | None = None, groups: int = 2, filters: int = 3
+    kind: type[Query],
+    chance: random.Random,
+    table: Table,
+    column: str | None = None,
+    groups: int = 2,
+    filters: int = 3,
+    currency: str = "",
 ) -> Query:
     """A question of this kind with parameters, groups and conditions by chance, checked against the table.
 
-    column: looked at if the question can. groups, filters: as many at most, if it allows any.
+    column: looked at if the question can. groups, filters: as many at most, if it allows any. currency: of the price at
+    which it may be asked; by default of any.
     """
     schema, given = table.schema, dict[str, Any]()
     if kind.needs_public_rows:
         groups = filters = 0
     for parameter in kind.parameters:
+        if parameter.currency not in ("", currency) or (parameter.optional and chance.random() < 0.4):
+            continue
         given |= _parameter(kind, parameter, chance, schema, given, column)
     if "by" in _fields(kind):
         found: list[Partition] = [*named(schema, Category, Flag)]
@@ -169,6 +179,8 @@ def _parameter(
         case "partition":
             groups = [*named(schema, Category, Flag), *partitions(chance, schema)]
             return {name: chance.choice([part for part in groups if column_of(part) in fitting])}
+        case "matrix" if parameter.of:
+            return {name: definite(chance, len(given[parameter.of]))}
         case "matrix":
             return {name: _matrix(kind, chance, schema, given)}
         case "condition":
@@ -182,6 +194,8 @@ def _parameter(
         case "whole":
             few = min(int(parameter.low) + chance.randint(0, 9), int(parameter.high))
             return {name: chance.choice([few, int(parameter.default)])}
+        case "real" if parameter.optional:
+            return {name: round(parameter.low * (parameter.high / parameter.low) ** chance.random(), 3)}
         case "real":
             inside = round(chance.uniform(parameter.low, parameter.high), 3)
             return {name: chance.choice([inside, float(parameter.default)])}
@@ -206,6 +220,18 @@ def _matrix(
         row = [chance.choice(weights) for _ in range(groups)]
         rows.append(row if any(row) else [1] * groups)
     return rows
+
+
+def definite(chance: random.Random, size: int) -> list[list[float]]:
+    """A positive definite matrix: correlations of any strength, variances of any size, few digits or all."""
+    scales = [10 ** chance.uniform(-2, 2) for _ in range(size)]
+    mixed = [[chance.gauss(0, 1) for _ in range(size)] for _ in range(size)]
+    own = chance.choice([0.1, 1, 30])
+    rows = [[sum(a * b for a, b in zip(one, other, strict=True)) for other in mixed] for one in mixed]
+    digits = chance.choice([6, 17])
+    for i, j in itertools.product(range(size), repeat=2):
+        rows[i][j] = float(f"{(rows[i][j] + own * (i == j)) * scales[i] * scales[j]:.{digits}g}")
+    return [[rows[max(i, j)][min(i, j)] for j in range(size)] for i in range(size)]
 
 
 def _bins(kind: type[Query], name: str, chance: random.Random, column: Column) -> dict[str, Any]:

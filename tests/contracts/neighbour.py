@@ -65,7 +65,7 @@ def cases(kind: type[Query], seeds: Sequence[int]) -> Iterator[Case]:
         chance = random.Random(name)
         table = Table(SCHEMA, chance.choice(UNITS), chance.choice(["add_remove", "replace"]))
         table = suited(kind, table)
-        query = example(kind, chance, table, groups=1, filters=1)
+        query = example(kind, chance, table, groups=1, filters=1, currency="mu")
         prices = [price for price in PRICES if sold(query, table, price)]
         if not prices:
             continue  # this question is not answered of such tables

@@ -35,7 +35,7 @@ def questions() -> Iterator[tuple[Table, Query, Price]]:
             chance = random.Random(f"{kind.name} {seed}")
             table = suited(kind, tabled(seed))
             amount = Fraction(10 ** chance.uniform(-3, 1)).limit_denominator(10**6)
-            query = example(kind, chance, table)
+            query = example(kind, chance, table, currency="mu")
             price: Price = Mu(amount**2) if chance.random() < 0.5 else Epsilon(amount)
             if sold(query, table, price):
                 yield table, query, price

@@ -18,6 +18,7 @@ from dpcore.table.aggregate import (
     Aggregate,
     Blocks,
     Categories,
+    Clipped,
     Edges,
     Flags,
     Grid,
@@ -35,6 +36,7 @@ from dpcore.table.aggregate import (
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
+from tests.oracle import vector
 
 Row = dict[str, Any]
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
@@ -228,6 +230,10 @@ def measured(measure: Any, schema: Schema, rows: list[Row], unit: str | None) ->
         case Least(grid):
             values = [clean(schema[grid.column], row[grid.column]) for row in rows]
             return min([step(grid, value) for value in values if value is not None], default=grid.steps)
+        case Clipped(ball, place):
+            rows_ = [[clean(schema[grid.column], row[grid.column]) for grid in ball.grids] for row in rows]
+            vectors = (vector(ball, list(map(step, ball.grids, some))) for some in rows_ if None not in some)
+            return sum(each[place] for each in vectors)
         case Product(first, second):
             pairs = [[clean(schema[grid.column], row[grid.column]) for grid in (first, second)] for row in rows]
             return sum(step(first, pair[0]) * step(second, pair[1]) for pair in pairs if None not in pair)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from dpcore.table.aggregate import (
     Aggregate,
     Categories,
+    Clipped,
     Edges,
     Flags,
     Grid,
@@ -27,6 +28,7 @@ from dpcore.table.aggregate import (
     Squares,
     Total,
 )
+from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
@@ -274,6 +276,7 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
             )
         )
     )
+    ball = Ball((x, n), data.draw(st.integers(1, 2 * UNIT)))
     pairs = data.draw(st.sets(st.sampled_from([(0, 1), (0, 2), (1, 2)]), min_size=1))
     edges = Pairs("c", "d", ("A", "B", "C"), tuple(sorted(pairs)))
     asks = [
@@ -282,6 +285,7 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
         Aggregate((Rows(), Total(x), Squares(x)), present=("x",), where=where),
         Aggregate((Rows(), Total(x), Total(n), Squares(n), Product(n, x)), keys=by, present=("x",)),
         Aggregate((Product(x, n), Rows(), Product(x, x)), where=where),
+        Aggregate((Clipped(ball, 0), Rows(), Clipped(ball, 1)), keys=by[:1], present=("x", "n"), where=where[:1]),
         Aggregate((Rows(), Met(Condition("x", "<", 1))), keys=by[:1], where=where),
         Aggregate((Rows(),), keys=(Edges("x", tuple(-7 + i * (127 / 9) for i in range(10)), even=True), by[1])),
         Aggregate((Rows(), Total(x)), keys=(Integers("n", 0, 40),), where=where[:1]),

@@ -25,6 +25,7 @@ from dpcore.table.aggregate import (
     Aggregate,
     Blocks,
     Categories,
+    Clipped,
     Edges,
     Flags,
     Grid,
@@ -40,6 +41,7 @@ from dpcore.table.aggregate import (
     Total,
     Units,
 )
+from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
@@ -77,6 +79,7 @@ ROW, PERSON = Table(SCHEMA), Table(SCHEMA, Unit("patient", max_rows=5, max_group
 
 COST, AGE, SCORE = Grid("cost", -10 * 8, 50_010 * 8, -3), Grid("age", 0, 120, 0), Grid("score", 0, 2**20, -20)
 FINE = Grid("cost", -10 * 2**27, 50_010 * 2**27, -27)
+BALL = Ball((COST, AGE), UNIT)
 BY_WARD, BY_FLAG = Categories(WARD, ("A", "B'; --"), True), Flags("smoker")
 MONTHS = Periods("day", tuple(dt.date(2013, month, 1) for month in (1, 2, 3)), dt.date(2013, 3, 31))
 WEEKS = Periods("day", tuple(dt.date(2013, 1, 1 + 7 * week) for week in range(4)), dt.date(2013, 1, 28))
@@ -99,6 +102,12 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
         Aggregate((Rows(), Product(COST, AGE), Product(AGE, SCORE)), keys=(BY_FLAG,), present=("cost", "age", "score")),
     ),
     "products_of_fine_grids": (ROW, STORED, Aggregate((Product(FINE, SCORE),), where=(OLD,))),
+    "clipped": (ROW, STORED, Aggregate((Rows(), Clipped(BALL, 0), Clipped(BALL, 1)), present=("cost", "age"))),
+    "clipped_of_text": (
+        PERSON,
+        AS_TEXT,
+        Aggregate((Clipped(BALL, 1), Total(COST)), keys=(BY_FLAG,), where=(OLD,), present=("cost",), max_groups=2),
+    ),
     "least": (GRAPH, GRAPH_STORED, Aggregate((Least(COST),), keys=(EDGES,), where=(OLD,), present=("cost",))),
     "least_of_text": (
         GRAPH,

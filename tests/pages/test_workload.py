@@ -45,3 +45,32 @@ def test_numbers_are_grouped_by_typed_edges(asking: Screen) -> None:
     asking.fill("Groups of", "age").fill("Groups of age by edges", "0, 18, 65, 120").fill("Weights", "1,0,0; 1,1,0")
     asking.press("Add to the plan")
     assert asking.errors == [] and "2 weighted sums of counts by age in bins" in asking.text
+
+
+def test_a_covariance_is_typed_and_the_card_says_what_got_noise(asking: Screen) -> None:
+    """It is optional; a pure plan with it is refused in a sentence."""
+    unit = [", ".join(["1", "0", *["0"] * (ROWS - 2)]), ", ".join(["0", "1", *["0"] * (ROWS - 2)])]
+    asking.fill("Weights", "; ".join(unit)).fill("Covariance of the noise (optional)", "1, 2; 2, 1")
+    asking.press("Add to the plan")
+    assert "positive definite" in " ".join(asking.errors) + asking.text
+    asking.fill("Covariance of the noise (optional)", "1, 0.5; 0.5, 1").press("Add to the plan")
+    assert asking.errors == [] and "with the chosen covariance, times" in asking.text
+    asking.release()
+    (answer,) = asking.desk.releases("sample")
+    assert answer.query.covariance == ((1.0, 0.5), (0.5, 1.0))
+    asking.go(RESULTS)
+    assert "Noise was added to the queries themselves, with the chosen covariance, times" in asking.text
+
+
+def test_a_radius_is_optional_and_one_that_is_typed_is_asked(screen: Screen) -> None:
+    """The form of another question with an optional parameter."""
+    screen.press("Try it").go(ASK).fill("Question", "vector_mean").fill("Columns", ["age", "cost"])
+    screen.press("Add to the plan")
+    assert screen.errors == [] and "Means of age, cost" in screen.text and "within the radius" not in screen.text
+    screen.fill("Radius (optional)", 0.75).press("Add to the plan")
+    assert screen.errors == [] and "Means of age, cost within the radius 0" in screen.text
+    screen.release()
+    assert sorted(answer.query.radius or 0.0 for answer in screen.desk.releases("sample")) == [0.0, 0.75]
+    screen.go(RESULTS)
+    assert screen.errors == [] and "were moved to this distance" in screen.text
+    assert "in the unit of each column" in screen.text

@@ -41,6 +41,7 @@ from dpcore.table.column import Category, Flag, Identifier, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
+from tests.contracts.neighbour import sold
 from tests.oracle import Row, evaluate
 
 SCHEMA = Schema(
@@ -83,6 +84,9 @@ ASKS: list[Query] = [
     ),
     Covariance(["y", "z"]),
     VectorMean(["y", "z"]),
+    VectorMean(["x", "y"], radius=1.0),
+    VectorMean(["x", "y"], by=["g"], radius=0.7),
+    VectorMean(["y", "z"], radius=0.5),
     StatisticalQueries(EACH),
     StatisticalQueries(EACH[:1]),
     StatisticalQueries(EACH, by=["g"]),
@@ -104,6 +108,9 @@ ASKS: list[Query] = [
     Workload("y", [[1, 1, 1, 1], [1, -1, 0, 0]]),
     Workload("y", [[1, 1, 1, 1]]),
     Workload("f", [[1, 0.3], [-2, 1], [1, 1]], by=["g"]),
+    Workload("g", [[1, 0, 0], [1, 1, 0], [1, 1, 1]], covariance=[[1, 0.7, 0], [0.7, 1, -0.3], [0, -0.3, 4]]),
+    Workload("y", [[1, 1, 1, 1], [1, -1, 0, 0.1]], covariance=[[2, -1.2], [-1.2, 1]]),
+    Workload("f", [[1, 0.3], [-2, 1]], by=["g"], where=OVER, covariance=[[1, 0.9], [0.9, 1]]),
 ]
 UNITS = [Unit(), Unit("unit", 1), Unit("unit", 2), Unit("unit", 2, 1)]
 
@@ -178,7 +185,8 @@ def check(query: Query, table: Table, price: Price) -> None:
 @pytest.mark.parametrize("price", [Mu(Exact(1)), Epsilon(Exact(1))], ids=repr)
 def test_sensitivity_is_the_supremum(neighbors: Neighbors, unit: Unit, price: Price) -> None:
     for ask in ASKS:
-        check(ask.bind(SCHEMA), Table(SCHEMA, unit, neighbors), price)
+        if sold(query := ask.bind(SCHEMA), table := Table(SCHEMA, unit, neighbors), price):
+            check(query, table, price)
 
 
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
@@ -189,7 +197,7 @@ def test_nine_tenths_of_it_fail(
 ) -> None:
     """The seeded bug: every sensitivity times 0.9."""
     query, table = ask.bind(SCHEMA), Table(SCHEMA, Unit(), neighbors)
-    if query.statistic(table, price).public:
+    if not sold(query, table, price) or query.statistic(table, price).public:
         return
     l1, norm = Contribution.l1_sensitivity, Contribution.norm
     monkeypatch.setattr(Contribution, "l1_sensitivity", lambda self: 0.9 * l1(self))

@@ -13,5 +13,5 @@ truncation  limits the rows per unit                  md5         the keyed hash
 compare     comparisons with public values
 order       ranks around an order statistic           bucketed    the same in two scans, in PostgreSQL
 row_hash    one hash of a row's cells                 fence       SELECTs that PostgreSQL must not inline
-listed      position of a text in a long list
+listed      position of a text in a long list         ball        vectors of rows, clipped to a ball
 """

@@ -7,8 +7,9 @@ from typing import final
 
 from sqlglot import exp
 
-READ, SAID, CLEAN, GUESS, CODE = range(5)
-"""The levels of a statement: stored cells, their decimal texts, clean values, first estimates, cell codes."""
+READ, SAID, CLEAN, GUESS, CODE, CENTRED, NORM, SUGGESTED, FACTOR = LEVELS = range(9)
+"""The levels of a statement: stored cells, their decimal texts, clean values, first estimates, cell codes; then those
+of vectors: centred, their squared norm, a first estimate of the factor that shortens them, and this factor."""
 
 
 @final

@@ -12,13 +12,14 @@ from typing import assert_never, final
 from sqlglot import exp
 
 from dpcore.engine.batch import Batch
+from dpcore.engine.sql.ball import clipped
 from dpcore.engine.sql.block import block
 from dpcore.engine.sql.cell import among, binned, flag, guess, listed, pair, period, step, whole
 from dpcore.engine.sql.clean import category, cleaned, readable, unit
 from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import in_first_cells
-from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, READ, SAID, Layers
+from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, Layers
 from dpcore.engine.sql.literal import integer, known
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import QueryError
@@ -27,6 +28,7 @@ from dpcore.table.aggregate import (
     Aggregate,
     Blocks,
     Categories,
+    Clipped,
     Edges,
     Flags,
     Grid,
@@ -131,7 +133,7 @@ class Writer:
         block_salt: exp.Expr | None = None,
     ) -> None:
         self.table, self.kinds, self.dialect, self.block_salt = table, kinds, dialect, block_salt
-        self.layers = Layers(relation, 5)
+        self.layers = Layers(relation, len(LEVELS))
 
     def value(self, name: str, values: Category | None = None) -> exp.Expr:
         """The clean value of a column; for a category, its index in the declared (or given) list."""
@@ -218,6 +220,8 @@ class Writer:
                 counted = self._product(grid, grid)
             case Product(first, second):
                 counted = self._product(first, second)
+            case Clipped(ball, place):
+                counted = self.dialect.total(clipped(ball, place, self))
             case Least(grid):
                 counted = exp.Min(this=self.step(grid))
             case Order():
@@ -230,7 +234,7 @@ class Writer:
         aggregate = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
         if isinstance(measure, Least):
             return exp.Coalesce(this=aggregate, expressions=[integer(measure.grid.steps)])
-        return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares | Product) else aggregate
+        return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares | Product | Clipped) else aggregate
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
@@ -271,6 +275,8 @@ def _needed(ask: Aggregate, measure: Measure) -> tuple[str, ...]:
             own = (grid.column,)
         case Product(first, second):
             own = (first.column, second.column)
+        case Clipped(ball):
+            own = tuple(grid.column for grid in ball.grids)
     return tuple(name for name in ask.present if name not in own)
 
 

@@ -56,6 +56,22 @@ class Tiles:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Shares:
+    """Marks with names, each between the ends of an axis of its own: all numbers of the series are shares of it.
+
+    answers: the numbers in their own units. labels: these with their intervals. lows, highs: the ends of the axes.
+    """
+
+    names: tuple[str, ...]
+    title: str
+    answers: tuple[str, ...]
+    labels: tuple[str, ...]
+    lows: tuple[str, ...]
+    highs: tuple[str, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Series:
     """Answers in one colour, with the ends of their intervals (NaN if not known)."""
 
@@ -79,7 +95,7 @@ class Picture:
     title: of the vertical axis. query: the question, which determines the unit. unit: a noun after a number, or empty.
     """
 
-    across: Named | Spans | Along | Tiles
+    across: Named | Spans | Along | Shares | Tiles
     series: tuple[Series, ...]
     intervals: bool
     good: tuple[bool, ...]
@@ -94,6 +110,8 @@ class Picture:
             across = replace(across, names=tuple(map(say, across.names)))
         if isinstance(across, Tiles):
             across = replace(across, scale=say(across.scale))
+        if isinstance(across, Shares):
+            across = replace(across, labels=tuple(map(say, across.labels)))
         lines = tuple(replace(series, name=say(series.name)) for series in self.series)
         return replace(self, across=across, series=lines, title=say(self.title), unit=say(self.unit))
 
@@ -101,6 +119,11 @@ class Picture:
     def first(self) -> Series:
         """The only series of a chart without lines."""
         return self.series[0]
+
+    @property
+    def percent(self) -> bool:
+        """Whether all numbers are shares."""
+        return self.query.percent or isinstance(self.across, Shares)
 
     @property
     def ends(self) -> Sequence[float]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from dpcore.present import shape
 from dpcore.present.chart import heat
-from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans, Tiles
+from dpcore.present.chart.picture import Along, Named, Picture, Series, Shares, Spans, Tiles
 from dpcore.present.language.translation import Say
 from dpcore.present.shape.usable import NOT_USABLE, usable
 from dpcore.present.text import scale
@@ -42,10 +42,12 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
     picture = picture.in_words_of(say)
     figure = base()
     match picture.across:
-        case Named() | Spans() if len(picture.first.value) > MAX_BARS:
+        case Named() | Spans() | Shares() if len(picture.first.value) > MAX_BARS:
             _band(figure, picture, say)
         case Named():
             _groups(figure, picture, picture.across, say)
+        case Shares():
+            _shares(figure, picture, picture.across, say)
         case Spans():
             _bins(figure, picture, picture.across, say)
         case Along():
@@ -58,7 +60,7 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
     if isinstance(picture.across, Tiles):
         return figure
     largest = float(np.nanmax(np.abs(picture.ends)))
-    figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(release.query, largest))
+    figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
     return figure
 
 
@@ -102,6 +104,18 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
     figure.update_xaxes(type="category", title=plain(across.title))
 
 
+def _shares(figure: go.Figure, picture: Picture, across: Shares, say: Say) -> None:
+    """Bars with names from the lower bound of each column, and the answers in their own units above them."""
+    common, _ = _bars(picture, say)
+    notes = ["" if good else f", {say(NOT_USABLE)}" for good in picture.good]
+    common["customdata"] = np.column_stack([[plain(label) for label in across.labels], notes])
+    common |= {"text": across.answers, "textposition": "outside", "cliponaxis": False}
+    names = [plain(name) for name in across.names]
+    figure.add_bar(x=names, hovertemplate="%{x}: %{customdata[0]}%{customdata[1]}<extra></extra>", **common)
+    figure.update_xaxes(type="category", title=plain(across.title))
+    figure.update_yaxes(range=[0, 1.08])
+
+
 def _bins(figure: go.Figure, picture: Picture, across: Spans, say: Say) -> None:
     """Bars at their true positions on an axis of numbers or days."""
     common, hover = _bars(picture, say)
@@ -132,7 +146,7 @@ def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
         "marker_opacity": np.where(good, 0.5, 0.15),
         "marker_line": {"color": ACCENT, "width": np.where(good, 0, 1)},
     }
-    form, unit = scale.hover_format(picture.query), f" {plain(picture.unit)}" if picture.unit else ""
+    form, unit = scale.hover_format(picture), f" {plain(picture.unit)}" if picture.unit else ""
     hover = f"%{{y:{form}}}{unit}"
     if picture.intervals:
         notes = np.where(good, "", f", {say(NOT_USABLE)}").astype(object)
@@ -184,7 +198,7 @@ def _line(
     figure: go.Figure, picture: Picture, series: Series, places: Sequence[float], colour: str, hover: str, say: Say
 ) -> None:
     """Answers as a line inside the band of their intervals, if these are known."""
-    size, form = len(places), scale.hover_format(picture.query)
+    size, form = len(places), scale.hover_format(picture)
     if picture.intervals:
         plainly = {"x": places, "mode": "lines", "line_width": 0, "hoverinfo": "skip", "showlegend": False}
         figure.add_scatter(y=series.high[:size], **plainly)

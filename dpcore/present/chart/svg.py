@@ -16,7 +16,8 @@ from typing import assert_never, final
 from markupsafe import Markup
 
 from dpcore.present import shape
-from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans, Tiles
+from dpcore.present.chart import shares
+from dpcore.present.chart.picture import Along, Named, Picture, Series, Shares, Spans, Tiles
 from dpcore.present.chart.square import BELOW, square
 from dpcore.present.explore.svg import number
 from dpcore.present.language.translation import Say
@@ -113,7 +114,11 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
     match picture.across:
         case Named() if len(picture.first.value) <= MOST_ROWS:
             return _rows(picture, picture.across, alt)
-        case Named():
+        case Shares() if len(picture.first.value) <= MOST_ROWS:
+            drawing = Drawing(shares.HEIGHT * len(picture.first.value) + 8)
+            shares.rows(drawing, picture, picture.across, WIDTH)
+            return drawing.svg(alt)
+        case Named() | Shares():
             return _band(picture, alt, say)
         case Spans():
             return _bins(picture, picture.across, alt)
@@ -152,12 +157,12 @@ def _rows(picture: Picture, across: Named, alt: str) -> Markup:
     left = 12 + min(_LABEL, max(map(_wide, names)))
     top, bottom = 8.0, 8.0 + _ROW * len(names)
     drawing = Drawing(bottom + 44)
-    marks = [shown.tick(picture.query, tick) for tick in Scale.over(picture.ends, left, WIDTH).ticks]
+    marks = [shown.tick(picture, tick) for tick in Scale.over(picture.ends, left, WIDTH).ticks]
     right = WIDTH - max(16.0, 4 + max(map(_wide, marks)) / 2)  # the last tick may be at the very end
     scale = Scale.over(picture.ends, left, right)
     for tick in scale.ticks:
         drawing.line("grid", scale.at(tick), top, scale.at(tick), bottom)
-        drawing.word(scale.at(tick), bottom + 16, shown.tick(picture.query, tick))
+        drawing.word(scale.at(tick), bottom + 16, shown.tick(picture, tick))
     rows = zip(names, _cells(picture.first), picture.good, strict=True)
     for place, (name, (value, low, high), good) in enumerate(rows):
         middle = top + _ROW * (place + 0.5)
@@ -258,11 +263,11 @@ def _frame(picture: Picture, ends: tuple[float, float]) -> tuple[Drawing, Scale,
     """An empty chart with grid and vertical title, and its two scales."""
     drawing, bottom = Drawing(_TALL), _TALL - 44
     up = Scale.over(picture.ends, bottom, 28)
-    left = 14 + _LETTER * max(len(shown.tick(picture.query, tick)) for tick in up.ticks)
+    left = 14 + _LETTER * max(len(shown.tick(picture, tick)) for tick in up.ticks)
     along = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
     for tick in up.ticks:
         drawing.line("grid", left, up.at(tick), WIDTH - 14, up.at(tick))
-        drawing.word(left - 6, up.at(tick) + 4, shown.tick(picture.query, tick), "end")
+        drawing.word(left - 6, up.at(tick) + 4, shown.tick(picture, tick), "end")
     drawing.word(4, 14, visible(picture.title, 40), "start", "axis")
     return drawing, along, up
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import bullets, inert, rows
-from dpcore.present.text.margin import NOISE_ONLY, clipping, meaning, moments, size
+from dpcore.present.text.margin import NOISE_ONLY, clipping, meaning, moments, remark, size
 from dpcore.present.text.words import frequency
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release
@@ -105,7 +105,8 @@ def _line(release: Release) -> list[str]:
     middle, largest = errors[len(errors) // 2], errors[-1]
     error_text = size(release.query, middle)
     error_text += f"; largest {size(release.query, largest)}" if largest > 1.05 * middle else ""
-    return [inert(release.mechanism.cites), inert(release.mechanism.size), inert(error_text)]
+    source = ". ".join(filter(None, [release.mechanism.cites, remark(release)]))
+    return [inert(source, 500), inert(release.mechanism.size), inert(error_text)]
 
 
 def _error(dossier: Dossier) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from dpcore.present.chart.picture import Picture
-from dpcore.present.shape import bins, cells, function, matrix
+from dpcore.present.shape import bins, cells, columns, function, matrix
 from dpcore.release.record import Release
-from dpcore.result import Bins, Function, Grouped, Matrix, Number, Result
+from dpcore.result import Bins, Columns, Function, Grouped, Matrix, Number, Result
 
 
 def picture(release: Release, seen: Result | None = None) -> Picture | None:
@@ -25,6 +25,8 @@ def picture(release: Release, seen: Result | None = None) -> Picture | None:
             return cells.picture(release, result)
         case Bins():
             return bins.picture(release, result)
+        case Columns():
+            return columns.picture(release, result)
         case Function():
             return function.picture(release, result)
         case Matrix():

@@ -14,9 +14,10 @@ from dpcore.present.text import ranks, scale
 from dpcore.present.text.digits import error_text, outwards
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
+from dpcore.queries.prediction import margin as margin_over
 from dpcore.release.measurement import in_ranks
-from dpcore.release.record import Release, key_table, reach
-from dpcore.result import Matrix
+from dpcore.release.record import Release, key_table, reach, step
+from dpcore.result import Columns, Matrix
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or clipped values.")
 PRIVATE = Text("The size of this noise follows from the rows and is private, so no margin of error can be stated.")
 UNSTATED = Text("no margin of error can be stated")
-_NAMED = 3
+_NAMED, _LISTED = 3, 6
 # Longest key in a sentence, in characters; the table shows the full key.
 _LONGEST = 40
 RESUMED = Text(
@@ -49,6 +50,8 @@ def meaning(release: Release) -> Text:
     far, good = reach(release), usable(release)
     if isinstance(release.result, Matrix) and len(set(release.result.largest)) > 1:
         return _in_shares(release, release.result, far, good)
+    if isinstance(release.result, Columns):
+        return _by_column(release, release.result, far, good)
     level, middle, largest = 100 * release.level, float(np.nanmedian(far)), float(np.nanmax(far))
     if len(far) == 1:
         margin = Text(
@@ -91,6 +94,23 @@ def _in_shares(release: Release, matrix: Matrix, far: NDArray[np.float64], good:
         where=_labels(release, [worst])[0],
     )
     return joined([margin, _unusable(release, good, release.query.cell)])
+
+
+def _by_column(release: Release, result: Columns, far: NDArray[np.float64], good: NDArray[np.bool_]) -> Text:
+    """The margin of each column in its own unit, over all groups; the first few columns by name."""
+    by_column = far.reshape(-1, len(result.names))
+    parts = [
+        Text("{column} {margin}", column=_plain(name), margin=brief(release.query, margin_over(by_column[:, place])))
+        for place, name in enumerate(result.names[:_LISTED])
+    ]
+    if len(result.names) > _LISTED:
+        parts.append(Text("{more:,} more in the table", more=len(result.names) - _LISTED))
+    margins = Text(
+        "{level:g} % margin of error from privacy noise, in the unit of each column: {margins}.",
+        level=100 * release.level,
+        margins=joined(parts, "; "),
+    )
+    return joined([margins, _unusable(release, good, release.query.cell)])
 
 
 def beside(release: Release) -> str:
@@ -155,6 +175,18 @@ def clipping(release: Release) -> Text:
     return Text("Values outside {low} to {high} were set to the nearest bound.", low=low, high=high)
 
 
+def remark(release: Release) -> Text:
+    """What got noise, for a question that chooses between strategies; empty if this version would choose another."""
+    spread = None if release.exact else release.mechanism.error(release.level)
+    if spread is None or not (words := release.query.remark(release.facts_table, release.paid, spread)):
+        return Text("")
+    try:
+        step.check(release.query, release.facts_table, release.paid, release.rounds)
+    except step.OtherTables:
+        return Text("")
+    return words
+
+
 def alt(release: Release) -> Text:
     """The text alternative of the chart, which includes its caption."""
     return Text("Chart of {question}. {meaning}", question=release.sentence, meaning=meaning(release))
@@ -162,7 +194,7 @@ def alt(release: Release) -> Text:
 
 def caveats(release: Release) -> list[Text]:
     """The sources of error that the margin does not cover, one sentence each."""
-    further = list(filter(None, [clipping(release), moments(release)]))
+    further = list(filter(None, [remark(release), clipping(release), moments(release)]))
     if (error := in_ranks(release)) is not None:
         return [ranks.caveat(release, error), ranks.covered(release.query), *further]
     stated = not release.exact and release.query.unit_of_error == "value"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from dpcore.present.explore.svg import number
 from dpcore.queries import Query
 from dpcore.text import Text
@@ -9,7 +11,15 @@ from dpcore.text import Text
 POINTS = Text("percentage points")
 
 
-def is_percent(query: Query) -> bool:
+class Shown(Protocol):
+    """A question or a picture of its answers."""
+
+    @property
+    def percent(self) -> bool:
+        """Whether the answers are shares, shown in percent."""
+
+
+def is_percent(query: Shown) -> bool:
     """Whether the answer is a share, which is shown in percent."""
     return query.percent
 
@@ -41,12 +51,12 @@ def error(query: Query, number: str) -> str:
     return Text("{number} percentage points", number=number) if is_percent(query) else number
 
 
-def tick(query: Query, value: float) -> str:
+def tick(query: Shown, value: float) -> str:
     """The label of an axis tick for such answers."""
     return f"{100 * value:.6g} %" if is_percent(query) else number(value)
 
 
-def axis_format(query: Query, largest: float) -> str:
+def axis_format(query: Shown, largest: float) -> str:
     """The same as a d3 format, for an axis drawn by Plotly: prefixes (k, M) for large numbers, never for small ones.
 
     largest: the largest drawn absolute value.
@@ -54,6 +64,6 @@ def axis_format(query: Query, largest: float) -> str:
     return ",.6~%" if is_percent(query) else "~s" if largest >= 1_000 else ",.6~g"
 
 
-def hover_format(query: Query) -> str:
+def hover_format(query: Shown) -> str:
     """A d3 format with about as many digits as a reader can use."""
     return ",.4~%" if is_percent(query) else ",.4~g"

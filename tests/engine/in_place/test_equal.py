@@ -157,6 +157,20 @@ def test_every_question_has_equal_integers(seed: int, server: Any, postgres: Clu
     compare(*both(dp.read(address(postgres), table="visits"), file, table, queries, tmp_path))
 
 
+def test_clipped_vectors_are_equal_integers(server: Any, postgres: Cluster, tmp_path: Path) -> None:
+    """A quotient of a negative number, or a root, that an engine rounds in its own way would show."""
+    chance = random.Random(11)
+    kinds = {name: KINDS[name] for name in ("double", "real", "numeric", "int", "text")}
+    make(server, "visits", kinds, drawn(chance, kinds, 1_000))
+    bounds = [(-1e6, 1e6), (-1, 1), (-3, 1e9), (-100, 120), (-0.5, 99.5)]
+    table = Table(dp.Schema({name: dp.Number(*ends, missing=0) for name, ends in zip(kinds, bounds, strict=True)}))
+    radii = [0.01, 0.3, 1, 1.7, 8]
+    queries: list[Query] = [dp.VectorMean(list(kinds)[:size], radius=radius) for size in (2, 5) for radius in radii]
+    file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
+    source = dp.read(address(postgres), table="visits")
+    compare(*both(source, file, table, [query.bind(table.schema) for query in queries], tmp_path))
+
+
 DECLARED: tuple[Column, ...] = (
     *(Number(-(2**53), 2**53), Number(0, 1), Number(-10, 100, integer=True), Flag(), Date(LOW, HIGH)),
     *(Date("0001-01-01", "9999-12-31"), Category(WORDS, other=True)),

@@ -1,0 +1,87 @@
+r"""A row's vector clipped to a public ball (`dpcore.table.ball.Ball`), in integers alone.
+
+The factor k is the largest whole number with k^2 |w|^2 <= radius^2 FACTORS^2. Doubles only suggest it: the number
+rounded down from sqrt(radius^2 FACTORS^2 / |w|^2), each operation with a relative error of 2^-53, is k or one off, as
+k < 2^24. Which of the three it is, is decided by integers of at most 110 bits; if none fits, the factor is 0. So no
+vector leaves the ball whatever doubles do, and the result is the same in every engine.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from sqlglot import exp
+
+from dpcore.engine.sql.layer import CENTRED, FACTOR, NORM, SUGGESTED, Layers
+from dpcore.engine.sql.literal import call, double, integer
+from dpcore.table.aggregate import Grid
+from dpcore.table.ball import FACTORS, UNIT, Ball
+
+
+class Steps(Protocol):
+    """The grid integers of the rows of a statement."""
+
+    @property
+    def layers(self) -> Layers:
+        """The expressions so far, to which those of the ball are added."""
+
+    def step(self, grid: Grid) -> exp.Expr:
+        """The grid integer of a cell."""
+
+
+def clipped(ball: Ball, place: int, writer: Steps) -> exp.Expr:
+    """The coordinate v of a row at this place; NULL if any of the row's cells is missing."""
+    add, vector = writer.layers.add, [_centred(grid, writer) for grid in ball.grids]
+    norm = add(NORM, (NORM, ball.grids), lambda: _sum([exp.Mul(this=w, expression=w.copy()) for w in vector]))
+    suggested = add(SUGGESTED, (SUGGESTED, ball), lambda: _suggested(ball, norm))
+    factor = add(FACTOR, (FACTOR, ball), lambda: _factor(ball, norm, suggested))
+    return _divided(vector[place], factor, FACTORS)
+
+
+def _centred(grid: Grid, writer: Steps) -> exp.Expr:
+    """w = (2 y - U) * UNIT / U, truncated toward zero."""
+    twice = exp.Mul(this=exp.cast(writer.step(grid), "bigint"), expression=integer(2))
+    z = exp.Paren(this=exp.Sub(this=twice, expression=integer(grid.steps)))
+    return writer.layers.add(CENTRED, (CENTRED, grid), lambda: _divided(z, integer(UNIT), grid.steps))
+
+
+def _divided(x: exp.Expr, times: exp.Expr, by: int) -> exp.Expr:
+    """x * times / by truncated toward zero, for times >= 0: engines round quotients of negative numbers differently."""
+
+    def quotient(size: exp.Expr) -> exp.Expr:
+        product = exp.Paren(this=exp.Mul(this=size, expression=times.copy()))
+        return exp.cast(exp.IntDiv(this=product, expression=integer(by)), "bigint")
+
+    below = exp.LT(this=x, expression=integer(0))
+    return exp.Case().when(below, exp.Neg(this=quotient(exp.Paren(this=exp.Neg(this=x.copy()))))).else_(quotient(x))
+
+
+def _suggested(ball: Ball, norm: exp.Expr) -> exp.Expr:
+    """A number that is the factor or one off where the norm exceeds the radius."""
+    above_zero = exp.cast(exp.Nullif(this=norm, expression=integer(0)), "double")
+    ratio = exp.Div(this=double(float(ball.squared * FACTORS**2)), expression=above_zero, typed=False, safe=False)
+    return exp.cast(exp.Floor(this=call("SQRT", ratio)), "bigint")
+
+
+def _factor(ball: Ball, norm: exp.Expr, suggested: exp.Expr) -> exp.Expr:
+    """The factor k; FACTORS inside the ball. NULL if the norm is."""
+    most = _wide(exp.Literal.string(str(ball.squared * FACTORS**2)))
+    case = exp.Case()
+    above, below = exp.Add(this=suggested, expression=integer(1)), exp.Sub(this=suggested.copy(), expression=integer(1))
+    for number in (above, suggested, below):
+        square = exp.Mul(this=_wide(number), expression=_wide(number.copy()))
+        case = case.when(exp.LTE(this=exp.Mul(this=square, expression=_wide(norm)), expression=most.copy()), number)
+    inside = exp.LTE(this=norm, expression=integer(ball.squared))
+    outside = exp.GT(this=norm, expression=integer(ball.squared))
+    return exp.Case().when(inside, integer(FACTORS)).when(outside, case.else_(integer(0)))
+
+
+def _wide(x: exp.Expr) -> exp.Expr:
+    return exp.cast(x, "decimal(38, 0)")
+
+
+def _sum(parts: list[exp.Expr]) -> exp.Expr:
+    total = parts[0]
+    for part in parts[1:]:
+        total = exp.Add(this=total, expression=part)
+    return total

@@ -1,0 +1,49 @@
+"""Answers in different units as SVG: a row for each, with the ends of its own axis and its answer as text."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from dpcore.present.chart.picture import Picture, Shares
+from dpcore.present.page.text import visible
+
+HEIGHT = 50.0
+"""The height of a row, in pixels."""
+_EDGE = 14.0
+
+
+class Canvas(Protocol):
+    """What is drawn on: the shapes and texts of a picture (`dpcore.present.chart.svg.Drawing`)."""
+
+    def line(self, kind: str, x1: float, y1: float, x2: float, y2: float) -> None:
+        """A straight line."""
+
+    def bar(self, x: float, y: float, width: float, height: float, good: bool) -> None:
+        """A bar, paler if it is not usable."""
+
+    def dot(self, x: float, y: float) -> None:
+        """A dot at the answer."""
+
+    def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
+        """A text, escaped."""
+
+
+def rows(drawing: Canvas, picture: Picture, across: Shares, width: float) -> None:
+    """Draws the rows, one below another: name and answer, then the answer on the axis, then the axis' ends."""
+    left, right = _EDGE, width - _EDGE
+    line = picture.first
+    for place, (name, label) in enumerate(zip(across.names, across.labels, strict=True)):
+        top = 8 + HEIGHT * place
+        value, low, high = (left + (right - left) * ends[place] for ends in (line.value, line.low, line.high))
+        drawing.word(left, top + 12, visible(name, 22), "start", "name")
+        drawing.word(right, top + 12, visible(label, 40), "end", "name")
+        drawing.line("grid", left, top + 25, right, top + 25)
+        drawing.bar(left, top + 20, value - left, 10, picture.good[place])
+        drawing.line("interval", low, top + 25, high, top + 25)
+        for end in (low, high):
+            drawing.line("interval", end, top + 21, end, top + 29)
+        for end in (left, right):
+            drawing.line("grid", end, top + 19, end, top + 31)
+        drawing.dot(value, top + 25)
+        drawing.word(left, top + 42, across.lows[place], "start")
+        drawing.word(right, top + 42, across.highs[place], "end")

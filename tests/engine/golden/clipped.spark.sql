@@ -1,0 +1,152 @@
+SELECT
+  COUNT(*) FILTER(WHERE
+    NOT _2 IS NULL AND NOT _4 IS NULL) AS m0,
+  CAST(SUM(
+    CAST(CASE
+      WHEN _6 < 0
+      THEN -CAST((
+        (
+          -_6
+        ) * _11
+      ) DIV 16777216 AS BIGINT)
+      ELSE CAST((
+        _6 * _11
+      ) DIV 16777216 AS BIGINT)
+    END AS DECIMAL(38, 0))
+  ) AS STRING) AS m1,
+  CAST(SUM(
+    CAST(CASE
+      WHEN _8 < 0
+      THEN -CAST((
+        (
+          -_8
+        ) * _11
+      ) DIV 16777216 AS BIGINT)
+      ELSE CAST((
+        _8 * _11
+      ) DIV 16777216 AS BIGINT)
+    END AS DECIMAL(38, 0))
+  ) AS STRING) AS m2
+FROM (
+  SELECT
+    _2,
+    _4,
+    _6,
+    CASE
+      WHEN _9 <= 4503599627370496
+      THEN 16777216
+      WHEN _9 > 4503599627370496
+      THEN CASE
+        WHEN CAST(_10 + 1 AS DECIMAL(38, 0)) * CAST(_10 + 1 AS DECIMAL(38, 0)) * CAST(_9 AS DECIMAL(38, 0)) <= CAST('1267650600228229401496703205376' AS DECIMAL(38, 0))
+        THEN _10 + 1
+        WHEN CAST(_10 AS DECIMAL(38, 0)) * CAST(_10 AS DECIMAL(38, 0)) * CAST(_9 AS DECIMAL(38, 0)) <= CAST('1267650600228229401496703205376' AS DECIMAL(38, 0))
+        THEN _10
+        WHEN CAST(_10 - 1 AS DECIMAL(38, 0)) * CAST(_10 - 1 AS DECIMAL(38, 0)) * CAST(_9 AS DECIMAL(38, 0)) <= CAST('1267650600228229401496703205376' AS DECIMAL(38, 0))
+        THEN _10 - 1
+        ELSE 0
+      END
+    END AS _11,
+    _8
+  FROM (
+    SELECT
+      _9,
+      CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_9, 0) AS DOUBLE))) AS BIGINT) AS _10,
+      _2,
+      _4,
+      _6,
+      _8
+    FROM (
+      SELECT
+        _6 * _6 + _8 * _8 AS _9,
+        _2,
+        _4,
+        _6,
+        _8
+      FROM (
+        SELECT
+          CASE
+            WHEN (
+              CAST(_5 AS BIGINT) * 2 - 400080
+            ) < 0
+            THEN -CAST((
+              (
+                -(
+                  CAST(_5 AS BIGINT) * 2 - 400080
+                )
+              ) * 67108864
+            ) DIV 400080 AS BIGINT)
+            ELSE CAST((
+              (
+                CAST(_5 AS BIGINT) * 2 - 400080
+              ) * 67108864
+            ) DIV 400080 AS BIGINT)
+          END AS _6,
+          CASE
+            WHEN (
+              CAST(_7 AS BIGINT) * 2 - 120
+            ) < 0
+            THEN -CAST((
+              (
+                -(
+                  CAST(_7 AS BIGINT) * 2 - 120
+                )
+              ) * 67108864
+            ) DIV 120 AS BIGINT)
+            ELSE CAST((
+              (
+                CAST(_7 AS BIGINT) * 2 - 120
+              ) * 67108864
+            ) DIV 120 AS BIGINT)
+          END AS _8,
+          _2,
+          _4
+        FROM (
+          SELECT
+            CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _5,
+            _4 AS _7,
+            _2,
+            _4
+          FROM (
+            SELECT
+              CASE
+                WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN CASE
+                  WHEN _1 < CAST(-10.0e0 AS DOUBLE)
+                  THEN CAST(-10.0e0 AS DOUBLE)
+                  WHEN _1 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _1
+                END
+                ELSE CAST(0.1e0 AS DOUBLE)
+              END AS _2,
+              CASE
+                WHEN NOT _3 IS NULL
+                THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
+              END AS _4
+            FROM (
+              SELECT
+                CASE
+                  WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+                  THEN CAST(_0 AS DOUBLE)
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_0 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_0 AS DOUBLE)) AS STRING)) > 15
+                  END
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                  ELSE CAST(_0 AS DOUBLE)
+                END AS _1,
+                _3
+              FROM (
+                SELECT
+                  TRY_CAST(`cost` AS DOUBLE) AS _0,
+                  `age` AS _3
+                FROM visits
+              ) AS _l1
+            ) AS _l2
+          ) AS _l4
+        ) AS _l5
+      ) AS _l6
+    ) AS _l7
+  ) AS _l8
+) AS _rows
