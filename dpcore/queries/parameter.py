@@ -35,7 +35,8 @@ class Parameter:
     from `low` to `high`, by default `default`), "numbers" (a list of numbers, by default `usual`), "matrix" (rows of
     numbers, one for each group of the partition that is declared before it), "flag" (True or False, by default
     False), "choice" (one of `choices`, by default the first, each with its name), or "pairs" (a public list of pairs
-    of values of the two columns that the parameter `of` names, the edges of a connected graph).
+    of values of the two columns that the parameter `of` names, the edges of a connected graph; a form also reads it
+    from a file, `dpcore.queries.pair_list`).
     label: its name in a form, if the name of the kind is not specific enough.
     """
 
