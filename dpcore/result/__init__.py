@@ -2,7 +2,7 @@
 
 number    one number                                 cells      a number for each public group
 bins      a number for each interval of a column     function   a function of a column, evaluated at any point
-matrix    a number for each pair of columns
+matrix    a number for each pair of columns          graph      a number about a public graph
 view      free post-processing of a result
 
 To add a shape: a file here and its name in `Result`. A subclass of `Grouped` is drawn like `Cells`. A subclass of
@@ -13,9 +13,10 @@ from dpcore.result.base import FIGURES, Figures, Grouped, Keys
 from dpcore.result.bins import Bins
 from dpcore.result.cells import Cells
 from dpcore.result.function import Function
+from dpcore.result.graph import Graph
 from dpcore.result.matrix import Matrix
 from dpcore.result.number import Number
 
-Result = Number | Cells | Bins | Function | Matrix
+Result = Number | Cells | Bins | Function | Matrix | Graph
 
-__all__ = ["FIGURES", "Bins", "Cells", "Figures", "Function", "Grouped", "Keys", "Matrix", "Number", "Result"]
+__all__ = ["FIGURES", "Bins", "Cells", "Figures", "Function", "Graph", "Grouped", "Keys", "Matrix", "Number", "Result"]

@@ -43,7 +43,9 @@ def test_a_file_fills_in_the_list_which_is_asked_and_drawn(form: Screen) -> None
     (release,) = form.desk.releases("roads")
     assert release.query.edges == (("A", "B"), ("A", "D"), ("B", "C"), ("C", "D"))
     form.go(RESULTS)
-    assert form.errors == [] and len(form.at.metric) == 1
+    assert form.errors == [] and len(form.at.metric) == 1, "the number"
+    (chart,) = form.at.get("plotly_chart")
+    assert "Picture of the public graph" in str(chart.proto) and "public list of edges" in form.text
 
 
 @pytest.mark.parametrize("data", [b"A\nB\n", "Zürich,B\n".encode("latin-1"), b"A,A\n", b""])

@@ -16,8 +16,10 @@ from typing import assert_never, final
 from markupsafe import Markup
 
 from dpcore.present import shape
-from dpcore.present.chart.picture import Along, Named, Picture, Series, Spans, Tiles
+from dpcore.present.chart.network import placed
+from dpcore.present.chart.picture import Along, Named, Network, Picture, Series, Spans, Tiles
 from dpcore.present.chart.square import BELOW, square
+from dpcore.present.chart.vertices import vertices
 from dpcore.present.explore.svg import number
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import visible
@@ -121,6 +123,8 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
             return _lines(picture, picture.across, alt)
         case Tiles():
             return _square(picture, picture.across, alt)
+        case Network():
+            return _graph(picture.across, alt)
         case _:
             assert_never(picture.across)
 
@@ -128,7 +132,7 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
 def has_pale(release: Release) -> bool:
     """Whether the picture draws bars that are not usable."""
     picture = shape.picture(release)
-    if picture is None or isinstance(picture.across, Along):
+    if picture is None or isinstance(picture.across, Along | Network):
         return False
     if isinstance(picture.across, Tiles):
         return not all(picture.good)
@@ -208,6 +212,14 @@ def _square(picture: Picture, across: Tiles, alt: str) -> Markup:
     side = (WIDTH - 14 - left) / len(across.names)
     drawing = Drawing(side * len(across.names) + BELOW)
     square(drawing, picture, across, left, side)
+    return drawing.svg(alt)
+
+
+def _graph(across: Network, alt: str) -> Markup:
+    """The vertices and edges of a public graph."""
+    place = placed(across)
+    drawing = Drawing(place.height)
+    vertices(drawing, across, place)
     return drawing.svg(alt)
 
 
