@@ -222,11 +222,16 @@ class Quote:
                 "level": ask.ask.level,
                 "stored": stored,
                 "assumption": ask.error.assumption,
-                "hint": NO_ROWS if math.isnan(ask.std_error) and not stored else "",
+                "hint": NO_ROWS if needs_rows(ask) and not stored else "",
             }
             for ask, stored in zip(self.asks, self.stored, strict=True)
         ]
         return pd.DataFrame(rows)
+
+
+def needs_rows(ask: Priced) -> bool:
+    """Whether the error of an ask is only unknown because the number of rows is."""
+    return math.isnan(ask.std_error) and ask.error.unit != "none"
 
 
 def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:

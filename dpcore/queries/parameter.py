@@ -36,7 +36,8 @@ class Parameter:
     numbers, one for each group of the partition that is declared before it; if `of` names another matrix, a symmetric
     positive definite one with a row for each row of that), "flag" (True or False, by default
     False), "choice" (one of `choices`, by default the first, each with its name), or "pairs" (a public list of pairs
-    of values of the two columns that the parameter `of` names, the edges of a connected graph).
+    of values of the two columns that the parameter `of` names, the edges of a connected graph; a form also reads it
+    from a file, `dpcore.queries.pair_list`).
     label: its name in a form, if the name of the kind is not specific enough.
     optional: whether it may be left out. currency: the kind of price at which it can be given; any by default.
     """

@@ -24,6 +24,8 @@ from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.ranked import unbounded
 from dpcore.queries.round import Promise, Rounds, Run, Step, single
+from dpcore.result import Figures, Keys, Result
+from dpcore.result import Graph as GraphNumber
 from dpcore.statistic.spanning_tree import MOST_EDGES, MOST_VERTICES, SpanningTreeCost
 from dpcore.table.aggregate import Aggregate, Grid, Least, Pairs
 from dpcore.table.column import Category, Number
@@ -173,6 +175,15 @@ class SpanningTree(Query):
     def lattice(self, table: Table) -> Grid:
         """The public grid of the weights, with at most 2**20 steps; whole numbers if they fit."""
         return grid(self.weight, number(table.schema, self.weight), BITS)
+
+    @property
+    def shape(self) -> type[Result]:
+        """Always a number about a graph."""
+        return GraphNumber
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """The cost beside its public graph."""
+        return GraphNumber(keys, figures, self.graph.names, self.graph.places)
 
     @property
     def graph(self) -> Graph:

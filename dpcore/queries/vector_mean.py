@@ -184,7 +184,7 @@ class VectorMean(Single):
         """The means with intervals, from public scales and the noisy vector only."""
         moments, covariance = self.design(table, price).moments(noisy, np.square(spread.std))
         answers = [
-            mean_of(moments[[0, place]], covariance[np.ix_([0, place], [0, place])], spread.factor)
+            mean_of(moments[[0, place]], covariance[np.ix_([0, place], [0, place])], spread.whole)
             for place in range(1, len(moments))
         ]
         middle, half = self._ranges(table)
@@ -207,7 +207,7 @@ class VectorMean(Single):
         counts = sizes(rows, float(np.sqrt(covariance[0, 0])))
         places, typical = means() if self.radius is None else ball.means(len(self.columns), self.radius)
         std, usual, low, high, largest = expected(
-            lambda moments: mean_of(moments, covariance, spread.factor), covariance, counts, places, typical
+            lambda moments: mean_of(moments, covariance, spread.whole), covariance, counts, places, typical
         )
         _, half = self._ranges(table)
         middle = int(np.argsort(half, kind="stable")[(len(half) - 1) // 2])

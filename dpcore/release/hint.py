@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy as np
-
 from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
-from dpcore.plan.quote import Priced
+from dpcore.plan.quote import Priced, needs_rows
 from dpcore.queries.single import NO_ROWS
 from dpcore.text import Text, joined
 
@@ -27,7 +25,7 @@ def earlier(questions: Sequence[Text]) -> Text:
 
 def hints(asks: Sequence[Priced]) -> tuple[Text, ...]:
     """Hints about the predicted errors."""
-    return (NO_ROWS,) if any(np.isnan(ask.std_error) for ask in asks) else ()
+    return (NO_ROWS,) if any(needs_rows(ask) for ask in asks) else ()
 
 
 def paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> tuple[Text, ...]:

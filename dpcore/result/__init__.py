@@ -3,6 +3,7 @@
 number    one number                                 cells      a number for each public group
 bins      a number for each interval of a column     function   a function of a column, evaluated at any point
 matrix    a number for each pair of columns          columns    a number for each column, in its own unit
+graph     a number about a public graph
 view      free post-processing of a result
 
 To add a shape: a file here and its name in `Result`. A subclass of `Grouped` is drawn like `Cells`. A subclass of
@@ -14,10 +15,11 @@ from dpcore.result.bins import Bins
 from dpcore.result.cells import Cells
 from dpcore.result.columns import Columns
 from dpcore.result.function import Function
+from dpcore.result.graph import Graph
 from dpcore.result.matrix import Matrix
 from dpcore.result.number import Number
 
-Result = Number | Cells | Bins | Columns | Function | Matrix
+Result = Number | Cells | Bins | Columns | Function | Matrix | Graph
 
 __all__ = [
     "FIGURES",
@@ -26,6 +28,7 @@ __all__ = [
     "Columns",
     "Figures",
     "Function",
+    "Graph",
     "Grouped",
     "Keys",
     "Matrix",

@@ -20,10 +20,12 @@ Figures = Mapping[str, Sequence[float]]
 class Shape:
     """Keys and figures of an answer. Subclasses are final.
 
-    cell: the noun for one entry in a sentence; empty if there is only one.
+    cell: the noun for one entry in a sentence; empty if there is only one. pictured: whether even a single number has
+    a picture beside it.
     """
 
     cell: ClassVar[Text]
+    pictured: ClassVar[bool] = False
 
     keys: Keys
     figures: Figures

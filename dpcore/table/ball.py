@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, final
 from dpcore.errors import QueryError
 
 if TYPE_CHECKING:
-    from dpcore.table.aggregate import Grid
+    from dpcore.table.grid import Grid
 
 UNIT = 2**26
 """The parts of half the range of a column, in which vectors and the radius are measured."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
@@ -17,6 +16,7 @@ from dpcore.table.column import Category, Column, Date, Flag, Number
 from dpcore.table.condition import Operator
 from dpcore.table.partition import Partition
 from dpcore.table.schema import Schema
+from pages.ask import pair_list
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import visible
@@ -65,7 +65,7 @@ def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
     if None in values.get("conditions", ()):
         raise dp.QueryError("A choice is missing.", "Choose a value for each condition, or remove the condition.")
     by = {"by": [part() for part in values["by"]]} if "by" in values else {}
-    parts = {each.name: values[each.name]() for each in kind.parameters if each.kind == "partition"}
+    parts = {each.name: values[each.name]() for each in kind.parameters if each.kind in ("partition", "pairs")}
     return kind(**(values | by | parts)).bind(schema)
 
 
@@ -130,8 +130,8 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             listed = ", ".join(f"{value:g}" for value in parameter.usual)
             return {name: _numbers(st.text_input(label, listed, help=hint, key=f"{key}-{name}"))}
         case "pairs":
-            listed = st.text_area(label, help=hint, key=f"{key}-{name}", placeholder="A, B\nB, C", height=160)
-            return {name: _pairs(listed)}
+            known = {key for column in values[parameter.of] for key in getattr(schema.columns[column], "keys", ())}
+            return {name: pair_list.field(label, hint, f"{key}-{name}", known)}
         case "bins":
             return _bins(schema, values.get("column"), key)
 
@@ -195,19 +195,6 @@ def _numbers(text: str) -> list[Any]:
         except ValueError:
             numbers.append(part.strip())
     return numbers
-
-
-def _pairs(text: str) -> list[list[str]]:
-    """The cells of each line that is not empty, as in a file with commas, tabs or semicolons.
-
-    The question refuses a line that is no pair.
-    """
-    mark = next((mark for mark in "\t,;" if mark in text), ",")
-    try:
-        rows = list(csv.reader(text.splitlines(), delimiter=mark, skipinitialspace=True))
-    except csv.Error:
-        return [text.splitlines()]
-    return [row for row in rows if any(cell.strip() for cell in row)]
 
 
 def conditions(schema: Schema, key: str) -> list[dp.Condition | None]:

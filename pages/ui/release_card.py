@@ -12,7 +12,7 @@ from dpcore.present.answers import Listed
 from dpcore.present.chart import plotly
 from dpcore.present.file import export
 from dpcore.present.shape import adjust, evaluate, tidy
-from dpcore.present.shape.usable import marked
+from dpcore.present.shape.usable import notes
 from dpcore.present.text import margin, price, scale, term, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import bought, margin_of
@@ -88,8 +88,8 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     adjusted = adjusted or adjust.usual(release)
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), 400))
-    pale = [marked(release)] if plotly.has_pale(release) else []
-    st.caption(plain(joined([*words.caveats(release), *pale]), 400))
+    beside = notes(release, plotly.has_pale(release))
+    st.caption(plain(joined([*words.caveats(release), *beside]), 400))
     for change in adjusted.sentences:
         st.caption(plain(change, 400))
     if isinstance(release.result, Function):
@@ -117,14 +117,14 @@ def _switched(release: Release, key: str) -> adjust.Adjusted:
 
 
 def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
+    if release.cells < 2:
+        half = scale.of(release.query) * float(words.reach(release)[0])
+        figure = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
+        figure += f" {translated(words.beside(release))}".rstrip()
+        st.metric(plain(release.query.words), figure, label_visibility="collapsed")
     chart = plotly.chart(release, adjusted.result, translated)
     if chart is not None:
         st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=visible(margin.alt(release), 2_000))
-        return
-    half = scale.of(release.query) * float(words.reach(release)[0])
-    figure = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
-    figure += f" {translated(words.beside(release))}".rstrip()
-    st.metric(plain(release.query.words), figure, label_visibility="collapsed")
 
 
 def _evaluate(release: Release, function: Function, monotone: bool, key: str) -> None:

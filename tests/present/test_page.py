@@ -18,7 +18,8 @@ import dpcore as dp
 from dpcore.desk.dossier import Dossier
 from dpcore.present import page
 from dpcore.present.answers import all_of
-from dpcore.present.chart.svg import MOST_POINTS, WIDTH, Scale, chart
+from dpcore.present.chart.drawing import WIDTH, Scale
+from dpcore.present.chart.svg import MOST_POINTS, chart
 from dpcore.present.page.fact import facts
 from dpcore.present.page.text import visible
 from dpcore.present.text import words

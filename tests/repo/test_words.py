@@ -69,6 +69,11 @@ UNSAID = {
     "loaded elsewhere",
     "name line-{}",
     "bar pale",
+    "wire fine",
+    "middle right",
+    "middle left",
+    "top center",
+    "bottom center",
     # the log, another interpreter, a file for programs
     "a page failed",
     "written by another version of the program",

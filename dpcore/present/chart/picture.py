@@ -72,6 +72,16 @@ class Shares:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Network:
+    """A public graph, without any number. names: of its vertices. edges: the places of their ends."""
+
+    names: tuple[str, ...]
+    title: str
+    edges: tuple[tuple[int, int], ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Series:
     """Answers in one colour, with the ends of their intervals (NaN if not known)."""
 
@@ -95,7 +105,7 @@ class Picture:
     title: of the vertical axis. query: the question, which determines the unit. unit: a noun after a number, or empty.
     """
 
-    across: Named | Spans | Along | Shares | Tiles
+    across: Named | Spans | Along | Shares | Tiles | Network
     series: tuple[Series, ...]
     intervals: bool
     good: tuple[bool, ...]

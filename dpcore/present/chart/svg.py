@@ -1,7 +1,7 @@
 """A release's chart as SVG, for a page without scripts: intervals where known, a zero line, colours by class.
 
 A few groups are drawn as rows with names, bins at their true positions, and many cells as a line inside its band. Sizes
-are for a phone. Every text is escaped in this module; the page's style sheet defines the colours of the classes.
+are for a phone. The style sheet of the page defines the colours of the classes.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from html import escape
-from typing import assert_never, final
+from typing import assert_never
 
 from markupsafe import Markup
 
 from dpcore.present import shape
 from dpcore.present.chart import shares
-from dpcore.present.chart.picture import Along, Named, Picture, Series, Shares, Spans, Tiles
+from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
+from dpcore.present.chart.network import placed
+from dpcore.present.chart.picture import Along, Named, Network, Picture, Series, Shares, Spans, Tiles
 from dpcore.present.chart.square import BELOW, square
+from dpcore.present.chart.vertices import vertices
 from dpcore.present.explore.svg import number
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import visible
@@ -27,79 +28,9 @@ from dpcore.release.record import Release
 from dpcore.result import Result
 from dpcore.text import Text
 
-WIDTH = 420.0
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
 _ROW, _LETTER, _LABEL = 24.0, 6.6, 150.0
 _TALL = 280.0
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """A map from numbers to pixels along one direction, with ticks at round numbers."""
-
-    low: float
-    high: float
-    start: float
-    end: float
-    ticks: tuple[float, ...]
-
-    @classmethod
-    def over(cls, values: Sequence[float], start: float, end: float) -> Scale:
-        """A scale that includes zero and all of these values."""
-        finite = [value for value in values if math.isfinite(value)]
-        low, high = min([0.0, *finite]), max([0.0, *finite])
-        if high == low:
-            high = low + 1.0
-        return cls(low, high, start, end, tuple(between(low, high, 6 if abs(end - start) > 200 else 4)))
-
-    def at(self, value: float) -> float:
-        """The position of a number in pixels. Infinite numbers are placed at the nearer end; NaN stays NaN."""
-        if math.isnan(value):
-            return math.nan
-        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-        return self.start + (self.end - self.start) * share
-
-
-@final
-@dataclass
-class Drawing:
-    """The shapes and texts of one picture, in the order in which they are added."""
-
-    height: float
-    parts: list[str] = field(default_factory=list)
-
-    def line(self, kind: str, x1: float, y1: float, x2: float, y2: float) -> None:
-        """A straight line."""
-        self.parts.append(f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>')
-
-    def bar(self, x: float, y: float, width: float, height: float, good: bool) -> None:
-        """A bar, paler if it is not usable; width and height may be negative."""
-        kind = "bar" if good else "bar pale"
-        left, top = min(x, x + width), min(y, y + height)
-        self.parts.append(
-            f'<rect class="{kind}" x="{left:.1f}" y="{top:.1f}" width="{abs(width):.1f}" height="{abs(height):.1f}"/>'
-        )
-
-    def dot(self, x: float, y: float) -> None:
-        """A dot at the answer."""
-        self.parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
-
-    def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
-        """A text, escaped."""
-        self.parts.append(f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>')
-
-    def shape(self, tag: str, kind: str, points: Sequence[tuple[float, float]]) -> None:
-        """A polyline or polygon."""
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        self.parts.append(f'<{tag} class="{kind}" points="{path}"/>')
-
-    def svg(self, alt: str) -> Markup:
-        """The whole picture with its text alternative."""
-        return Markup(
-            f'<svg viewBox="0 0 {WIDTH:g} {self.height:g}" role="img"><title>{escape(alt)}</title>'
-            f"{''.join(self.parts)}</svg>"
-        )
 
 
 def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Markup | None:
@@ -126,6 +57,8 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
             return _lines(picture, picture.across, alt)
         case Tiles():
             return _square(picture, picture.across, alt)
+        case Network():
+            return _graph(picture.across, alt)
         case _:
             assert_never(picture.across)
 
@@ -133,7 +66,7 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
 def has_pale(release: Release) -> bool:
     """Whether the picture draws bars that are not usable."""
     picture = shape.picture(release)
-    if picture is None or isinstance(picture.across, Along):
+    if picture is None or isinstance(picture.across, Along | Network):
         return False
     if isinstance(picture.across, Tiles):
         return not all(picture.good)
@@ -216,6 +149,14 @@ def _square(picture: Picture, across: Tiles, alt: str) -> Markup:
     return drawing.svg(alt)
 
 
+def _graph(across: Network, alt: str) -> Markup:
+    """The vertices and edges of a public graph."""
+    place = placed(across)
+    drawing = Drawing(place.height)
+    vertices(drawing, across, place)
+    return drawing.svg(alt)
+
+
 def _titled(drawing: Drawing, along: Scale, title: str) -> None:
     drawing.word((along.start + along.end) / 2, _TALL - 6, visible(title, 60), kind="axis")
 
@@ -281,11 +222,3 @@ def _line(
     if not any(math.isnan(low) for _, _, low, _ in cells):
         drawing.shape("polygon", "band", [*above, *reversed(below)])
     drawing.shape("polyline", f"line{colour}", [(along.at(x), up.at(value)) for x, value, _, _ in cells])
-
-
-def between(low: float, high: float, most: int = 5) -> list[float]:
-    """About `most` round numbers from `low` to `high`, where low < high."""
-    rough = (high - low) / most
-    size = 10.0 ** math.floor(math.log10(rough))
-    step = next(head * size for head in (1, 2, 5, 10) if head * size >= rough * (1 - 1e-9))
-    return [step * at for at in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]

@@ -10,7 +10,7 @@ from dpcore.present.chart.svg import chart, has_pale
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import day, visible
 from dpcore.present.shape import adjust, evaluate, tidy
-from dpcore.present.shape.usable import marked, marks
+from dpcore.present.shape.usable import marks, notes
 from dpcore.present.text import price, scale, words
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
@@ -84,17 +84,17 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
         title = say(Text("{question} (rows version {version})", question=title, version=release.dataset_version))
     many = release.cells > 1
     half = 0.0 if many else scale.of(release.query) * float(words.reach(release)[0])
-    pale = [marked(release)] if room and has_pale(release) else []
-    drawn = many and room > 0
+    picture = chart(release, seen.result, visible(say(alt(release)), 600), say=say) if room else None
+    beside = [] if picture is None else notes(release, has_pale(release))
     return Answer(
         title=title,
         number="" if many else tidy.number(release, half) + scale.unit(release.query),
         error="" if many else say(words.beside(release)),
-        chart=chart(release, seen.result, visible(say(alt(release)), 600), say=say) if drawn else None,
+        chart=picture,
         meaning=visible(say(meaning), 500),
-        caveats=tuple(visible(say(caveat), 300) for caveat in [*words.caveats(release), *pale, *seen.sentences]),
+        caveats=tuple(visible(say(caveat), 300) for caveat in [*words.caveats(release), *beside, *seen.sentences]),
         provenance=say(_provenance(release)),
-        grid=_grid(release, seen.result, room, say) if drawn else None,
+        grid=_grid(release, seen.result, room, say) if many and room else None,
         function=_curve(release, say),
     )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from dpcore.present.chart.picture import Picture
-from dpcore.present.shape import bins, cells, columns, function, matrix
+from dpcore.present.shape import bins, cells, columns, function, graph, matrix
 from dpcore.release.record import Release
-from dpcore.result import Bins, Columns, Function, Grouped, Matrix, Number, Result
+from dpcore.result import Bins, Columns, Function, Graph, Grouped, Matrix, Number, Result
 
 
 def picture(release: Release, seen: Result | None = None) -> Picture | None:
@@ -16,7 +16,7 @@ def picture(release: Release, seen: Result | None = None) -> Picture | None:
     seen: the same answer with free views applied.
     """
     result = release.result if seen is None else seen
-    if result.size < 2:
+    if result.size < 2 and not result.pictured:
         return None
     match result:
         case Number():
@@ -31,5 +31,7 @@ def picture(release: Release, seen: Result | None = None) -> Picture | None:
             return function.picture(release, result)
         case Matrix():
             return matrix.picture(release, result)
+        case Graph():
+            return graph.picture(release, result)
         case _:
             assert_never(result)

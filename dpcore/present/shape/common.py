@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpcore.present.chart.picture import Along, Named, Picture, Series, Shares, Spans, Tiles
+from dpcore.present.chart.picture import Along, Named, Network, Picture, Series, Shares, Spans, Tiles
 from dpcore.present.shape.usable import usable
 from dpcore.present.text import scale
 from dpcore.release.record import Release
@@ -17,7 +17,9 @@ def series(figures: Figures, name: str = "", cells: slice = slice(None)) -> Seri
     return Series(name, *(tuple(map(float, figures[figure][cells])) for figure in ("estimate", "low", "high")))
 
 
-def drawn(release: Release, across: Named | Spans | Along | Shares | Tiles, lines: Sequence[Series]) -> Picture:
+def drawn(
+    release: Release, across: Named | Spans | Along | Shares | Tiles | Network, lines: Sequence[Series]
+) -> Picture:
     """A picture of a release."""
     query = release.query
     return Picture(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.release.record import Release, reach
-from dpcore.result import Function, Matrix
+from dpcore.result import Function, Graph, Matrix
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ PALE = Text("Pale bars are not usable.")
 """Stated beside a chart that draws such cells paler."""
 HATCHED = Text("Hatched cells are not usable.")
 """Stated beside a square of cells."""
+PUBLIC = Text("The picture shows the public list of edges. It says nothing about the weights.")
+"""Stated beside the picture of a graph."""
 
 
 def usable(release: Release) -> NDArray[np.bool_]:
@@ -36,9 +38,13 @@ def usable(release: Release) -> NDArray[np.bool_]:
     return good
 
 
-def marked(release: Release) -> Text:
-    """How the chart marks cells that are not usable."""
-    return HATCHED if isinstance(release.result, Matrix) and not release.result.grouped else PALE
+def notes(release: Release, pale: bool) -> list[Text]:
+    """What is said beside the picture. pale: whether it has cells that are not usable."""
+    if isinstance(release.result, Graph):
+        return [PUBLIC]
+    if not pale:
+        return []
+    return [HATCHED if isinstance(release.result, Matrix) and not release.result.grouped else PALE]
 
 
 def _usable_lines(result: Function, far: NDArray[np.float64]) -> NDArray[np.bool_]:

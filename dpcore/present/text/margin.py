@@ -17,7 +17,7 @@ from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, key_table, reach, step
-from dpcore.result import Columns, Matrix
+from dpcore.result import Columns, Graph, Matrix
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -28,6 +28,7 @@ NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or c
 PRIVATE = Text("The size of this noise follows from the rows and is private, so no margin of error can be stated.")
 UNSTATED = Text("no margin of error can be stated")
 _NAMED, _LISTED = 3, 6
+_EDGES = 12  # the most edges that a text alternative lists
 # Longest key in a sentence, in characters; the table shows the full key.
 _LONGEST = 40
 RESUMED = Text(
@@ -189,7 +190,14 @@ def remark(release: Release) -> Text:
 
 def alt(release: Release) -> Text:
     """The text alternative of the chart, which includes its caption."""
-    return Text("Chart of {question}. {meaning}", question=release.sentence, meaning=meaning(release))
+    facts = {"question": release.sentence, "meaning": meaning(release)}
+    if not isinstance(release.result, Graph):
+        return Text("Chart of {question}. {meaning}", **facts)
+    names, edges = release.result.names, release.result.edges
+    if len(edges) > _EDGES:
+        return Text("Picture of the public graph of {question}. {meaning}", **facts)
+    listed = "; ".join(f"{_plain(names[first])} – {_plain(names[last])}" for first, last in edges)
+    return Text("Picture of the public graph of {question}. Its edges: {listed}. {meaning}", listed=listed, **facts)
 
 
 def caveats(release: Release) -> list[Text]:
