@@ -39,7 +39,7 @@ bench: $(VENV)/dev.stamp $(PEERS)
 	rm -rf .bench/$*
 	$(PYTHON) -m venv .bench/$*
 	.bench/$*/bin/python -m pip install --quiet --disable-pip-version-check -r $<
-	touch $@
+	cp $< $@
 
 $(VENV)/run.stamp: requirements.txt | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt

@@ -12,16 +12,20 @@ from pathlib import Path
 
 from benchmarks import (
     accounting,
+    blocks,
     compare,
     explore,
     fixed,
+    gram,
     ledger,
     noise,
     order,
     quantiles,
     release,
+    results,
     screens,
     share,
+    smooth,
     versions,
 )
 from benchmarks.environment import NAMES, described
@@ -39,14 +43,16 @@ def main() -> None:
         "parts",
         nargs="*",
         help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, order, postgres, times, "
-        "errors, quantiles, versions",
+        "errors, quantiles, smooth, bounds, blocks, gram, versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
     parser.add_argument("--repeats", type=int, default=compare.REPEATS, help="releases of each ask for its error")
     parser.add_argument("--old", help="the version that this one is held against, by its git revision")
     parser.add_argument("--turns", type=int, default=versions.TURNS, help="of the two versions")
-    parser.add_argument("--save", action="store_true", help="also write benchmarks/results.md")
+    parser.add_argument(
+        "--save", action="store_true", help="also write benchmarks/results.md, or the tables of these parts in it"
+    )
     asked = parser.parse_args()
     parts: dict[str, Callable[[], Table]] = {
         "fixed": fixed.table,
@@ -63,21 +69,22 @@ def main() -> None:
         "times": lambda: compare.times(asked.rows, asked.peers),
         "errors": lambda: compare.errors(asked.peers, asked.repeats),
         "quantiles": lambda: quantiles.table(asked.repeats),
+        "smooth": smooth.errors,
+        "bounds": smooth.bounds,
+        "blocks": lambda: blocks.table(asked.repeats),
+        "gram": lambda: gram.table(asked.rows),
         "versions": lambda: versions.table(asked.old, asked.turns),
     }
     if unknown := [name for name in asked.parts if name not in parts]:
         parser.error(f"there is no part {unknown[0]}; there are {', '.join(parts)}")
     os.chdir(ROOT)
-    texts = [
-        f"## Benchmarks\n\n{described()}. Medians; warm file cache; all ratios from this one run; "
-        "made by `make bench`.\n"
-    ]
-    print(texts[0])
+    run, tables = described(), list[Table]()
+    print(results.heading(run))
     for name in asked.parts or parts:
-        texts.append(parts[name]().markdown())
-        print(texts[-1], flush=True)
+        tables.append(parts[name]())
+        print(tables[-1].markdown(), flush=True)
     if asked.save:
-        RESULTS.write_text("\n".join(texts))
+        results.save(RESULTS, run, tables, bool(asked.parts))
 
 
 if __name__ == "__main__":

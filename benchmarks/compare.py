@@ -12,6 +12,7 @@ from typing import Any
 from benchmarks.child import Failed, module, script
 from benchmarks.data import table
 from benchmarks.environment import NAMES, PEERS, interpreter
+from benchmarks.error import error
 from benchmarks.table import Table, ratio, seconds
 
 ERROR_ROWS = 10_000
@@ -139,19 +140,11 @@ def _ratios(
             continue
         arguments = ("errors", path, OUR_REPEATS * repeats, name, promise.neighbors[name], promise.lane)
         ours = module("murmur", *arguments)["answers"][name]
-        theirs, mine = _error(answers[name], truth[name]), _error(ours, truth[name])
+        theirs, mine = error(answers[name], truth[name]), error(ours, truth[name])
         value = theirs[0] / mine[0]
         spread = value * math.hypot(theirs[1], mine[1])
         cells.append(ratio(value, at_least=1.0, give=3 * spread) + f" ± {spread:.2f}")
     return cells
-
-
-def _error(answers: list[list[float]], truth: list[float]) -> tuple[float, float]:
-    """Root-mean-square error over repeats and cells, and its relative standard error from the spread of squares."""
-    squares = [(value - exact) ** 2 for answer in answers for value, exact in zip(answer, truth, strict=True)]
-    mean = sum(squares) / len(squares)
-    variance = sum((square - mean) ** 2 for square in squares) / max(1, len(squares) - 1)
-    return math.sqrt(mean), math.sqrt(variance / len(squares)) / mean / 2
 
 
 def _truth(path: Path) -> dict[str, list[float]]:

@@ -1,0 +1,131 @@
+"""A covariance of ten columns against the same sums by hand in DuckDB, one statement of the same exact integers.
+
+python -m benchmarks.gram murmur|hand FILE RUNS    seconds of each run, and the integers
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import dpcore as dp
+from benchmarks import data
+from benchmarks.child import answer, module
+from benchmarks.clock import Pair, middle, timed
+from benchmarks.release import Different
+from benchmarks.table import Table, ratio, seconds
+
+COLUMNS = tuple(f"x{place}" for place in range(10))
+HIGH, STEPS = 1024.0, 4096  # Murmur's grid for products: 2**12 steps
+ROUNDS, RUNS, CHECKED_ROWS = 3, 3, 10_000
+TARGET = 1.3
+QUERY = dp.Covariance(COLUMNS)
+SCHEMA = dp.Schema(**{name: dp.Number(0.0, HIGH) for name in COLUMNS})
+
+
+def table(rows: int) -> Table:
+    """Both sides in turns, each in a new process; the integers are compared on fewer rows."""
+    _check()
+    path = _file(rows)
+    turns = [(module("gram", "hand", path, RUNS), module("gram", "murmur", path, RUNS)) for _ in range(ROUNDS)]
+    hand, ours = (middle(tuple(pair) for turn in turns for pair in turn[side]["seconds"]) for side in (0, 1))
+    out = Table(
+        f"Covariance of {len(COLUMNS)} columns of {rows:,} rows, against the same {_sums()} sums by hand in DuckDB",
+        ("what", "Murmur", "by hand", "ratio", "target"),
+    )
+    limit = f"at most {TARGET}×"
+    out.add("release", seconds(ours[0]), seconds(hand[0]), ratio(ours[0] / hand[0], at_most=TARGET), limit)
+    out.add("… in processor time", seconds(ours[1]), seconds(hand[1]), ratio(ours[1] / hand[1]))
+    return out
+
+
+def _sums() -> int:
+    size = len(COLUMNS)
+    return 1 + 2 * size + size * (size - 1) // 2
+
+
+def _file(rows: int) -> Path:
+    """A Parquet file of numbers that follow from the row's number, some of them outside the bounds, some missing."""
+    import duckdb
+
+    path = data.FOLDER / f"gram_{rows}.parquet"
+    if not path.exists():
+        data.FOLDER.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        values = (
+            f"CASE WHEN hash(i, {place}) % 1000 = 0 THEN NULL ELSE (hash(i, {place + 100}) % 1050001) / 1000.0 END"
+            for place in range(len(COLUMNS))
+        )
+        columns = ", ".join(f"{value} AS {name}" for value, name in zip(values, COLUMNS, strict=True))
+        with duckdb.connect() as connection:
+            connection.sql(f"SELECT {columns} FROM range({rows}) AS r(i)").write_parquet(str(part))
+        part.replace(path)
+    path.read_bytes()  # into the file cache
+    return path
+
+
+def by_hand() -> str:
+    """The statement that an expert would write: rows without a missing number, clamped and rounded to the grid."""
+    grid = STEPS / HIGH
+    clamped = ", ".join(
+        f"floor(CASE WHEN isfinite({name}) THEN least(greatest({name}, 0), {HIGH}) END * {grid} + 0.5)::BIGINT "
+        f"AS {name}"
+        for name in COLUMNS
+    )
+    present = " AND ".join(f"{name} IS NOT NULL" for name in COLUMNS)
+    sums = [f"sum({name})" for name in COLUMNS] + [f"sum({name} * {name})" for name in COLUMNS]
+    sums += [f"sum({one} * {other})" for one, other in combinations(COLUMNS, 2)]
+    return f"SELECT count(*), {', '.join(sums)} FROM (SELECT {clamped} FROM t) WHERE {present}"
+
+
+def _hand(path: Path, runs: int) -> dict[str, Any]:
+    import duckdb
+
+    statement, found = by_hand(), []
+    times: list[Pair] = []
+    with duckdb.connect() as connection:
+        connection.execute("SET enable_progress_bar = false")
+        connection.execute(f"CREATE VIEW t AS FROM read_parquet('{path}')")
+        for _ in range(runs + 1):
+            times.append(timed(lambda: found.append(connection.execute(statement).fetchone())))
+    return {"seconds": times[1:], "integers": [int(value) for value in found[-1] or ()]}
+
+
+def _murmur(path: Path, runs: int) -> dict[str, Any]:
+    """The first run, which is not counted, opens what later ones use again, on both sides."""
+    times: list[Pair] = []
+    with tempfile.TemporaryDirectory(dir=".bench") as home, dp.Desk(home=home) as desk:
+        desk.add_dataset("t", dp.read(str(path)), schema=SCHEMA, budget=dp.Budget(mu=100.0))
+        for run in range(runs + 1):
+            plan = dp.Plan([QUERY], mu=1 + run / 1000)  # at a price that no earlier run had
+            times.append(timed(lambda plan=plan: desk.release("t", plan)))
+    return {"seconds": times[1:]}
+
+
+def exact(path: Path) -> list[int]:
+    """Murmur's integers, in the order of the statement by hand: of public rows, so they may be shown."""
+    from dpcore.engine.duckdb import DuckDB
+    from dpcore.table.table import Table as Facts
+
+    facts = Facts(SCHEMA, dp.Unit())
+    with tempfile.TemporaryDirectory() as folder:
+        frozen = dp.read(str(path)).freeze(Path(folder), b"benchmark")
+        with DuckDB(frozen, facts, b"benchmark", Path(folder)) as engine:
+            (found,) = engine.aggregate([QUERY.bind(SCHEMA).aggregate(facts)])
+    return [int(value) for value in found.ravel()]
+
+
+def _check() -> None:
+    """Raises Different unless both give the same integers."""
+    path = _file(CHECKED_ROWS)
+    ours, hand = exact(path), _hand(path, 0)["integers"]
+    if ours != hand:
+        raise Different(f"Murmur {ours[:12]}, by hand {hand[:12]}")
+
+
+if __name__ == "__main__":
+    _way, _path, _runs = sys.argv[1:]
+    answer({"hand": _hand, "murmur": _murmur}[_way](Path(_path), int(_runs)))
