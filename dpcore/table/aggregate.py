@@ -16,6 +16,7 @@ from dpcore.number import shown
 from dpcore.statistic.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size
 from dpcore.table.ball import Ball
 from dpcore.table.condition import Condition
+from dpcore.table.grid import Grid as Grid
 from dpcore.table.key import Blocks as Blocks
 from dpcore.table.key import Categories as Categories
 from dpcore.table.key import Edges as Edges
@@ -25,25 +26,6 @@ from dpcore.table.key import Key as Key
 from dpcore.table.key import Pairs as Pairs
 from dpcore.table.key import Periods as Periods
 from dpcore.table.key import columns_of as columns_of
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """The public grid of a number column: cell value ~ (low + y) * 2**exponent, y an integer in 0..steps.
-
-    y = floor((clamp(x) - low * 2**exponent) / 2**exponent + 1/2), clamped to 0..steps: a function of the cell alone.
-    """
-
-    column: str
-    low: int
-    steps: int
-    exponent: int
-
-    @property
-    def step(self) -> float:
-        """The width of one grid step, in the column's unit; exact, a power of two."""
-        return 2.0**self.exponent
 
 
 @final
