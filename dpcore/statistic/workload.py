@@ -10,9 +10,9 @@ tree          block counts on several levels (`dpcore.statistic.tree`)
 square_root   the square root of the prefix sums (`dpcore.statistic.square_root`)
 optimised     for Gaussian noise, a numerical optimum (`dpcore.statistic.optimal`)
 
-If the covariance of the noise is chosen, nothing else is: `dpcore.statistic.chosen` has its T. The candidates are taken
-times a power of two, so that the rounding of noise to whole numbers is negligible. The candidate with the smallest
+all times a power of two, so that the rounding of noise to whole numbers is negligible. The candidate with the smallest
 mean variance over the queries is chosen, from public facts alone: W, the kind of noise and the neighbouring relation.
+For noise of a given covariance there is a single strategy, in `dpcore.statistic.chosen`.
 """
 
 from __future__ import annotations
