@@ -26,6 +26,7 @@ from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.single import Single
 from dpcore.result import Columns, Figures, Keys, Result
+from dpcore.result.columns import median_column
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Clipped, Grid, Measure, Rows, Total
@@ -210,24 +211,17 @@ class VectorMean(Single):
             lambda moments: mean_of(moments, covariance, spread.whole), covariance, counts, places, typical
         )
         _, half = self._ranges(table)
-        middle = int(np.argsort(half, kind="stable")[(len(half) - 1) // 2])
-        median, least, most = float(half[middle]), float(half.min()), float(half.max())
+        columns = [number(table.schema, name) for name in self.columns]
+        place = median_column([float(column.high) - float(column.low) for column in columns])
         words = assumed(rows, Text(""), Text("all values within the bounds"))
-        if least < most:
+        if half.min() < half.max():
             words = Text(
-                "{assumption} The typical error is that of {column}, in its unit; relative to its declared range it is "
-                "the same for every column.",
+                "{assumption} The error is that of {column}, in its unit; relative to its declared range it is the "
+                "same for every column.",
                 assumption=words,
-                column=self.columns[middle],
+                column=self.columns[place],
             )
-        return Prediction(
-            std * median,
-            usual * median,
-            low * least,
-            high * most,
-            largest * most,
-            words,
-        )
+        return Prediction(std, usual, low, high, largest, words).scaled(float(half[place]))
 
     def remark(self, table: Table, price: Price, spread: Spread) -> Text:
         """What was done to rows outside the ball."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from dpcore.queries.round import Drawn
 from dpcore.queries.single import Single, noise_sizes, price_at
 from dpcore.release.combine import known, together
 from dpcore.release.record import Release, reach
+from dpcore.result import Columns
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @final
@@ -116,7 +120,12 @@ def margin_of(release: Release) -> Margin:
     if release.query.unit_of_error == "none":
         return Margin(math.nan, math.nan)
     ranks = in_ranks(release)
-    return margin(reach(release)) if ranks is None else Margin(ranks.half_width, ranks.largest)
+    return margin(_comparable(release, reach(release))) if ranks is None else Margin(ranks.half_width, ranks.largest)
+
+
+def _comparable(release: Release, far: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The margins of all entries in one unit."""
+    return release.result.in_one_unit(far) if isinstance(release.result, Columns) else far
 
 
 def bought(release: Release, amount: float) -> Margin:
@@ -142,4 +151,5 @@ def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin
     mechanism = Combined(tuple(float(std) for std in both), is_normal([release.mechanism]), release.mechanism.loss)
     rounds = ((Drawn(mechanism, release.noisy),),)
     estimates = release.query.result(release.facts_table, release.paid, rounds, level)
-    return margin(np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low))
+    far = np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low)
+    return margin(_comparable(release, far))

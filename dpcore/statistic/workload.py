@@ -12,6 +12,7 @@ optimised     for Gaussian noise, a numerical optimum (`dpcore.statistic.optimal
 
 all times a power of two, so that the rounding of noise to whole numbers is negligible. The candidate with the smallest
 mean variance over the queries is chosen, from public facts alone: W, the kind of noise and the neighbouring relation.
+For noise of a given covariance there is a single strategy, in `dpcore.statistic.chosen`.
 """
 
 from __future__ import annotations

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from dpcore.errors import QueryError
-
-if TYPE_CHECKING:
-    from dpcore.table.grid import Grid
+from dpcore.table.grid import Grid
 
 UNIT = 2**26
 """The parts of half the range of a column, in which vectors and the radius are measured."""

@@ -1,4 +1,4 @@
-"""The public grid of integers on which the values of a number column are read."""
+"""The public grid of a number column, on which sums are exact."""
 
 from __future__ import annotations
 

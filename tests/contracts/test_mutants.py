@@ -43,6 +43,15 @@ MUTANTS = {
         "mechanisms/test_exponential.py::test_a_window_that_is_one_short_leaves_the_band",
         "statistic/test_rank.py::test_a_window_that_is_one_short_is_another_score",
     ),
+    "noise has another covariance than the chosen one": (
+        "statistic/test_chosen.py::test_another_shape_is_seen",
+        "statistic/test_chosen.py::test_what_is_drawn_has_the_covariance_and_nine_tenths_of_it_has_not",
+    ),
+    "a vector is longer than the radius of its ball": (
+        "engine/test_ball.py::test_a_suggestion_that_is_wrong_lets_no_vector_out",
+        "engine/test_ball.py::test_rounding_away_from_zero_leaves_the_ball",
+        "queries/test_vector_mean_ball.py::test_nine_tenths_of_the_noise_and_a_longer_vector_are_seen",
+    ),
     "a projection is decoded with real columns": (
         f"{HERE}test_decoding_with_real_columns_is_seen",
         "statistic/test_square_root.py::test_decoding_with_real_columns_is_wrong_by_many_standard_errors",

@@ -48,7 +48,7 @@ def test_numbers_are_grouped_by_typed_edges(asking: Screen) -> None:
 
 
 def test_a_covariance_is_typed_and_the_card_says_what_got_noise(asking: Screen) -> None:
-    """It is optional; a pure plan with it is refused in a sentence."""
+    """It is optional, and what is no covariance is refused in a sentence."""
     unit = [", ".join(["1", "0", *["0"] * (ROWS - 2)]), ", ".join(["0", "1", *["0"] * (ROWS - 2)])]
     asking.fill("Weights", "; ".join(unit)).fill("Covariance of the noise (optional)", "1, 2; 2, 1")
     asking.press("Add to the plan")

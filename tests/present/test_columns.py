@@ -19,6 +19,7 @@ from dpcore.present.page.answer import answer
 from dpcore.present.shape.usable import usable
 from dpcore.present.text.margin import meaning
 from dpcore.queries.prediction import even
+from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release, reach
 from dpcore.result import Columns
 from dpcore.table.table import Table
@@ -114,6 +115,20 @@ def test_the_margin_of_each_column_is_in_its_unit_and_covers_its_answers(options
     assert str(meaning(found)) in answer(found, 100).meaning
 
 
+def test_one_margin_for_all_columns_is_in_the_unit_of_one_of_them() -> None:
+    """Of the column of median range, as the quote has it: the shares of ranges are the same for all columns."""
+    found = made(list(BOUNDS), mu=1)
+    ranges = np.array([high - low for low, high in BOUNDS.values()])
+    far = reach(found) / ranges * (2.3 - 1.2)
+    assert margin_of(found).typical == pytest.approx(np.median(far)) and margin_of(found).largest == pytest.approx(
+        far.max()
+    )
+    better = bought(found, 1.0)
+    assert better.typical == pytest.approx(margin_of(found).typical / 2**0.5, rel=0.05)
+    quoted = found.query.predict(TABLE, Mu.of(1.0), 0.95, even(4_000, 1, False))
+    assert quoted.low <= margin_of(found).typical <= margin_of(found).largest <= quoted.high
+
+
 def test_the_first_columns_are_named_and_the_others_counted() -> None:
     found = made(list(MORE))
     assert len(told(found)) == 6 and "2 more in the table" in meaning(found)
@@ -129,6 +144,6 @@ def test_a_record_of_before_has_the_new_picture() -> None:
 def test_a_quote_says_whose_unit_its_error_has() -> None:
     query = dp.VectorMean(list(BOUNDS)).bind(TABLE.schema)
     said = query.predict(TABLE, Mu.of(1.0), 0.95, even(1_000, 1, False)).assumption
-    assert "The typical error is that of height, in its unit" in said
+    assert "The error is that of height, in its unit" in said
     same = dp.VectorMean(["x", "y"]).bind(schema := dp.Schema(x=dp.Number(0, 1), y=dp.Number(5, 6)))
-    assert "typical error is that" not in same.predict(Table(schema), Mu.of(1.0), 0.95, even(9, 1, False)).assumption
+    assert "The error is that" not in same.predict(Table(schema), Mu.of(1.0), 0.95, even(9, 1, False)).assumption

@@ -210,7 +210,7 @@ def test_intervals_hold_and_are_those_predicted(radius: float, paid: Price) -> N
     assert (((low <= truth) & (truth <= high)).mean(axis=0) >= least(draws, 0.95)).all()
     size = sum(row["x"] is not None for row in found)
     error = query.expect(table, paid, spread, even(size, 1, False))
-    far = np.maximum(high - middle, middle - low)
+    far = np.maximum(high - middle, middle - low) / np.array([360, 1, 40]) * 40
     assert np.mean((error.low * (1 - 1e-6) <= far) & (far <= error.high * (1 + 5e-3))) >= 0.99
 
 
