@@ -5,7 +5,7 @@ clipped_mean         Gaussian or Laplace noise is added to the mean of the block
 smooth_median        the median of the block values, with noise scaled to its smooth sensitivity
 center_of_attention  the middle of the shortest interval with most block values, with such noise
 
-The exponential median has the smallest error on nearly every table. The size of smooth noise is private.
+The exponential median has the smallest typical error on nearly every table. The size of smooth noise is private.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _HALF = Fraction(1, 2)
 SELECTION_BITS, BITS = 12, 20
 """Block values are on a grid of at most 2**BITS steps; where one of them is selected, 2**SELECTION_BITS."""
-_BETTER = Text("The exponential median has the smaller error on nearly every table.")
+_BETTER = Text("The exponential median has the smaller typical error on nearly every table.")
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class ExponentialMedian(Combiner):
         worst = min(most, mechanism.worst(self.values.top + 1, level))
         typical = min(worst, mechanism.typical)
         said = [
-            Text("Combined by the exponential median, which has the smallest error on nearly every table."),
+            Text("Combined by the exponential median, which has the smallest typical error on nearly every table."),
             Text(
                 "The error is the number of block values between the answer and their median. It does not include the "
                 "difference between the statistic of a block and that of all rows."

@@ -86,8 +86,8 @@ class SampleAndAggregate(Ranked):
             "combine",
             "choice",
             Text(
-                "The exponential median has the smallest error on nearly every table. The size of the noise of the "
-                "last two is private."
+                "The exponential median has the smallest typical error on nearly every table. The size of the noise of "
+                "the last two is private."
             ),
             choices=tuple((kind.name, kind.title) for kind in COMBINERS),
             label=Text("Combined by"),

@@ -141,7 +141,7 @@ def test_noise_whose_size_is_private_has_no_error_and_no_price() -> None:
         question = dp.SampleAndAggregate("x", combine=combine)
         error = question.predict(table, price, 0.95, None)
         assert error.unit == "none" and math.isnan(error.half_width)
-        assert "exponential median has the smaller error" in error.assumption
+        assert "exponential median has the smaller typical error" in error.assumption
         with pytest.raises(dp.QueryError, match="private"):
             question.price_of(table, Epsilon, 1.0, 0.95, None)
     assert (
