@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, final
 
@@ -29,17 +30,19 @@ _CALLED = {
 class Parameter:
     """One parameter of a question.
 
-    kind: "column" (one column of a kind in `accepts`), "columns" (several to group by), "several" (several of a kind
-    in `accepts`, at most `high` unless that is 0), "partition" (a column of a kind in `accepts`, or declared groups
-    of one), "condition", "conditions" (`low` to `high` of them), "bins", "whole" and "real" (a whole or any number
-    from `low` to `high`, by default `default`), "numbers" (a list of numbers, by default `usual`), "matrix" (rows of
-    numbers, one for each group of the partition that is declared before it; if `of` names another matrix, a symmetric
-    positive definite one with a row for each row of that), "flag" (True or False, by default
-    False), "choice" (one of `choices`, by default the first, each with its name), or "pairs" (a public list of pairs
-    of values of the two columns that the parameter `of` names, the edges of a connected graph; a form also reads it
-    from a file, `dpcore.queries.pair_list`).
+    kind: "column" (one column of a kind in `accepts`, not that of the parameter `of`), "columns" (several to group
+    by), "several" (several of a kind in `accepts`, at most `high` unless that is 0), "partition" (a column of a kind in
+    `accepts`, or declared groups of one), "condition", "conditions" (`low` to `high` of them), "bins", "whole" and
+    "real" (a whole or any number from `low` to `high`, by default `default`), "numbers" (a list of numbers, by default
+    `usual`), "matrix" (rows of numbers, one for each group of the partition that is declared before it; if `of` names
+    another matrix, a symmetric positive definite one with a row for each row of that), "flag" (True or False, by
+    default False), "choice" (one of `choices`, by default the first, each with its name), or "pairs" (a public list of
+    pairs of values of the two columns that the parameter `of` names, the edges of a connected graph; a form also reads
+    it from a file, `dpcore.queries.pair_list`).
     label: its name in a form, if the name of the kind is not specific enough.
     optional: whether it may be left out. currency: the kind of price at which it can be given; any by default.
+    when: a choice that is declared before it, and values of it; the parameter is used for these alone, else it keeps
+    its default. A column that is not used is "".
     """
 
     name: str
@@ -55,17 +58,22 @@ class Parameter:
     of: str = ""
     optional: bool = False
     currency: Literal["mu", ""] = ""
+    when: tuple[str, tuple[str, ...]] | None = None
 
     @property
     def called(self) -> Text:
         """The name of the parameter in a form."""
         return self.label or _CALLED[self.kind]
 
+    def used(self, values: Mapping[str, Any]) -> bool:
+        """Whether it is used, for the values of the parameters that are declared before it."""
+        return self.when is None or values[self.when[0]] in self.when[1]
+
     def columns(self, value: Any) -> tuple[str, ...]:
         """The columns that a value of this parameter names."""
         match self.kind:
             case "column" | "partition":
-                return (column_of(value),)
+                return (column_of(value),) if value != "" else ()
             case "columns" | "several":
                 return tuple(value)
             case "condition":

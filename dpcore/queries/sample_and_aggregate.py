@@ -1,34 +1,46 @@
-"""A statistic by blocks: the units are divided into blocks, and the median of the blocks' statistics is selected.
+"""A statistic by blocks: the units are divided into blocks, and the statistics of the blocks are combined.
 
-Source: sample and aggregate (Nissim, Raskhodnikova & Smith 2007). The selection is that of `Median`, among the block
-values instead of the rows, whose public number does not change when a unit comes or goes.
+Source: sample and aggregate (Nissim, Raskhodnikova & Smith 2007). By default the median of the block values is selected
+as `Median` selects that of rows; their public number does not change when a unit comes or goes. The other ways to
+combine them are in `dpcore.queries.combiner`, the statistics in `dpcore.statistic.block_value`.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Self, assert_never, final
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
 
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Kind, Price
-from dpcore.number import shown, whole
+from dpcore.mechanisms import Kind, Mechanism, Price
+from dpcore.number import real, shown, whole
 from dpcore.queries.base import Estimates
-from dpcore.queries.grid import grid, number
+from dpcore.queries.block_reading import (
+    LEAST_LIMIT,
+    LIMIT,
+    MOST_LIMIT,
+    MOST_TAIL,
+    OF_A_BLOCK,
+    STATISTICS,
+    TAIL,
+    WITH_TAIL,
+    Subject,
+    described,
+)
+from dpcore.queries.combiner import COMBINERS, Combiner, ExponentialMedian
+from dpcore.queries.grid import number
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.ranked import Ranked, Selection, cost, selection, unbounded
+from dpcore.queries.ranked import Ranked
 from dpcore.queries.round import Promise, Rounds, Run, Step, single
-from dpcore.queries.single import sold
-from dpcore.statistic import Blocks
-from dpcore.statistic.blocks import BlockStatistic, band
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.block_value import BlockStatistic
+from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table import aggregate
-from dpcore.table.aggregate import Aggregate, Grid, Measure, Order, Rows, Squares, Total
+from dpcore.table.aggregate import Aggregate, Grid
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.table.schema import Schema
@@ -39,39 +51,28 @@ if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
 MOST_BLOCKS, MOST_VALUES = 1000, 500_000
-BITS, FINER = 12, 8
-"""Answers are on a grid of at most 2**BITS steps. Rows are summed on a grid up to 2**FINER times as fine."""
-_HALF = Fraction(1, 2)
-_STATISTICS: tuple[tuple[BlockStatistic, Text], ...] = (
-    ("median", Text("Median")),
-    ("mean", Text("Mean")),
-    ("standard_deviation", Text("Standard deviation")),
-)
 
 
 @final
 @dataclass(frozen=True)
 class SampleAndAggregate(Ranked):
-    """The median of a statistic over blocks of units, chosen by a keyed hash; a block without rows has the middle.
+    """A statistic of blocks of units, chosen by a keyed hash, combined by `combine`; the number of blocks is public.
 
-    statistic: "median", "mean" or "standard_deviation" of the column in a block. blocks: their number, which is public.
+    statistic: of the column in a block: "median", "mean", "standard_deviation", "trimmed_mean" (without the share
+    `tail` of the rows at each end), "quantile_ratio" (of the quantile 1 - tail to the quantile tail) or "slope" (of the
+    line of least squares of the column on the column `on`). limit: ratios are clipped to 0..limit, slopes to
+    -limit..limit. A block without rows, or where the statistic is not defined, has the middle of the bounds.
     """
 
     name: ClassVar[str] = "sample_and_aggregate"
     title: ClassVar[Text] = Text("Statistic by blocks")
     help: ClassVar[Text] = Text(
-        "A statistic of each of many blocks of privacy units, of which the middle one is selected. A unit may have "
-        "any number of rows without more noise."
+        "A statistic of each of many blocks of privacy units, combined into one answer. A unit may have any number of "
+        "rows without more noise."
     )
     parameters: ClassVar[tuple[Parameter, ...]] = (
         *Ranked.parameters,
-        Parameter(
-            "statistic",
-            "choice",
-            Text("The statistic of each block."),
-            choices=_STATISTICS,
-            label=Text("Statistic"),
-        ),
+        *OF_A_BLOCK,
         Parameter(
             "blocks",
             "whole",
@@ -81,6 +82,16 @@ class SampleAndAggregate(Ranked):
             default=100,
             label=Text("Blocks"),
         ),
+        Parameter(
+            "combine",
+            "choice",
+            Text(
+                "The exponential median has the smallest typical error on nearly every table. The size of the noise of "
+                "the last two is private."
+            ),
+            choices=tuple((kind.name, kind.title) for kind in COMBINERS),
+            label=Text("Combined by"),
+        ),
     )
     truth: ClassVar[Text] = Text("median of the block values")
 
@@ -89,20 +100,47 @@ class SampleAndAggregate(Ranked):
     blocks: int = 100
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
+    combine: str = ExponentialMedian.name
+    on: str = ""
+    tail: float = TAIL
+    limit: float = LIMIT
 
     def __post_init__(self) -> None:
-        if self.statistic not in (name for name, _ in _STATISTICS):
-            raise QueryError(
-                "`statistic` of `SampleAndAggregate` must be one of {names}. Got {statistic}.",
-                names=", ".join(name for name, _ in _STATISTICS),
-                statistic=shown(self.statistic),
-            )
+        _chosen("statistic", self.statistic, [name for name, _ in STATISTICS])
+        _chosen("combine", self.combine, [kind.name for kind in COMBINERS])
         whole(self.blocks, "`blocks` of `SampleAndAggregate`", low=2, high=MOST_BLOCKS, error=QueryError)
+        tail = real(self.tail, "`tail` of `SampleAndAggregate`", at_least=0, at_most=MOST_TAIL, error=QueryError) + 0.0
+        if (MOST_PARTS * Fraction(repr(tail))).denominator > 1:
+            raise QueryError("`tail` can have at most six decimals.", "For example 0.05.")
+        limit = real(
+            self.limit, "`limit` of `SampleAndAggregate`", at_least=LEAST_LIMIT, at_most=MOST_LIMIT, error=QueryError
+        )
+        object.__setattr__(self, "tail", tail)
+        object.__setattr__(self, "limit", limit)
+        if (self.statistic == "slope") != bool(self.on):
+            raise QueryError("`on` names the explanatory column of a slope, and of no other statistic.")
         super().__post_init__()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Canonical plain data, without the parameters that the statistic does not use, nor usual values of new ones.
+
+        Records of earlier versions have none of these.
+        """
+        used = {each.name for each in self.parameters if each.used({"statistic": self.statistic})}
+        usual = {"combine": ExponentialMedian.name}
+        return {
+            name: value
+            for name, value in super().to_dict().items()
+            if (name not in ("on", "tail", "limit") or name in used) and usual.get(name) != value
+        }
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""
         bound = super().bind(schema)
+        if self.on:
+            number(schema, self.on)
+        if self.on == self.column:
+            raise QueryError("The slope of a column on itself is always 1.", "Choose another column.")
         groups = math.prod(axis.size for axis in bound.axes(schema))
         if self.blocks * groups > MOST_VALUES:
             raise QueryError(
@@ -116,16 +154,12 @@ class SampleAndAggregate(Ranked):
     @property
     def words(self) -> Text:
         """The question in words."""
-        facts = {"column": self.column, "blocks": self.blocks}
-        match self.statistic:
-            case "median":
-                return Text("Median of {column} by {blocks} blocks", **facts)
-            case "mean":
-                return Text("Mean of {column} by {blocks} blocks", **facts)
-            case "standard_deviation":
-                return Text("Standard deviation of {column} by {blocks} blocks", **facts)
-            case _:
-                assert_never(self.statistic)
+        return self._combined.words(described(self.statistic, self.column, self.on, self.tail, self.blocks))
+
+    @property
+    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
+        """Ranks for the exponential median, the column's unit for a mean, none for noise whose size is private."""
+        return self._combined.unit_of_error
 
     @property
     def block_values(self) -> int:
@@ -133,29 +167,25 @@ class SampleAndAggregate(Ranked):
         return self.blocks
 
     def bounds(self, table: Table) -> tuple[float, float]:
-        """The bounds of the column; for a standard deviation from 0 to half of their difference."""
-        column = number(table.schema, self.column)
-        if self.statistic == "standard_deviation":
-            return 0.0, (float(column.high) - float(column.low)) / 2
-        return float(column.low), float(column.high)
+        """The bounds of the statistic."""
+        return self._subject(table).bounds
 
     def lattice(self, table: Table) -> Grid:
-        """The public grid of answers. A median of whole numbers is one of them, if the grid can hold them."""
-        column = number(table.schema, self.column)
-        if self.statistic == "median":
-            return grid(self.column, column, BITS)
-        fine = grid(self.column, replace(column, integer=False), BITS)
-        if self.statistic == "mean":
-            return fine
-        return Grid(self.column, 0, -(-fine.steps // 2), fine.exponent)
+        """The public grid of block values. A median of whole numbers is one of them, if the grid can hold them."""
+        kind = self._combined
+        return self._subject(table).lattice(kind.bits, kind is ExponentialMedian)
 
     def numbers(self, table: Table, drawn: Floats) -> Floats:
-        """Drawn grid integers in the column's unit, within the bounds of the answer."""
+        """Steps from the first of the grid in the unit of the statistic, within its bounds."""
         lattice = self.lattice(table)
         return np.clip((drawn + lattice.low) * lattice.step, *self.bounds(table))
 
+    def step(self, table: Table) -> float:
+        """The step of the grid of answers; 0 for a mean of block values."""
+        return 0.0 if self.unit_of_error == "value" else float(self.lattice(table).step)
+
     def promise(self, table: Table, price: Price) -> Promise:
-        """The loss of the selections of all groups. Raises QueryError for more blocks than expected rows."""
+        """The loss of all groups. Raises QueryError for more blocks than expected rows."""
         if table.expected_rows is not None and self.blocks > table.expected_rows:
             raise QueryError(
                 "{blocks:,} blocks are more than the {rows:,} expected rows, so that most would be empty.",
@@ -163,79 +193,71 @@ class SampleAndAggregate(Ranked):
                 blocks=self.blocks,
                 rows=table.expected_rows,
             )
-        self._aggregate(table)
         loss = self.mechanism(table, price).loss
         return () if loss is None else ((loss, 1),)
 
     def run(self, table: Table, price: Price) -> Run:
-        """One round: the exact integers of each block, and a selection among the block values."""
-        return single(Step(self._aggregate(table), self._blocks(table), self.mechanism(table, price)))
+        """One round: the exact integers of each block, and noise on what their values are combined to."""
+        combiner, measures = self.combiner(table), self._subject(table).read(*self._grid)[0]
+        keys = (aggregate.Blocks(self.blocks, table.unit.identifier), *self.keys(table))
+        columns = self._subject(table).columns
+        asked = Aggregate(measures, keys, tuple(self.where), columns, self._groups(table))
+        return single(Step(asked, combiner.statistic(price), combiner.mechanism(price)))
 
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
-        """The selected numbers."""
+        """The answer in the unit of the statistic, within its bounds."""
         ((drawn,),) = rounds
-        return unbounded(self.numbers(table, drawn.array[0]))
+        steps, step = self.combiner(table).answer(drawn, level), self.lattice(table).step
+        estimate, low, high = (self.numbers(table, each) for each in (steps.estimate, steps.low, steps.high))
+        return Estimates(estimate, steps.std_error * step, low, high)
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
-        """The error in ranks among the block values, for any rows; it is never more than half of the blocks."""
-        mechanism, most = self.mechanism(table, price), self.blocks / 2
-        worst = min(most, mechanism.worst(self.lattice(table).steps + 1, level))
-        typical = min(worst, mechanism.typical)
-        assumption = Text(
-            "The error is the number of block values between the answer and their median. It does not include the "
-            "difference between the statistic of a block and that of all rows."
-        )
-        return Prediction(typical, worst, worst, worst, worst, assumption, "ranks")
+        """The error of the combination, for any rows, where a public fact bounds it."""
+        return self.combiner(table).predict(price, level).scaled(float(self.lattice(table).step))
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
-        """The price at which `half_width` ranks bound the error. Raises QueryError for half of the blocks or more."""
-        if half_width >= self.blocks / 2:
-            raise QueryError(
-                "Every answer is within {most:g} ranks of the median of {blocks} block values.",
-                "Ask for a smaller error.",
-                most=self.blocks / 2,
-                blocks=self.blocks,
-            )
-        off = math.log(self.lattice(table).steps + 1) - math.log1p(-level)
-        return sold(cost(kind, self._band(table) * Fraction(off / half_width)), half_width, kind, str(self))
+        """The price at which the error is at most `half_width`. Raises QueryError."""
+        step = float(self.lattice(table).step) if self.unit_of_error == "value" else 1.0
+        return self.combiner(table).price_of(kind, half_width / step, level, self.sentence)
 
-    def mechanism(self, table: Table, price: Price) -> Selection:
-        """The selection at a price, with scores in halves of a block."""
-        return selection(price, self._band(table), _HALF.denominator)
+    def mechanism(self, table: Table, price: Price) -> Mechanism:
+        """The mechanism at a price. Raises QueryError."""
+        return self.combiner(table).mechanism(price)
 
-    def _band(self, table: Table) -> Fraction:
-        return band(table.neighbors, table.unit.groups if self.by else 1)
+    def combiner(self, table: Table) -> Combiner:
+        """The combiner of the block values. Raises QueryError if the answer of the engine would be too long."""
+        _, values = self._subject(table).read(*self._grid)
+        reached = min(table.unit.groups, values.groups) if self.by else 1
+        return self._combined(values, table.neighbors, reached)
 
-    def _blocks(self, table: Table) -> Blocks:
-        lattice = self.lattice(table)
-        if self.statistic == "median":
-            scale = Fraction(1)
-        else:
-            scale = Fraction(2) ** (self._summed(table).exponent - lattice.exponent)
-        middle = lattice.steps // 2
-        return Blocks(self.statistic, self.blocks, self._cells(table), lattice.steps, middle, scale)
+    @property
+    def _combined(self) -> type[Combiner]:
+        return next(kind for kind in COMBINERS if kind.name == self.combine)
 
-    def _aggregate(self, table: Table) -> Aggregate:
-        keys = (aggregate.Blocks(self.blocks, table.unit.identifier), *self.keys(table))
-        measures: tuple[Measure, ...]
-        match self.statistic:
-            case "median":
-                lattice = self.lattice(table)
-                ranges = ((Range(0, lattice.steps, _HALF),),) * (self.blocks * self._cells(table))
-                measures = (Order(lattice, ranges, 0),)
-            case "mean":
-                measures = (Rows(), Total(self._summed(table)))
-            case "standard_deviation":
-                measures = (Rows(), Total(self._summed(table)), Squares(self._summed(table)))
-            case _:
-                assert_never(self.statistic)
-        return Aggregate(measures, keys, tuple(self.where), (self.column,), self._groups(table))
+    @property
+    def _grid(self) -> tuple[int, bool]:
+        """The bits of the grid of block values, and whether medians of whole numbers are on these."""
+        return self._combined.bits, self._combined is ExponentialMedian
 
-    def _summed(self, table: Table) -> Grid:
-        """The grid of rows that are summed, which begins where the grid of means does; whole numbers are exact."""
-        column = number(table.schema, self.column)
-        means = grid(self.column, replace(column, integer=False), BITS)
-        if column.integer and means.exponent <= 0:
-            return grid(self.column, column, BITS + FINER)
-        finer = min(FINER, means.exponent) if column.integer else FINER
-        return Grid(self.column, means.low << finer, means.steps << finer, means.exponent - finer)
+    def _subject(self, table: Table) -> Subject:
+        return Subject(
+            self.statistic,
+            self.column,
+            number(table.schema, self.column),
+            (self.on, number(table.schema, self.on)) if self.on else None,
+            Fraction(repr(self.tail)) if self.statistic in WITH_TAIL else Fraction(0),
+            self.limit,
+            self.blocks,
+            self._cells(table),
+        )
+
+
+def _chosen(name: str, value: object, choices: Sequence[str]) -> None:
+    """Raises QueryError for a value that is not among the choices."""
+    if value not in choices:
+        raise QueryError(
+            "`{name}` of `SampleAndAggregate` must be one of {names}. Got {statistic}.",
+            name=name,
+            names=", ".join(choices),
+            statistic=shown(value),
+        )

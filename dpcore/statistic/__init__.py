@@ -6,7 +6,11 @@ square_root   the factor matrix for Gaussian noise on cumulative counts
 tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
 rank          the distance of grid integers from a given rank: the score of a selection
-blocks        a statistic of each block of units, and the score of a selection among the block values
+block_value   a statistic of each block of units
+blocks        the score of a selection among the block values
+block_mean    the sum of the block values, for additive noise
+block_median  the median of the block values, and the scale of its smooth sensitivity
+block_center  the centre of attention of the block values, and the scale of its smooth sensitivity
 smooth        a quantile, and the scale of its smooth sensitivity
 trimmed       a trimmed mean, and the scale of its smooth sensitivity
 spanning_tree the cost of a minimum spanning tree, and the scale of its smooth sensitivity
@@ -14,6 +18,9 @@ ranges        ranges of grid integers with a rank in each
 """
 
 from dpcore.statistic.base import Statistic
+from dpcore.statistic.block_center import BlockCenter
+from dpcore.statistic.block_mean import BlockSum
+from dpcore.statistic.block_median import SmoothBlockMedian
 from dpcore.statistic.blocks import Blocks
 from dpcore.statistic.linear import Linear
 from dpcore.statistic.projection import Projection
@@ -29,16 +36,22 @@ STATISTICS: tuple[type[Statistic], ...] = (
     SmoothQuantile,
     SmoothTrimmedMean,
     Blocks,
+    BlockSum,
+    SmoothBlockMedian,
+    BlockCenter,
     SpanningTreeCost,
 )
 """All statistics. Apart from engines, only statistics process exact numbers."""
 
 __all__ = [
     "STATISTICS",
+    "BlockCenter",
+    "BlockSum",
     "Blocks",
     "Linear",
     "Projection",
     "Rank",
+    "SmoothBlockMedian",
     "SmoothQuantile",
     "SmoothTrimmedMean",
     "SpanningTreeCost",

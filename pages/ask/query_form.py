@@ -43,7 +43,8 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
     key = f"{key}-{kind.name}"
     values: dict[str, Any] = {}
     for parameter in kind.parameters:
-        values |= _parameter(schema, parameter, key, values)
+        if parameter.used(values):
+            values |= _parameter(schema, parameter, key, values)
     values["where"] = []
     if kind.needs_public_rows:  # neither groups nor filters are possible
         return kind, values
@@ -59,13 +60,14 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
 
 def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
     """The entered question, checked against the schema. Raises QueryError."""
-    needed = [values[parameter.name] for parameter in kind.parameters if parameter.kind in ("condition", "column")]
+    drawn = [parameter for parameter in kind.parameters if parameter.used(values)]
+    needed = [values[parameter.name] for parameter in drawn if parameter.kind in ("condition", "column")]
     if None in values["where"] or None in needed:
         raise dp.QueryError("A choice is missing.", "Choose a value for each filter, or press “Remove filter”.")
     if None in values.get("conditions", ()):
         raise dp.QueryError("A choice is missing.", "Choose a value for each condition, or remove the condition.")
     by = {"by": [part() for part in values["by"]]} if "by" in values else {}
-    parts = {each.name: values[each.name]() for each in kind.parameters if each.kind in ("partition", "pairs")}
+    parts = {each.name: values[each.name]() for each in drawn if each.kind in ("partition", "pairs")}
     return kind(**(values | by | parts)).bind(schema)
 
 
@@ -90,7 +92,7 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
     name, label, hint = parameter.name, say(parameter.called), say(parameter.help)
     match parameter.kind:
         case "column":
-            options = askable(schema, parameter.accepts)
+            options = [column for column in askable(schema, parameter.accepts) if column != values.get(parameter.of)]
             return {name: st.selectbox(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "columns":
             options = [column for column in groupable(schema) if column in askable(schema, parameter.accepts)]

@@ -38,7 +38,9 @@ def named(schema: Schema, *kinds: type[Column]) -> list[str]:
 def askable(kind: type[Query], schema: Schema) -> bool:
     """Whether the table has a column for each parameter."""
     needed = [
-        parameter for parameter in kind.parameters if parameter.kind in ("column", "columns", "several", "partition")
+        parameter
+        for parameter in kind.parameters
+        if parameter.kind in ("column", "columns", "several", "partition") and parameter.when is None
     ]
     return all(len(_fitting(parameter, schema)) > (parameter.kind == "several") for parameter in needed) and bool(
         named(schema)
@@ -76,7 +78,8 @@ def example(
     for parameter in kind.parameters:
         if parameter.currency not in ("", currency) or (parameter.optional and chance.random() < 0.4):
             continue
-        given |= _parameter(kind, parameter, chance, schema, given, column)
+        if parameter.used(given):
+            given |= _parameter(kind, parameter, chance, schema, given, column)
     if "by" in _fields(kind):
         found: list[Partition] = [*named(schema, Category, Flag)]
         found += partitions(chance, schema)
@@ -170,6 +173,7 @@ def _parameter(
     name, fitting = parameter.name, _fitting(parameter, schema)
     match parameter.kind:
         case "column":
+            fitting = [other for other in fitting if other != given.get(parameter.of)]
             return {name: column if column in fitting else chance.choice(fitting)}
         case "columns":
             return {name: chance.sample(fitting, chance.randint(1, min(3, len(fitting))))}
@@ -202,11 +206,21 @@ def _parameter(
         case "pairs":
             return {name: pairs(chance, schema, *given[parameter.of])}
         case "choice":
-            return {name: chance.choice(parameter.choices)[0]}
+            return {name: chance.choice(_possible(kind, parameter, schema))}
         case "flag":
             return {name: chance.random() < 0.5}
         case _:
             return _typed(kind, name)
+
+
+def _possible(kind: type[Query], parameter: Parameter, schema: Schema) -> list[str]:
+    """The choices for whose own columns the table has enough."""
+    every = [value for value, _ in parameter.choices]
+    for other in kind.parameters:
+        if other.when is not None and other.when[0] == parameter.name and other.kind == "column":
+            enough = len(_fitting(other, schema)) > (1 if other.of else 0)
+            every = [value for value in every if enough or value not in other.when[1]]
+    return every
 
 
 def _matrix(

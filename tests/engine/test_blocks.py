@@ -18,8 +18,8 @@ from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.sql import statement
 from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.statement import Writer
-from dpcore.statistic.ranges import Range
-from dpcore.table.aggregate import Aggregate, Blocks, Flags, Grid, Order, Rows, Total
+from dpcore.statistic.ranges import MOST_REACH, Range
+from dpcore.table.aggregate import Aggregate, Blocks, Flags, Grid, Integers, Order, Product, Rows, Squares, Total
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
@@ -61,16 +61,18 @@ def columns(lines: list[Line]) -> dict[str, pa.Array]:
 
 def asks(table: Table, count: int) -> list[Aggregate]:
     key, grid = Blocks(count, table.unit.identifier), Grid("whole", 0, 20, 0)
+    part = Grid("part", -3, 9, -1)
     return [
         Aggregate((Rows(), Total(grid)), (key,)),
+        Aggregate((Rows(), Total(part), Product(part, grid), Squares(grid)), (key,), present=("whole", "part")),
         Aggregate((Rows(),), (key, Flags("smoker")), (Condition("part", ">", 0.0),), ("whole",)),
     ]
 
 
-def ordered(table: Table, count: int) -> Aggregate:
+def ordered(table: Table, count: int, reach: int = 0) -> Aggregate:
     grid = Grid("whole", 0, 20, 0)
     ranges = ((Range(0, 20, HALF),),) * count
-    return Aggregate((Order(grid, ranges, 0),), (Blocks(count, table.unit.identifier),), present=("whole",))
+    return Aggregate((Order(grid, ranges, reach),), (Blocks(count, table.unit.identifier),), present=("whole",))
 
 
 @pytest.mark.parametrize("unit", [Unit(), Unit("who", 50)], ids=str)
@@ -82,9 +84,28 @@ def test_blocks_are_those_of_plain_python(unit: Unit, seed: int) -> None:
     assert_as_oracle(columns(lines), SCHEMA, asks(table, chance.choice([2, 7, 1000])), unit=unit)
 
 
+@pytest.mark.parametrize("table", [ROW, UNIT], ids=["rows", "units"])
+def test_all_rows_of_a_block_are_listed(table: Table) -> None:
+    """As counted by block and whole number."""
+    chance = random.Random(5)
+    lines = [line(chance) for _ in range(200)]
+    counted = Aggregate((Rows(),), (Blocks(7, table.unit.identifier), Integers("whole", 0, 20)))
+    wanted = [ordered(table, 7, MOST_REACH), counted, Aggregate((Rows(),), present=("whole",))]
+    listed, counts, rows = answers(columns(lines), table, wanted)
+    size = (len(listed) - 2) // 2
+    found = np.zeros((7, 21), dtype=np.int64)
+    for block in range(7):
+        for y, times in zip(listed[2 : 2 + size, block, 0], listed[2 + size :, block, 0], strict=True):
+            found[block, y] += times
+    clamped = [min(max(each["whole"], 0), 20) for each in lines if each["whole"] is not None]
+    assert found.sum(axis=0).tolist() == [clamped.count(y) for y in range(21)]
+    assert listed[0, :, 0].tolist() == found.sum(axis=1).tolist() and found.sum() == int(rows.sum())
+    assert (found == counts[0]).all()
+
+
 def changed(lines: list[Line], more: list[Line], table: Table, count: int) -> set[int]:
     """The blocks whose integers change when these rows come, wherever they are put."""
-    wanted = [*asks(table, count), ordered(table, count)]
+    wanted = [*asks(table, count), ordered(table, count), ordered(table, count, MOST_REACH)]
     one, other = answers(columns(lines), table, wanted), answers(columns(more), table, wanted)
     places = [np.argwhere(a != b)[:, 1].tolist() for a, b in zip(one, other, strict=True)]
     return {place for each in places for place in each}

@@ -20,7 +20,7 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.statement import statement
 from dpcore.engine.sql.truncation import truncated
 from dpcore.errors import QueryError, SourceError
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.ranges import MOST_REACH, Range
 from dpcore.table.aggregate import (
     Aggregate,
     Blocks,
@@ -144,6 +144,15 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
         STORED,
         Aggregate((Rows(),), keys=(Blocks(100, "patient"), BY_FLAG), present=("cost",), max_groups=2),
     ),
+    "slope_by_block": (
+        ROW,
+        STORED,
+        Aggregate(
+            (Rows(), Total(COST), Total(AGE), Product(COST, AGE), Squares(AGE)),
+            keys=(Blocks(100),),
+            present=("cost", "age"),
+        ),
+    ),
     "bounded_groups": (
         PERSON,
         STORED,
@@ -165,6 +174,15 @@ ORDERS: dict[str, tuple[Table, Aggregate]] = {
     "order_by_block": (
         ROW,
         Aggregate((Order(AGE, ((Range(0, 120, HALF),),) * 20, 0),), keys=(Blocks(20),), present=("age",)),
+    ),
+    "all_rows_by_block": (
+        PERSON,
+        Aggregate(
+            (Order(AGE, ((Range(0, 120, HALF),),) * 40, MOST_REACH),),
+            keys=(Blocks(20, "patient"), BY_FLAG),
+            present=("age",),
+            max_groups=2,
+        ),
     ),
     "order_of_bounded_groups": (PERSON, Aggregate((BY_RANK,), keys=(BY_WARD,), present=("cost",), max_groups=2)),
 }

@@ -13,17 +13,19 @@ from dpcore.table.aggregate import Order
 
 def read(order: Order, cells: Sequence[Sequence[int]], reach: int | None = None) -> np.ndarray:
     """The engine's answer; with another `reach`, one that looked less far."""
-    far = order.reach if reach is None else reach
-    answer = np.zeros((order.numbers, len(order.ranges), len(order.ranges[0])), dtype=np.int64)
+    far, size = order.reach if reach is None else reach, order.size
+    answer = np.zeros((2 + 2 * size, len(order.ranges), len(order.ranges[0])), dtype=np.int64)
     for cell, rows in enumerate(cells):
         for place, inside in enumerate(order.ranges[cell]):
             ys = sorted(y for y in rows if inside.low <= y <= inside.high)
+            if not ys:
+                continue
             middle = int(inside.rank * len(ys))
             near = sorted(set(ys[max(0, middle - far - 2) : max(0, middle + far + 1)]))
             answer[0, cell, place] = len(ys)
             answer[1, cell, place] = sum(y < near[0] for y in ys) if near else 0
             answer[2 : 2 + len(near), cell, place] = near
-            answer[2 + order.size : 2 + order.size + len(near), cell, place] = [ys.count(y) for y in near]
+            answer[2 + size : 2 + size + len(near), cell, place] = [ys.count(y) for y in near]
     return answer
 
 

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from dpcore.statistic import Blocks
-from dpcore.statistic.blocks import BlockStatistic, band
+from dpcore.statistic.block_value import BlockStatistic, BlockValues
+from dpcore.statistic.blocks import band
 from dpcore.statistic.ranges import Range
 from dpcore.table.aggregate import Grid, Order
 from tests.statistic.reading import read
@@ -23,16 +24,16 @@ HALF = Fraction(1, 2)
 
 
 def made(value: BlockStatistic, count: int, top: int, scale: Fraction = Fraction(1), groups: int = 1) -> Blocks:
-    return Blocks(value, count, groups, top, top // 2, scale)
+    return Blocks(BlockValues(value, count, groups, top, top // 2, scale))
 
 
 def integers(statistic: Blocks, blocks: list[list[int]], top: int) -> np.ndarray:
     """What an engine answers for blocks of grid integers."""
-    if statistic.value == "median":
+    if statistic.of.value == "median":
         order = Order(Grid("x", 0, top, 0), ((Range(0, top, HALF),),) * len(blocks), 0)
         return read(order, blocks).reshape(order.numbers, len(blocks), 1)
     sums = [[len(block), sum(block), sum(y * y for y in block)] for block in blocks]
-    wanted = sums if statistic.value == "standard_deviation" else [line[:2] for line in sums]
+    wanted = sums if statistic.of.value == "standard_deviation" else [line[:2] for line in sums]
     return np.array(wanted, dtype=object).T
 
 
@@ -58,7 +59,7 @@ def test_block_values_are_those_of_plain_python(value: BlockStatistic, seed: int
     most = math.ceil(top / scale) if value != "standard_deviation" else math.ceil(2 * top / scale)
     blocks = [[chance.randint(0, most) for _ in range(chance.choice([0, 1, 2, 3, 8]))] for _ in range(count)]
     statistic = made(value, count, top, scale)
-    found = np.clip(statistic.values(integers(statistic, blocks, most if value == "median" else top)), 0, top)
+    found = np.clip(statistic.of.values(integers(statistic, blocks, most if value == "median" else top)), 0, top)
     wanted = [expected(value, block, top, scale) for block in blocks]
     assert found.ravel().tolist() == [min(v, top) for v in wanted]
 

@@ -207,7 +207,8 @@ def caveats(release: Release) -> list[Text]:
         return [ranks.caveat(release, error), ranks.covered(release.query), *further]
     stated = not release.exact and release.query.unit_of_error == "value"
     noise = [NOISE_ONLY] if stated else []
-    return [*noise, *further]
+    bias = [] if release.query.block_values is None else [ranks.COMBINED]
+    return [*noise, *bias, *further]
 
 
 def moments(release: Release) -> Text:

@@ -22,6 +22,10 @@ BIAS = Text(
     "The answer is the median of the statistics of blocks. The difference between the statistic of a block and that of "
     "all rows (bias) is not included in this error."
 )
+COMBINED = Text(
+    "The answer is combined from the statistics of blocks. The difference between the statistic of a block and that of "
+    "all rows (bias) is not included in its error."
+)
 ROWS_ONLY = Text("The number of rows covers privacy noise only, not sampling error or clipped values.")
 BLOCKS_ONLY = Text("The number of ranks covers privacy noise only, not sampling error or clipped values.")
 TYPED = joined([Text("The number of rows that may lie between the answer and the true one."), UNBOUNDED])

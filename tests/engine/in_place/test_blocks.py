@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import dpcore as dp
+from dpcore.mechanisms import Epsilon
 from dpcore.table.aggregate import Aggregate, Blocks, Rows
 from dpcore.table.table import Table, Unit
 from tests.engine.in_place.test_equal import declared
@@ -39,6 +42,32 @@ def test_blocks_are_those_of_a_frozen_copy(seed: int, server: Any, postgres: Clu
             with each.load(tmp_path, KEY).engine(table, KEY, tmp_path) as engine:
                 found.append(engine.aggregate([ask])[0].tolist())
         assert found[0] == found[1] and sum(found[0][0]) == (sum(found[1][0]) if unit.identifier else len(rows))
+
+
+def test_what_statistics_read_of_blocks_is_that_of_a_frozen_copy(
+    server: Any, postgres: Cluster, tmp_path: Path
+) -> None:
+    """The integers of every round of each statistic, and the rows of all blocks together."""
+    chance, kinds = random.Random(3), {"x": KINDS["double"], "n": KINDS["int"]}
+    rows = [{"x": repr(chance.uniform(-5, 60)), "n": chance.choice([None, *map(str, range(30))])} for _ in range(300)]
+    make(server, "visits", kinds, rows)
+    file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
+    table, found = Table(dp.Schema(x=dp.Number(0, 50), n=dp.Number(0, 25, integer=True))), []
+    chosen = next(each for each in dp.SampleAndAggregate.parameters if each.name == "statistic").choices
+    questions = [
+        dp.SampleAndAggregate("x", statistic, 7, on="n" if statistic == "slope" else "", combine=combine).bind(
+            table.schema
+        )  # type: ignore[arg-type]
+        for statistic, _ in chosen
+        for combine in ("exponential_median", "smooth_median")
+    ]
+    steps = [next(question.run(table, Epsilon(Fraction(1)))).steps[0] for question in questions]
+    for each in (dp.read(address(postgres), table="visits"), file):
+        with each.load(tmp_path, KEY).engine(table, KEY, tmp_path) as engine:
+            answers = engine.aggregate([step.aggregate for step in steps])
+            found.append([answer.tolist() for answer in answers])
+    assert found[0] == found[1]
+    assert all(np.array(answer[0]).sum() in (300, sum(row["n"] is not None for row in rows)) for answer in found[0])
 
 
 def test_blocks_of_rows_need_a_temporary_table_and_other_questions_none(
