@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.errors import DpError
-from dpcore.learn import adaptive, blocks, cuts
+from dpcore.learn import adaptive, blocks, cuts, lognormal
 from dpcore.present.text import term
 from dpcore.text import Text
 from pages.learn import section
@@ -19,7 +19,7 @@ _USUAL = ", ".join(f"{value:g}" for value in adaptive.USUAL)
 
 @st.fragment
 def draw() -> None:
-    """Draws the four pictures."""
+    """Draws the five pictures."""
     left, right = section.beside(
         Text("Can noise adapt to the table?"),
         Text(
@@ -58,8 +58,25 @@ def draw() -> None:
             )
         )
         show(adaptive.around(values, beta, translated), "lesson-around")
+    _lognormal()
     _blocks(beta)
     _cuts(beta)
+
+
+def _lognormal() -> None:
+    left, right = section.beside(
+        Text("Log-normal noise"),
+        Text(
+            "Textbooks also offer Laplace noise times a log-normal factor. It is private in the sense of "
+            "(epsilon^2)/2-zCDP, a weaker promise than pure epsilon, and no promise in mu follows from it. It also "
+            "needs more noise than power-core noise of the same epsilon, so no question offers it."
+        ),
+    )
+    with left:
+        low, high = lognormal.BETAS
+        beta = kept(st.slider, say("beta"), low, high, step=0.01, key="lesson-lognormal", default=0.1)
+    with right:
+        show(lognormal.picture(beta, translated), "lesson-lognormal-picture")
 
 
 def _blocks(beta: float) -> None:

@@ -11,7 +11,7 @@ import pytest
 from scipy import integrate
 
 import dpcore as dp
-from dpcore.learn import adaptive, blocks, cuts
+from dpcore.learn import adaptive, blocks, cuts, lognormal
 from dpcore.learn.adaptive import Noise
 
 OTHER = (0.0, 0.0, 0.0, 0.0, 1.0)
@@ -135,3 +135,27 @@ def test_a_weight_changed_across_the_first_cut_changes_the_cost_so_much() -> Non
         for edge, value in itertools.product(range(cuts.MOST), np.linspace(0, 1, 11).tolist())
     ]
     assert max(changed) == pytest.approx(cuts.worst(0).change)
+
+
+@pytest.mark.parametrize(("beta", "size"), [(0.02, 1.72), (0.05, 2.06), (0.1, 2.66), (0.2, 4.20)])
+def test_log_normal_noise_has_its_known_size_and_its_renyi_divergence(beta: float, size: float) -> None:
+    """Two steps are checked: the smallest size, and 1/2-zCDP at sensitivities that differ as far as they may."""
+    sigma = lognormal.best(beta)
+    assert lognormal.deviation(sigma, beta) == pytest.approx(size, abs=0.006)
+    assert all(lognormal.deviation(sigma * factor, beta) > lognormal.deviation(sigma, beta) for factor in (0.95, 1.05))
+    assert lognormal.power_core(beta) < lognormal.deviation(sigma, beta)
+    at = np.concatenate([-np.geomspace(200, 1e-6, 3_000), np.geomspace(1e-6, 200, 3_000)])
+    rest = math.exp(-1.5 * sigma**2) * (1 - beta / sigma)
+
+    def density(center: float, bound: float) -> np.ndarray:
+        """By quadrature over the normal factor."""
+        nodes = np.linspace(-9, 9, 401)
+        weights = np.exp(-(nodes**2) / 2) * (nodes[1] - nodes[0])
+        scales = bound / rest * np.exp(sigma * nodes)
+        parts = np.exp(-np.abs(at[:, None] - center) / scales) / (2 * scales)
+        return parts @ (weights / math.sqrt(2 * math.pi))
+
+    first, second = density(0.0, 1.0), density(math.exp(-beta), math.exp(-beta))
+    for order in (1.5, 2.0, 4.0, 8.0):
+        moment = integrate.trapezoid(np.exp(order * np.log(first) + (1 - order) * np.log(second)), at)
+        assert math.log(moment) / (order - 1) <= order / 2
