@@ -23,7 +23,8 @@ class Ask:
     """One question with its price: a `weight` in the plan's total, its own `mu` or `epsilon`, or a `half_width`.
 
     half_width: the target half width of the typical cell's interval at `level`, in the answer's unit, from which the
-    price is computed. By default the weight is 1.
+    price is computed. By default these are the question's own tolerance and confidence if it has them, else the weight
+    is 1.
     measurement: 0 for the first measurement. A higher number measures an answered question again, and all measurements
     are combined; `half_width` is then the target for the combined answer. Raises QueryError.
     """
@@ -50,6 +51,10 @@ class Ask:
                 "Give one of weight, mu, epsilon and half_width.",
                 ways=" and ".join(ways),
             )
+        if not ways and (target := self.query.target) is not None:
+            ways = ["half_width"]
+            object.__setattr__(self, "half_width", target[0])
+            object.__setattr__(self, "level", target[1] if self.level == LEVEL else self.level)
         if not ways:
             object.__setattr__(self, "weight", 1.0)
         limits = {"weight": 1e9, "half_width": 1e300, "mu": MAX_PRICE, "epsilon": MAX_PRICE}

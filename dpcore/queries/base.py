@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from math import inf, prod
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -17,8 +17,10 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price, Spread
 from dpcore.number import shown
 from dpcore.queries import refusal
+from dpcore.queries.estimates import Estimates as Estimates
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
+from dpcore.queries.plain import plain
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Promise, Rounds, Run
 from dpcore.result import Cells, Figures, Keys, Number, Result
@@ -40,17 +42,6 @@ MAX_CELLS = 1_000_000
 FEWER_CELLS = 70_000
 """The limit for answers with several rounds or long records, which keeps a record below 8 MB."""
 MAX_CONDITIONS = 50
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Estimates:
-    """The answer in each cell, its standard error, and an interval at the requested level. Float arrays (cells,)."""
-
-    estimate: Floats
-    std_error: Floats
-    low: Floats
-    high: Floats
 
 
 class Query(ABC):
@@ -159,6 +150,11 @@ class Query(ABC):
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which the typical cell has the requested predicted half width. Raises QueryError."""
 
+    @property
+    def target(self) -> tuple[float, float] | None:
+        """A half width and its level that the question itself asks for: the price of an ask that names none."""
+        return None
+
     def bounds(self, table: Table) -> tuple[float, float]:
         """Public bounds of the answer without noise."""
         return -inf, inf
@@ -256,7 +252,7 @@ class Query(ABC):
         for field in fields(self):  # type: ignore[arg-type]
             if field.name in self.later and getattr(self, field.name) == field.default:
                 continue
-            data[field.name] = _plain(getattr(self, field.name), in_order=field.name != "where")
+            data[field.name] = plain(getattr(self, field.name), in_order=field.name != "where")
         return data
 
     @classmethod
@@ -288,12 +284,3 @@ class Query(ABC):
 
     def _cells(self, table: Table) -> int:
         return prod(axis.size for axis in self.axes(table.schema))
-
-
-def _plain(value: Any, in_order: bool = True) -> Any:
-    if isinstance(value, Condition | Bins | Period):
-        return value.to_dict()
-    if isinstance(value, tuple):
-        parts = [_plain(part) for part in value]
-        return parts if in_order else [part for _, part in sorted({repr(sorted(p.items())): p for p in parts}.items())]
-    return value.isoformat() if hasattr(value, "isoformat") else value

@@ -7,8 +7,8 @@ number of rows n is public and the price is mu, all shares are within a toleranc
     n >= sqrt(D) / (mu tolerance) * normal quantile(1 - beta / (2q)),
 
 for a price in epsilon (at beta <= 0.05) if n >= D / (tolerance epsilon) * ln(q / beta), where D <= q is the largest
-number of conditions that tell two rows apart. Source: the statistical query model (Kearns 1998) with noise (Blum,
-Dwork, McSherry & Nissim 2005); the mechanisms are those of `dpcore.mechanisms.additive`.
+number of conditions that tell two rows apart (for the population: `dpcore.queries.tolerance`). Source: the statistical
+query model (Kearns 1998) with noise (Blum, Dwork, McSherry & Nissim 2005); mechanisms: `dpcore.mechanisms.additive`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from dpcore.queries.moment import Moment, mean_of, means
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Rounds
+from dpcore.queries.tolerance import least, needed, reach, sampling_error
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Grid, Measure, Met, Rows
@@ -46,14 +47,20 @@ if TYPE_CHECKING:
 
 MOST = 20
 """The largest number of conditions."""
+WIDEST = 0.49
+LEVEL = 0.95
+_POINT = Text("0.01 is one percentage point, and 0 no tolerance.")
 _TOLERANCES = (0.05, 0.01)  # for which a card says how many rows are needed
-_MOST_ROWS = 2**53
 
 
 @final
 @dataclass(frozen=True)
 class StatisticalQueries(Moment):
-    """The share of rows that meet each of `conditions` (a missing cell does not), among rows that meet `where`."""
+    """The share of rows that meet each of `conditions` (a missing cell does not), among rows that meet `where`.
+
+    tolerance: the wanted margin of error of all shares of a group at once, with the probability `confidence`; it is the
+    price of an ask that names none. 0: no tolerance.
+    """
 
     name: ClassVar[str] = "statistical_queries"
     title: ClassVar[Text] = Text("Statistical queries")
@@ -67,9 +74,30 @@ class StatisticalQueries(Moment):
         Parameter(
             "conditions", "conditions", Text("From 1 to {most} conditions on a row.", most=MOST), low=1, high=MOST
         ),
+        Parameter(
+            "tolerance",
+            "real",
+            Text(
+                "The margin of error that all shares of a group keep at once, from which the price follows. 0.01 is "
+                "one percentage point. 0: the price is chosen in the plan."
+            ),
+            high=WIDEST,
+            label=Text("Tolerance"),
+        ),
+        Parameter(
+            "confidence",
+            "real",
+            Text("The probability with which all shares of a group keep the tolerance."),
+            low=0.5,
+            high=0.9999,
+            default=LEVEL,
+            label=Text("Confidence"),
+        ),
     )
 
     conditions: Sequence[Condition]
+    tolerance: float = 0.0
+    confidence: float = LEVEL
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
@@ -84,6 +112,10 @@ class StatisticalQueries(Moment):
                 conditions=shown(list(map(str, conditions))),
             )
         object.__setattr__(self, "conditions", conditions)
+        real(self.tolerance, "`tolerance`", at_least=0.0, at_most=WIDEST, error=QueryError, hint=_POINT)
+        real(self.confidence, "`confidence`", at_least=0.5, at_most=0.9999, error=QueryError)
+        object.__setattr__(self, "tolerance", float(self.tolerance))
+        object.__setattr__(self, "confidence", float(self.confidence))
         super().__post_init__()
 
     def bind(self, schema: Schema) -> Self:
@@ -97,6 +129,16 @@ class StatisticalQueries(Moment):
                     condition=condition.words,
                 )
         return replace(super().bind(schema), conditions=conditions)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Canonical plain data; the usual values are not written, as in records of earlier versions."""
+        usual = {"tolerance": 0.0, "confidence": LEVEL}
+        return {name: value for name, value in super().to_dict().items() if usual.get(name) != value}
+
+    @property
+    def target(self) -> tuple[float, float] | None:
+        """The tolerance and its confidence."""
+        return (self.tolerance, self.confidence) if self.tolerance else None
 
     @property
     def words(self) -> Text:
@@ -180,6 +222,8 @@ class StatisticalQueries(Moment):
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
         """The error of all shares at once, with the numbers of rows at which it is small."""
         prediction = super().predict(table, price, self._each(level), rows)
+        if self.tolerance:
+            return replace(prediction, assumption=joined([prediction.assumption, self._needed(table, price)]))
         few, many = (self.rows_needed(table, price, tolerance, level) for tolerance in _TOLERANCES)
         needed = Text(
             "All shares of a group are within ± {wide} percentage points at once with {few:,} rows or more, within "
@@ -195,33 +239,34 @@ class StatisticalQueries(Moment):
         """The price at which all shares are within `half_width` at once. Raises QueryError."""
         return super().price_of(table, kind, half_width, self._each(level), rows)
 
-    def rows_needed(self, table: Table, price: Price, tolerance: float, level: float) -> int:
+    def rows_needed(self, table: Table, price: Price, tolerance: float, level: float, population: bool = False) -> int:
         """The least number of rows of a group with which all its shares are within a tolerance at once at a level.
 
+        population: of the shares of the population from which the rows are drawn independently, else of the table's.
         Raises QueryError for a tolerance outside (0, 1/2).
         """
         real(tolerance, "`tolerance`", above=0.0, below=0.5, error=QueryError)
-        spread = _pair(self.mechanism(table, price).error(self._each(level)))
-        if not any(spread.std):
+        beta = (1 - level) / 2 if population else 1 - level
+        spread = _pair(self.mechanism(table, price).error(self._each(1 - beta)))
+        if not any(spread.std) and not population:
             return 0
         matrix, (means_, _) = self.moments(table, price), self.shapes()
         covariance = matrix @ np.diag(np.square(spread.std)) @ matrix.T
         columns = np.vstack([np.ones(means_.shape[1]), means_])
 
         def enough(count: int) -> bool:
-            answers = self.answer(table, count * columns, covariance, spread.factor)
-            far = np.maximum(answers.high - answers.estimate, answers.estimate - answers.low)
-            return float(far.max()) <= tolerance * (1 + 1e-12)
+            answers = self.answer(table, count * columns, covariance, spread.whole)
+            drawn = sampling_error(count, len(self.conditions), beta) if population else 0.0
+            return float(reach(answers).max()) + drawn <= tolerance * (1 + 1e-12)
 
-        low, high = 0, 1
-        while not enough(high):
-            low, high = high, 2 * high
-            if high > _MOST_ROWS:
-                return high
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if enough(middle) else (middle, high)
-        return high
+        return least(enough)
+
+    def _needed(self, table: Table, price: Price) -> Text:
+        """The rows that the tolerance needs. Rows of one unit are not drawn independently of each other."""
+        wanted = (self.tolerance, self.confidence)
+        single = table.unit.max_rows == 1
+        many = self.rows_needed(table, price, *wanted, population=True) if single else None
+        return needed(*wanted, self.rows_needed(table, price, *wanted), many)
 
     def _each(self, level: float) -> float:
         """The level of each interval at which all of a group hold at `level`, by a union bound."""

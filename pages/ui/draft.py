@@ -58,8 +58,11 @@ class Draft:
     checking: tuple[str, dp.Plan] | None = field(default=None, compare=False)
 
     def add(self, query: Query) -> Draft:
-        """Add a question."""
-        return replace(self, rows=(*self.rows, Row(self.next_id, query)), next_id=self.next_id + 1)
+        """Add a question; one with a tolerance of its own is locked at this error."""
+        row = Row(self.next_id, query)
+        if query.target is not None:
+            row = replace(row, held=("error", query.target[0]), level=query.target[1])
+        return replace(self, rows=(*self.rows, row), next_id=self.next_id + 1)
 
     def drop(self, row: int) -> Draft:
         """Remove a question."""

@@ -31,7 +31,7 @@ QUESTIONS = [
     dp.Variance("x", (), WHERE),
     dp.StandardDeviation("x", (), WHERE),
     dp.Workload("k", [[1, 0.5], [1, -1]], (), WHERE),
-    dp.StatisticalQueries([dp.Condition("x", ">", 1), dp.Condition("y", "<", 2)], (), WHERE),
+    dp.StatisticalQueries([dp.Condition("x", ">", 1), dp.Condition("y", "<", 2)], where=WHERE),
     dp.VectorMean(["x", "y"], (), WHERE),
     dp.Covariance(["x", "y"], (), WHERE),
     dp.Correlation(["x", "y"], (), WHERE),

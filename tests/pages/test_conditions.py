@@ -41,6 +41,17 @@ def test_a_condition_without_a_value_is_refused_and_a_repeated_one(form: Screen)
     assert "the same condition more than once: urgent is yes" in form.errors[0].replace("\\", "")
 
 
+def test_a_tolerance_is_the_price_of_its_row(form: Screen) -> None:
+    form.fill("Condition 1", "urgent").fill("Value", True).fill("Tolerance", 0.02).fill("Confidence", 0.9)
+    form.press("Add to the plan")
+    assert form.errors == []
+    (error,) = [box for box in form.at.number_input if box.label == "Error ± percentage points (90 %)"]
+    assert error.value == 2.0 and "with a probability of 90 %" in form.text.replace("\\", "")
+    form.release()
+    (release,) = form.desk.releases("sample")
+    assert release.query.target == (0.02, 0.9) and release.level == 0.9
+
+
 def test_shares_are_priced_for_a_tolerance_and_released_together(form: Screen) -> None:
     form.press("Add condition").fill("Condition 1", "age").fill("Value", 65, 0)
     form.fill("Condition 2", "urgent").fill("Value", True, 1).press("Add to the plan")
