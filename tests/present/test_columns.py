@@ -33,7 +33,7 @@ TABLE = Table(
 )
 
 
-def made(columns: list[str], rows: int = 4_000, mu: float = 1.0, **options: Any) -> Release:
+def made(columns: list[str], rows: int = 1_500, mu: float = 1.0, **options: Any) -> Release:
     chance = np.random.default_rng(3)
     ends = {**BOUNDS, **MORE}
     found = [
@@ -125,7 +125,7 @@ def test_one_margin_for_all_columns_is_in_the_unit_of_one_of_them() -> None:
     )
     better = bought(found, 1.0)
     assert better.typical == pytest.approx(margin_of(found).typical / 2**0.5, rel=0.05)
-    quoted = found.query.predict(TABLE, Mu.of(1.0), 0.95, even(4_000, 1, False))
+    quoted = found.query.predict(TABLE, Mu.of(1.0), 0.95, even(1_500, 1, False))
     assert quoted.low <= margin_of(found).typical <= margin_of(found).largest <= quoted.high
 
 

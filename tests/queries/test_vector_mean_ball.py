@@ -76,7 +76,7 @@ def drawn(seed: int) -> tuple[dp.VectorMean, Table, random.Random]:
     return dp.VectorMean([f"x{place}" for place in range(size)], by, radius=radius).bind(facts), table, chance
 
 
-@pytest.mark.sample(25)
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("seed", range(200))
 def test_the_loss_is_attained_and_never_exceeded(seed: int) -> None:
     query, table, chance = drawn(seed)

@@ -129,14 +129,17 @@ def test_another_shape_is_seen(mutant: object, monkeypatch: pytest.MonkeyPatch) 
     assert failing(range(25)) > 12
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_what_is_drawn_has_the_covariance_and_nine_tenths_of_it_has_not(seed: int) -> None:
-    matrix, covariance, setting = drawn(seed)
+def test_what_is_drawn_has_the_covariance_and_nine_tenths_of_it_has_not() -> None:
+    matrix, covariance = (
+        ((1.0, 0.0, 2.0), (1.0, -1.0, 0.0), (0.0, 1.0, 1.0)),
+        ((1.0, 0.6, 0.1), (0.6, 4.0, -1.0), (0.1, -1.0, 9.0)),
+    )
+    setting = Setting(True, (), "replace", 2, True)
     factor, decoder = chosen(matrix, covariance)
-    scale, draws = spherical(setting.projection(factor), Fraction(1)).scales[0], 4_000
+    scale, draws = spherical(setting.projection(factor), Fraction(1)).scales[0], 20_000
     for share, fits in ((Fraction(1), True), (Fraction(9, 10), False)):
         noisy = noise.draw(noise.Gaussian(), scale * share, (draws, len(matrix))).astype(float) @ decoder.T
-        assert (off(noisy.T @ noisy / draws, covariance, supremum(matrix, covariance, setting) ** 2) < 0.13) == fits
+        assert (off(noisy.T @ noisy / draws, covariance, supremum(matrix, covariance, setting) ** 2) < 0.1) == fits
 
 
 def test_the_shape_alone_matters_and_not_its_size() -> None:
