@@ -22,6 +22,7 @@ from benchmarks import (
     release,
     screens,
     share,
+    slicing,
     versions,
 )
 from benchmarks.environment import NAMES, described
@@ -39,7 +40,7 @@ def main() -> None:
         "parts",
         nargs="*",
         help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, order, postgres, times, "
-        "errors, quantiles, versions",
+        "errors, quantiles, slicing, versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
@@ -63,6 +64,7 @@ def main() -> None:
         "times": lambda: compare.times(asked.rows, asked.peers),
         "errors": lambda: compare.errors(asked.peers, asked.repeats),
         "quantiles": lambda: quantiles.table(asked.repeats),
+        "slicing": lambda: slicing.table(asked.repeats),
         "versions": lambda: versions.table(asked.old, asked.turns),
     }
     if unknown := [name for name in asked.parts if name not in parts]:

@@ -1,5 +1,7 @@
 """Errors of a median and of several quantiles, against diffprivlib: root mean square error on four kinds of data.
 
+`benchmarks.slicing` compares the methods for many quantiles.
+
 python -m benchmarks.quantiles REPEATS    Murmur's part, as JSON
 """
 
@@ -78,7 +80,9 @@ def _errors(repeats: int) -> dict[str, dict[str, float]]:
         "median, epsilon 1": (dp.Median("x"), {"epsilon": 1.0}),
         "median by smooth sensitivity, epsilon 1": (dp.Median("x", method="smooth"), {"epsilon": 1.0}),
         "5 quantiles, epsilon 1": (dp.Quantiles("x", FIVE), {"epsilon": 1.0}),
+        "5 quantiles by halving, epsilon 1": (dp.Quantiles("x", FIVE, method="halving"), {"epsilon": 1.0}),
         "19 quantiles, mu 0.237": (dp.Quantiles("x", NINETEEN), {"mu": 0.237}),
+        "19 quantiles by halving, mu 0.237": (dp.Quantiles("x", NINETEEN, method="halving"), {"mu": 0.237}),
         "interquartile range, epsilon 1": (dp.InterquartileRange("x"), {"epsilon": 1.0}),
     }
     return {
