@@ -25,6 +25,7 @@ from benchmarks import (
     results,
     screens,
     share,
+    slicing,
     smooth,
     versions,
 )
@@ -43,7 +44,7 @@ def main() -> None:
         "parts",
         nargs="*",
         help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, order, postgres, times, "
-        "errors, quantiles, smooth, bounds, blocks, gram, versions",
+        "errors, quantiles, slicing, smooth, bounds, blocks, gram, versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
@@ -73,6 +74,7 @@ def main() -> None:
         "bounds": smooth.bounds,
         "blocks": lambda: blocks.table(asked.repeats),
         "gram": lambda: gram.table(asked.rows),
+        "slicing": lambda: slicing.table(asked.repeats),
         "versions": lambda: versions.table(asked.old, asked.turns),
     }
     if unknown := [name for name in asked.parts if name not in parts]:

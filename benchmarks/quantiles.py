@@ -1,5 +1,7 @@
 """Errors of a median and of several quantiles against peers: root mean square error on four kinds of data.
 
+`benchmarks.slicing` compares the methods for many quantiles.
+
 python -m benchmarks.quantiles ASK KIND REPEATS    Murmur's answers to one question on one kind of data, as JSON
 """
 

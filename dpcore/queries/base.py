@@ -1,7 +1,4 @@
-"""The base class of questions. A new question is one file that subclasses `Query` and one line in `__init__`.
-
-Forms, checks and tests derive from its parameters. `promise` fixes the losses before the charge; `run` yields rounds.
-"""
+"""The base class of questions. A new question is one file that subclasses `Query`, and one line in `__init__`."""
 
 from __future__ import annotations
 
@@ -217,6 +214,10 @@ class Query(ABC):
         """The noun for one entry of the answer in a sentence; empty if there is only one entry."""
         return self.shape.cell
 
+    def used(self, table: Table, price: Price) -> Text:
+        """The method that answers at this price and its assumption, if there is a choice; else empty."""
+        return Text("")
+
     def unit(self, table: Table) -> Text:
         """The plural noun for what the answer counts: rows or the protected units; empty if it is not a count."""
         return Text("")
@@ -272,9 +273,8 @@ class Query(ABC):
 
     def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
         """Whether a row can be left out: by a filter, a group, or a missing value in one of these columns."""
-        schema = table.schema
-        return bool(self.where or self.axes(schema)) or any(
-            getattr(schema.columns[name], "missing", "drop") == "drop" for name in columns
+        return bool(self.where or self.axes(table.schema)) or any(
+            getattr(table.schema.columns[name], "missing", "drop") == "drop" for name in columns
         )
 
     def _groups(self, table: Table) -> int | None:

@@ -115,7 +115,7 @@ class Cumulative(Single):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The function, by group."""
         integer = number(table.schema, self.column).integer
-        return Function(keys, figures, self.column, self._edges(table.schema), integer)
+        return Function(keys, figures, self.column, self.edges(table.schema), integer)
 
     def unit(self, table: Table) -> Text:
         """Rows."""
@@ -162,7 +162,8 @@ class Cumulative(Single):
     def _points(self, schema: Schema) -> Axis:
         return _cells(self.column, number(schema, self.column), self.bins)
 
-    def _edges(self, schema: Schema) -> tuple[float, ...]:
+    def edges(self, schema: Schema) -> tuple[float, ...]:
+        """The ends of the cells between points, increasing."""
         labels = self._points(schema).labels
         return (labels[0][0], *(high for _, high in labels))
 

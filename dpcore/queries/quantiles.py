@@ -1,39 +1,34 @@
-"""Several quantiles of a column in one question, by recursive halving; each level is a selection for part of the price.
+"""Several quantiles of a column in one question, by the method whose predicted error is the smallest.
 
-Source: recursive halving (Kaplan, Schnapp & Stemmer 2022). The selections use, for prices in mu, the exponential
-mechanism (McSherry & Talwar 2007) with the rank as score (Smith 2011), charged as a bounded range (Dong, Durfee &
-Rogers 2020); for prices in epsilon, permute-and-flip (McKenna & Sheldon 2020). Between two levels, the rows below, at
-and above each split are counted with noise (`dpcore.queries.halving` explains why).
+slicing     cuts, counts of the slices between them, and a selection in each (`dpcore.queries.by_slicing`)
+halving     selections by recursive halving (`dpcore.queries.by_halving`)
+cumulative  read off a noisy cumulative distribution (`dpcore.queries.by_cumulative`)
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar, final
-
-import numpy as np
+from typing import Any, ClassVar, Self, final
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Additive, Kind, Mu, Price, additive
-from dpcore.mechanisms.exponential import window
+from dpcore.mechanisms import Kind, Mu, Price
 from dpcore.number import real, shown
 from dpcore.queries.base import FEWER_CELLS, Estimates
-from dpcore.queries.halving import Halving, Ranges
+from dpcore.queries.by_cumulative import ByCumulative
+from dpcore.queries.by_halving import ByHalving
+from dpcore.queries.by_slicing import BySlicing
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction, ranks
-from dpcore.queries.ranked import Ranked, Selection, selection, unbounded
-from dpcore.queries.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.quantile_method import Method
+from dpcore.queries.ranked import Ranked, unbounded
+from dpcore.queries.round import Promise, Rounds, Run
 from dpcore.queries.single import sold
 from dpcore.result import Cells, Figures, Keys, Result
-from dpcore.sensitivity import Contribution
-from dpcore.statistic import Linear, Rank
-from dpcore.statistic.ranges import MOST_PARTS, Range
-from dpcore.statistic.rank import band, denominator
-from dpcore.table.aggregate import Aggregate, Order
+from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
@@ -43,11 +38,25 @@ from dpcore.text import Text, joined
 
 USUAL = (0.1, 0.25, 0.5, 0.75, 0.9)
 MOST = 99
-_COUNTS = Fraction(1, 5)  # the price of the counts after a level, as a share of the level's price
-_TIE = 4.0  # a count up to this many standard deviations may be noise
+BEST, SLICING, HALVING, CUMULATIVE = "best", "slicing", "halving", "cumulative"
+METHODS = {
+    BEST: Text("Smallest predicted error"),
+    SLICING: Text("Slices: cuts, counts and selections"),
+    HALVING: Text("Recursive halving"),
+    CUMULATIVE: Text("Cumulative distribution"),
+}
+_USED = {
+    SLICING: Text("Method: slices (cuts, counts of the slices, and a selection in each)."),
+    HALVING: Text("Method: recursive halving."),
+    CUMULATIVE: Text("Method: read off a noisy cumulative distribution."),
+}
+_WORDS = {
+    SLICING: Text("slices"),
+    CUMULATIVE: Text("read off a cumulative distribution"),
+}
+_ROWS = 10_000  # the number of rows assumed where none is declared
 _HALVINGS = 24  # bisection steps for the logarithm of a price, which is bracketed within a quarter
 _LEAST, _MOST = 1e-19, 1e9  # the range of prices searched
-_FEW_TIES = Text("The typical error assumes that few rows have the same value.")
 
 
 @final
@@ -69,6 +78,13 @@ class Quantiles(Ranked):
             usual=USUAL,
             label=Text("Shares"),
         ),
+        Parameter(
+            "method",
+            "choice",
+            Text("By default the method whose error is predicted to be the smallest, from public facts."),
+            choices=tuple(METHODS.items()),
+            label=Text("Method"),
+        ),
     )
     truth: ClassVar[Text] = Text("quantile")
     most_cells: ClassVar[int] = FEWER_CELLS
@@ -77,6 +93,7 @@ class Quantiles(Ranked):
     qs: Sequence[float] = USUAL
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
+    method: str = BEST
 
     def __post_init__(self) -> None:
         values = list(self.qs) if isinstance(self.qs, Iterable) and not isinstance(self.qs, str) else [self.qs]
@@ -94,8 +111,23 @@ class Quantiles(Ranked):
             )
         if any((MOST_PARTS * _decimal(share)).denominator > 1 for share in shares):
             raise QueryError("A quantile can have at most six decimals.", "For example 0.333333.")
+        if self.method not in METHODS:
+            raise QueryError(
+                "`method` must be one of {methods}. Got {method}.",
+                methods=", ".join(METHODS),
+                method=shown(self.method),
+            )
         object.__setattr__(self, "qs", tuple(shares))
         super().__post_init__()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Canonical plain data; halving is not written, as in records of versions without other methods."""
+        return {name: value for name, value in super().to_dict().items() if (name, value) != ("method", HALVING)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """The question that `to_dict` wrote; without a method, by halving. Raises QueryError."""
+        return super().from_dict({"method": HALVING, **data})
 
     @property
     def words(self) -> Text:
@@ -103,6 +135,9 @@ class Quantiles(Ranked):
         shares = Text("{count} shares", count=len(self.qs))
         if len(self.qs) <= 9:
             shares = joined((f"{share:g}" for share in self.qs), ", ")
+        if self.method in _WORDS:
+            method = _WORDS[self.method]
+            return Text("Quantiles of {column} ({shares}), {method}", column=self.column, shares=shares, method=method)
         return Text("Quantiles of {column} ({shares})", column=self.column, shares=shares)
 
     @property
@@ -133,48 +168,37 @@ class Quantiles(Ranked):
         """The groups, then the shares."""
         return (*(axis_of(schema, part) for part in self.by), Axis(None, ("q",), tuple((share,) for share in self.qs)))
 
+    def check(self, table: Table) -> None:
+        """Raises QueryError if the named method has no answer for this table."""
+        super().check(table)
+        if self.method == CUMULATIVE and math.isinf(
+            self._methods(table)[CUMULATIVE].expected(table, Mu(Fraction(1)), 1)
+        ):
+            raise QueryError(
+                "“{question}” cannot be read off a cumulative distribution.",
+                "Group by other columns, use fewer groups, or choose another method.",
+                question=self.sentence,
+            )
+
     def promise(self, table: Table, price: Price) -> Promise:
-        """The losses of a selection for each level, and of a count between two levels. Raises QueryError."""
-        levels = self._levels
-        for level in range(levels):  # raises before the charge if answers would be meaningless or too long
-            places = self._places(table, level)
-            selection_ = self._selection(price, self._widest(table, level), MOST_PARTS)
-            self._order(table, self.checked(table, selection_, places), (self._any(table),) * places)
-            if level:
-                Order(self.lattice(table), (self._any(table),) * (3 * self._places(table, level - 1)), 0)
-        first = self._selection(price, self._widest(table, 0)).loss
-        counts = self._noise(table, price).loss if levels > 1 else None
-        parts = ((first, levels), (counts, levels - 1))
-        return tuple((loss, times) for loss, times in parts if loss is not None and times)
+        """The losses of all rounds of the chosen method. Raises QueryError."""
+        return self.chosen(table, price).promise(table, price)
 
     def run(self, table: Table, price: Price) -> Run:
-        """Alternates selections and counts until every quantile has an answer."""
-        halving = self._halving(table, price)
-        for level in range(self._levels):
-            if level:
-                step = self._counting(table, price, halving)
-                (noisy,) = yield Round((step,), step.mechanism.loss)
-                halving.counted(noisy)
-                if halving.done:
-                    return
-            step = self._selecting(table, price, halving)
-            (drawn,) = yield Round((step,), step.mechanism.loss)
-            halving.selected(drawn)
+        """The rounds of the chosen method."""
+        return self.chosen(table, price).run(table, price)
 
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
         """The released numbers, which never decrease with the shares."""
-        halving = self._halving(table, price)
-        for place, (drawn,) in enumerate(rounds):
-            (halving.counted if place % 2 else halving.selected)(np.array(drawn.noisy, dtype=object))
-        return unbounded(self.numbers(table, halving.answers.ravel().astype(np.float64)))
+        return unbounded(self.chosen(table, price).answers(table, price, rounds).ravel())
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
-        """The error in ranks, for any rows, of a quantile on the last level."""
-        typical = math.hypot(
-            *(self._selection(price, self._narrowest(table, at)).typical for at in range(self._levels))
-        )
-        error = ranks(typical, self._worst(table, price, level))
-        return replace(error, assumption=joined([error.assumption, _FEW_TIES])) if self._levels > 1 else error
+        """The error in ranks, and the method that was chosen."""
+        method = self.chosen(table, price)
+        error = ranks(method.typical(table, price), method.worst(table, price, level))
+        ties = method.assumption if isinstance(method, ByHalving) else Text("")
+        parts = [self.used(table, price), error.assumption, ties]
+        return replace(error, assumption=joined([text for text in parts if text]))
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which `half_width` ranks bound the error, by bisection, as the error decreases in the price."""
@@ -193,93 +217,48 @@ class Quantiles(Ranked):
             low, high = (low, middle) if enough(middle) else (middle, high)
         return sold(Fraction(high), half_width, kind, str(self))
 
-    @property
-    def _levels(self) -> int:
-        """The number of levels until every quantile was the middle one of a range."""
-        return len(self.qs).bit_length()
+    def used(self, table: Table, price: Price) -> Text:
+        """The method at this price, with its assumption; empty for halving if it was asked for by name."""
+        if self.method == HALVING:
+            return Text("")
+        name = self._name(table, price)
+        return _USED[name] if name == HALVING else joined([_USED[name], self._methods(table)[name].assumption])
+
+    def chosen(self, table: Table, price: Price) -> Method:
+        """The method that answers at this price.
+
+        "best" is part of stored records: what it chooses for given public facts never changes. Another rule would need
+        another name.
+        """
+        return self._methods(table)[self._name(table, price)]
+
+    def _name(self, table: Table, price: Price) -> str:
+        """The method with the smallest expected error, compared to six digits.
+
+        Where every value of a column has a cell of its own, nothing is interpolated and ties are no problem. Halving
+        has larger errors with ties, so it is left out there, except for few quantiles.
+        """
+        if self.method != BEST:
+            return self.method
+        methods, rows = self._methods(table), self._rows(table)
+        read = methods[CUMULATIVE]
+        errors = {name: float(f"{method.expected(table, price, rows):.6g}") for name, method in methods.items()}
+        assert isinstance(read, ByCumulative)
+        if read.exact(table) and len(self.qs) > 3 and math.isfinite(errors[CUMULATIVE]):
+            return CUMULATIVE
+        return min(errors, key=lambda name: errors[name])
+
+    def _methods(self, table: Table) -> dict[str, Method]:
+        shares = tuple(map(_decimal, self.qs))
+        read = ByCumulative(self, shares, self._rows(table))
+        return {HALVING: ByHalving(self, shares), SLICING: BySlicing(self, shares), CUMULATIVE: read}
+
+    def _rows(self, table: Table) -> float:
+        """The rows of a group: of the declared number, or of 10,000."""
+        return (table.expected_rows or _ROWS) / self.groups(table)
 
     def _worst(self, table: Table, price: Price, level: float) -> float:
-        """A bound of the error of each quantile in ranks, at a confidence level.
-
-        The error of a quantile is at most the error of its own selection plus a weighted mean of the errors at the two
-        ends of its range. The error at an end is the error of its selection plus the effect of rows at the split.
-        Either there are too few of them to tell from noise, or they are counted. Then the counted shares change a rank
-        by at most three times the error of a count.
-        """
-        points, levels = self.lattice(table).steps + 1, self._levels
-        event = 1 - (1 - level) / (levels + 3 * (levels - 1))  # the level of each single error, by a union bound
-        bound = sum(self._selection(price, self._widest(table, at)).worst(points, event) for at in range(levels))
-        if levels == 1:
-            return bound
-        noise = self._noise(table, price)
-        half = noise.error(event).half[0]
-        return bound + (levels - 1) * max(3 * half, self._tie(noise) + half)
-
-    def _part(self, price: Price) -> Price:
-        """The part of the price for the selection of one level."""
-        levels = self._levels
-        return type(price)(price.total / (levels + (levels - 1) * _COUNTS))
-
-    def _selection(self, price: Price, width: Fraction, parts: int = 1) -> Selection:
-        return selection(self._part(price), width, parts)
-
-    def _noise(self, table: Table, price: Price) -> Additive:
-        """The noise on the counts of parts, which are disjoint."""
-        return additive(self._counts(table, 1), type(price)(self._part(price).total * _COUNTS))
-
-    def _counts(self, table: Table, numbers: int) -> Linear:
-        """The statistic that extracts the number of rows in each range from the answer to an `Order`."""
-        reach = Contribution(((1,),), table.neighbors, table.unit.max_rows, cells=3)
-        return Linear(reach, ((1,) + (0,) * (numbers - 1),), (1.0,), counts=True)
-
-    def _tie(self, noise: Additive) -> float:
-        return _TIE * noise.error(0.95).std[0]
-
-    def _halving(self, table: Table, price: Price) -> Halving:
-        shares = [_decimal(share) for share in self.qs]
-        tie = self._tie(self._noise(table, price)) if self._levels > 1 else 0.0
-        return Halving(self.groups(table), self.lattice(table).steps, shares, tie)
-
-    def _places(self, table: Table, level: int) -> int:
-        """The largest number of ranges of a level, in all groups together."""
-        return self.groups(table) * int(min(2**level, len(self.qs)))
-
-    def _widest(self, table: Table, level: int) -> Fraction:
-        """The largest band of a level, over all ranges it may have; the first level has only one possibility."""
-        if not level:
-            return self._narrowest(table, 0)
-        return band(((_END,) * 2,), table.neighbors, table.unit.max_rows)
-
-    def _narrowest(self, table: Table, level: int) -> Fraction:
-        """The band of a level for ideal ranks, which are 1/2 on all levels but the first."""
-        middle = _decimal(self.qs[len(self.qs) // 2]) if not level else _HALF
-        ranges = (Range(0, 0, middle),) * min(2, self._places(table, level))
-        return band((ranges,), table.neighbors, table.unit.max_rows)
-
-    def _any(self, table: Table) -> tuple[Range, ...]:
-        return (Range(0, self.lattice(table).steps, _HALF),)
-
-    def _order(self, table: Table, mechanism: Selection, ranges: Ranges) -> Order:
-        lattice = self.lattice(table)
-        return Order(lattice, ranges, window(mechanism.rate, lattice.steps + 1, len(ranges) * len(ranges[0])))
-
-    def _selecting(self, table: Table, price: Price, halving: Halving) -> Step:
-        ranges = halving.ranges()
-        width = band((halving.asked,), table.neighbors, table.unit.max_rows)
-        mechanism = self._selection(price, width, denominator(ranges))
-        order = self._order(table, mechanism, ranges)
-        return Step(self._aggregate(table, order), Rank(order.ranges, order.reach), mechanism)
-
-    def _counting(self, table: Table, price: Price, halving: Halving) -> Step:
-        order = Order(self.lattice(table), halving.parts(), 0)
-        return Step(self._aggregate(table, order), self._counts(table, order.numbers), self._noise(table, price))
-
-    def _aggregate(self, table: Table, order: Order) -> Aggregate:
-        return Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
-
-
-_HALF = Fraction(1, 2)
-_END = Range(0, 0, Fraction(1))
+        return self.chosen(table, price).worst(table, price, level)
 
 
 def _decimal(share: float) -> Fraction:

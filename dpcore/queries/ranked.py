@@ -15,7 +15,7 @@ from dpcore.mechanisms.exponential import epsilon_of, exponential, permute_and_f
 from dpcore.queries.base import Estimates, Query
 from dpcore.queries.grid import grid, number
 from dpcore.queries.parameter import Parameter
-from dpcore.table.aggregate import Grid
+from dpcore.table.aggregate import Aggregate, Grid, Order
 from dpcore.table.column import Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
@@ -72,6 +72,10 @@ class Ranked(Query):
         column = number(table.schema, self.column)
         values = (drawn + lattice.low) * lattice.step
         return np.clip(np.rint(values) if column.integer else values, float(column.low), float(column.high))
+
+    def ordered(self, table: Table, order: Order) -> Aggregate:
+        """The request to the engine for order statistics or counts of ranges in every group."""
+        return Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
 
     def checked(self, table: Table, selection: Selection, ranges: int) -> Selection:
         """The selection, drawn from this number of ranges. Raises QueryError if the answer would be meaningless."""

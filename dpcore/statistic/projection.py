@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -116,6 +116,7 @@ class Projection(Statistic):
 
     factor: the matrix T. groups: the shape of the groups, () for none. neighbors, max_rows: the neighbouring relation
     and the largest number of rows of a unit. optional: whether a row may add to no cell (a filter, a missing value).
+    ranges: whether the cells are the ranges of an `Order`, which are disjoint; its first numbers are the counts.
     """
 
     factor: Factor
@@ -123,6 +124,7 @@ class Projection(Statistic):
     neighbors: Neighbors = "add_remove"
     max_rows: int = 1
     optional: bool = True
+    ranges: bool = field(default=False, repr=False)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -150,7 +152,8 @@ class Projection(Statistic):
         int64 if the largest entry of T times the total count is below 2^62 (up to 2^38 rows with entries up to 2^24);
         Python integers otherwise. Never raises an exception; the number of operations is public.
         """
-        values = [int(count) for count in np.asarray(aggregate).ravel().tolist()]
+        counts = np.asarray(aggregate)[0] if self.ranges else np.asarray(aggregate)
+        values = [int(count) for count in counts.ravel().tolist()]
         fits = max(1, sum(map(abs, values))) * self.factor.largest < _SAFE
         flat = np.array(values, dtype=np.int64 if fits else object).reshape(-1, self.factor.cells)
         return self.factor.apply(flat).reshape(1, -1)

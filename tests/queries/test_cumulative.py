@@ -90,7 +90,7 @@ def test_intervals_hold_at_any_point_as_often_as_they_say(column: str, paid: str
         low, high = (3, 120) if column == "age" else (-2.5, 100)
         values = np.array([chance.uniform(low, high) ** 1 for _ in range(chance.randint(0, 200))])
         values = np.floor(values) if column == "age" else values
-        edges = np.array(query._edges(table.schema))
+        edges = np.array(query.edges(table.schema))
         counts = np.histogram(values, edges)[0]
         release = made.release(query, counts[None], table, **{paid: 10 ** chance.uniform(-2, 1)})
         release = release.at_level(0.8)
@@ -237,5 +237,5 @@ def test_whole_numbers_without_a_double_between_them_are_refused(low: int, high:
     with pytest.raises(dp.QueryError, match="too large for a cumulative distribution"):
         dp.Cumulative("age").bind(schema)
     inside = dp.Schema(age=dp.Number(max(low, 1 - 2**52), min(high, 2**52 - 1), integer=True))
-    edges = dp.Cumulative("age", 8).bind(inside)._edges(inside)
+    edges = dp.Cumulative("age", 8).bind(inside).edges(inside)
     assert len(set(edges)) == len(edges) and all(edge % 1 == 0.5 for edge in edges)

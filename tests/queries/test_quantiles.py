@@ -14,6 +14,7 @@ import dpcore as dp
 from dpcore.budget.charge import Charge
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.queries.halving import Halving
+from dpcore.queries.quantiles import METHODS
 from dpcore.statistic import Rank
 from dpcore.statistic.rank import band
 from dpcore.table.aggregate import Order
@@ -111,7 +112,7 @@ def test_no_unit_moves_the_scores_of_a_level_by_more_than_its_band(seed: int, ne
 def test_what_is_booked_is_the_price_and_rounds_differ_in_what_they_read(seed: int) -> None:
     chance = random.Random(seed)
     table = Table(dp.Schema(x=dp.Number(0, STEPS, integer=True)), neighbors=chance.choice(["add_remove", "replace"]))
-    query = dp.Quantiles("x", [float(share) for share in shares(chance)]).bind(table.schema)
+    query = dp.Quantiles("x", [float(share) for share in shares(chance)], method="halving").bind(table.schema)
     for price in (Mu(Fraction(chance.randint(1, 400), 100) ** 2), Epsilon(Fraction(chance.randint(1, 400), 100))):
         promised = [loss for loss, times in query.promise(table, price) for _ in range(times)]
         assert len(promised) == 2 * len(query.qs).bit_length() - 1
@@ -121,12 +122,13 @@ def test_what_is_booked_is_the_price_and_rounds_differ_in_what_they_read(seed: i
         assert price.total * (1 - Fraction(1, 10**9)) <= booked <= price.total
 
 
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("kind", [Mu, Epsilon])
-@pytest.mark.parametrize("seed", range(6))
-def test_a_target_error_is_kept_and_its_price_found(kind: Any, seed: int) -> None:
+@pytest.mark.parametrize("seed", range(3))
+def test_a_target_error_is_kept_and_its_price_found(kind: Any, seed: int, method: str) -> None:
     chance = random.Random(f"{kind} {seed}")
     table = Table(dp.Schema(x=dp.Number(-3, 99)), neighbors=chance.choice(["add_remove", "replace"]))
-    query = dp.Quantiles("x", [float(share) for share in shares(chance)]).bind(table.schema)
+    query = dp.Quantiles("x", [float(share) for share in shares(chance)], method=method).bind(table.schema)
     target, level = 10 ** chance.uniform(1.5, 5), chance.choice([0.5, 0.95, 0.99])
     price = query.price_of(table, kind, target, level, None)
     error = query.predict(table, price, level, None)
@@ -144,10 +146,13 @@ COLUMNS = {
 }
 
 
+SETTINGS = [*((name, "halving") for name in COLUMNS), ("even", "slicing")]
+
+
 @pytest.mark.sample(3)
-@pytest.mark.parametrize("name", COLUMNS)
+@pytest.mark.parametrize(("name", "method"), SETTINGS)
 @pytest.mark.parametrize("paid", ["mu", "epsilon"])
-def test_errors_are_within_what_was_predicted(name: str, paid: str, tmp_path: Any) -> None:
+def test_errors_are_within_what_was_predicted(name: str, method: str, paid: str, tmp_path: Any) -> None:
     """Sixty groups with rows of their own. Ties, where ideal relative ranks would be off by hundreds of rows."""
     chance, groups, size = random.Random(name), 60, 2_000
     table = pd.DataFrame({"x": [COLUMNS[name](chance) for _ in range(groups * size)]})
@@ -156,7 +161,7 @@ def test_errors_are_within_what_was_predicted(name: str, paid: str, tmp_path: An
     qs = [0.05, 0.25, 0.5, 0.75, 0.95]
     with dp.Desk(home=tmp_path) as desk:
         desk.add_dataset("t", dp.read(table), schema=schema, budget=dp.Budget(epsilon=40, delta=1e-6))
-        plan = dp.Plan([dp.Quantiles("x", qs, by=["g"])], **{paid: 3.0})
+        plan = dp.Plan([dp.Quantiles("x", qs, by=["g"], method=method)], **{paid: 3.0})
         most = desk.quote("t", plan).asks[0].half_width
         (release,) = desk.release("t", plan)
         desk.verify()
@@ -199,11 +204,12 @@ def test_few_rows_no_rows_and_the_ends(rows: Any, where: Any, neighbors: Any, pa
             budget=dp.Budget(epsilon=60) if paid == "epsilon" else dp.Budget(mu=60, delta=1e-6),
         )
         qs = [0, 0.001, 0.5, 0.999999, 1]
-        asks = [dp.Quantiles("x", qs, where=where), dp.Quantiles("b", qs, where=where), dp.Quantiles("x", [1])]
-        plan = dp.Plan(asks, **{paid: 9.0})
+        asks = [dp.Quantiles(name, qs, where=where, method=method) for name in "xb" for method in METHODS]
+        asks.append(dp.Quantiles("x", [1], method="slicing"))
+        plan = dp.Plan(asks, **{paid: 27.0})
         answers = desk.release("t", plan)
         assert desk.release("t", plan) == answers
-    for answer, high in zip(answers, (10, 1, 10), strict=True):
+    for answer, high in zip(answers, (10,) * 4 + (1,) * 4 + (10,), strict=True):
         found = answer.table["estimate"]
         assert found.between(0, high).all() and (np.diff(found) >= 0).all()
         assert answer.at_level(0.5).table["estimate"].equals(found)
@@ -221,7 +227,7 @@ def test_lists_of_no_sense_are_refused(qs: Any) -> None:
 def test_order_does_not_matter_and_a_price_that_says_nothing_is_refused() -> None:
     assert dp.Quantiles("x", [0.9, 0.1]) == dp.Quantiles("x", (0.1, 0.9)) and dp.Quantiles("x", 0.5).qs == (0.5,)
     table = Table(dp.Schema(x=dp.Number(0, 1), g=dp.Category([f"g{at}" for at in range(500)])))
-    query = dp.Quantiles("x", [at / 100 for at in range(1, 100)], by=["g"]).bind(table.schema)
+    query = dp.Quantiles("x", [at / 100 for at in range(1, 100)], by=["g"], method="halving").bind(table.schema)
     with pytest.raises(dp.QueryError, match=r"would be meaningless|which is too many"):
         query.promise(table, Mu(Fraction(1, 10**6)))
 
@@ -229,7 +235,7 @@ def test_order_does_not_matter_and_a_price_that_says_nothing_is_refused() -> Non
 def test_a_later_round_reads_no_more_than_its_order_says() -> None:
     """What stands in the statements of later rounds are released numbers and public facts alone."""
     table = Table(dp.Schema(x=dp.Number(0, STEPS, integer=True)))
-    query = dp.Quantiles("x", [0.25, 0.5, 0.75]).bind(table.schema)
+    query = dp.Quantiles("x", [0.25, 0.5, 0.75], method="halving").bind(table.schema)
     run = query.run(table, Mu(Fraction(1)))
     first = next(run)
     second = run.send((np.array([[17]]),))

@@ -47,7 +47,7 @@ def test_intervals_hold_as_often_as_they_say(column: str, paid: str) -> None:
     held, tries = np.zeros(len(SHARES)), 0
     for _ in range(150):
         query = dp.Cumulative(column, chance.choice([1, 3, 17, 64, 118]), by=["ward"]).bind(facts().schema)
-        edges = np.array(query._edges(facts().schema))
+        edges = np.array(query.edges(facts().schema))
         groups = [drawn(chance, low, high, whole) for _ in WARDS]
         counts = np.array([np.histogram(values, edges)[0] for values in groups])
         release = made.release(query, counts[None], facts(), **{paid: 10 ** chance.uniform(-1.5, 1)}).at_level(LEVEL)
@@ -64,7 +64,7 @@ def test_intervals_hold_as_often_as_they_say(column: str, paid: str) -> None:
 
 
 def noiseless(query: dp.Cumulative, values: np.ndarray) -> Release:
-    edges = query.bind(facts().schema)._edges(facts().schema)
+    edges = query.bind(facts().schema).edges(facts().schema)
     counts = np.histogram(values, np.array(edges))[0][None]
     rows = query.bind(facts().schema).statistic(facts(), dp.mechanisms.Mu(1)).exact(counts.astype(object))
     return made.release(query, counts, facts(), drawn=np.zeros(rows.shape, dtype=np.int64), mu=1)

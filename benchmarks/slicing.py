@@ -1,0 +1,152 @@
+"""Many quantiles: Murmur's methods beside SliceQuantiles (Imola et al. 2025), and beside separate selections.
+
+python -m benchmarks.slicing REPEATS    Murmur's part, as JSON
+
+SliceQuantiles is written here from the paper: ranks with the noise of continual counting (a binary-tree mechanism with
+several branches, half of epsilon), slices of the sorted rows around them, and the exponential mechanism at the middle
+of each slice. It has no version for prices in mu. "Failed" counts the runs in which slices overlap or leave the rows,
+where the method answers with uniform numbers; they are not among its errors.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import tempfile
+
+import numpy as np
+
+import dpcore as dp
+from benchmarks.child import answer, module
+from benchmarks.quantiles import kinds
+from benchmarks.table import Table, ratio
+from dpcore.statistic.tree import best_tree
+
+ROWS, STEPS = 1_000_000, 2**20
+SIZES = (10, 20, 50, 99)
+EPSILON = 1.0
+SEPARATE = tuple(round(0.05 * place, 2) for place in range(1, 20))
+METHODS = ("best", "halving", "slicing", "cumulative")
+AT_MOST = 1.05
+
+
+def columns() -> dict[str, np.ndarray]:
+    """The rows of the paper's kinds, sorted, on a grid: uniform, and normal with bounds at ten standard deviations."""
+    chance = np.random.default_rng(3)
+    values = {"uniform": chance.random(ROWS), "normal": np.clip(chance.normal(0.5, 0.05, ROWS), 0, 1)}
+    return {name: np.sort(np.rint(column * STEPS)) for name, column in values.items()}
+
+
+def table(repeats: int) -> Table:
+    """A row for each kind of data and number of quantiles: root mean square errors in ranks; then separate asks."""
+    out = Table(
+        f"Many quantiles of {ROWS:,} rows at epsilon {EPSILON:g}: root mean square error in ranks, {repeats} releases",
+        ("data", "quantiles", *METHODS, "SliceQuantiles", "failed", "best / better of halving and SliceQuantiles"),
+    )
+    ours, peers = module("slicing", repeats), columns()
+    for key, errors in ours["many"].items():
+        kind, size = key.split()
+        theirs, failed = _sliced(peers[kind], int(size), repeats)
+        better = min(errors["halving"], theirs)
+        figures = [f"{errors[method]:.3g}" for method in METHODS]
+        out.add(kind, size, *figures, f"{theirs:.3g}", f"{failed:.0%}", ratio(errors["best"] / better, at_most=AT_MOST))
+    for kind, (joint, separate) in ours["separate"].items():
+        limit = 0.6 if kind in ("normal", "log-normal") else 1.2
+        out.note(
+            f"19 quantiles of {kind}, mu 0.237, against 19 separate selections: {joint:.3g} and {separate:.3g}, "
+            f"{ratio(joint / separate, at_most=limit)}."
+        )
+    return out
+
+
+def shares(size: int) -> tuple[float, ...]:
+    """Evenly spaced shares."""
+    return tuple(round(place / (size + 1), 6) for place in range(1, size + 1))
+
+
+def _off(rows: np.ndarray, wanted: tuple[float, ...], found: np.ndarray) -> float:
+    """The mean square error in ranks."""
+    ranks = np.array(wanted) * len(rows)
+    below, upto = np.searchsorted(rows, found, "left"), np.searchsorted(rows, found, "right")
+    return float(np.square(np.maximum(np.maximum(below - ranks, ranks - upto), 0)).mean())
+
+
+def _sliced(rows: np.ndarray, size: int, repeats: int) -> tuple[float, float]:
+    """The error of SliceQuantiles, and how often it failed."""
+    chance, squares = np.random.default_rng(size), []
+    for _ in range(repeats):
+        found = slice_quantiles(chance, rows, shares(size), EPSILON)
+        if found is not None:
+            squares.append(_off(rows, shares(size), found))
+    return (math.sqrt(np.mean(squares)) if squares else math.inf), 1 - len(squares) / repeats
+
+
+def slice_quantiles(
+    chance: np.random.Generator, rows: np.ndarray, wanted: tuple[float, ...], epsilon: float
+) -> np.ndarray | None:
+    """SliceQuantiles on sorted whole numbers from 0 to STEPS; None if it failed."""
+    tree, half = best_tree(len(wanted)), epsilon / 2
+    noise = chance.laplace(0, tree.l1_norm / half, (1, tree.coordinates))
+    middles = np.rint(np.array(wanted) * len(rows) + tree.prefixes(noise)[0]).astype(int)
+    rate = half / 2  # of a score that one row changes by at most 1, where a row of the slice is replaced
+    reach = math.ceil(math.log(len(wanted) * STEPS / 1e-9) / rate)  # wider than in the paper: a miss is rarer
+    if (np.diff(middles) < 2 * reach + 1).any() or middles[0] < reach or middles[-1] >= len(rows) - reach:
+        return None
+    return np.array([_middle(chance, rows[at - reach : at + reach], rate) for at in middles])
+
+
+def _middle(chance: np.random.Generator, inside: np.ndarray, rate: float) -> float:
+    """A number of the grid, by the exponential mechanism with the distance in rows from the middle of a slice."""
+    edges = np.concatenate(([0.0], inside, [float(STEPS)]))
+    score = np.abs(np.arange(len(inside) + 1) - len(inside) / 2)
+    weights = np.diff(edges) * np.exp(-rate * score)
+    gap = chance.choice(len(weights), p=weights / weights.sum())
+    return float(chance.uniform(edges[gap], edges[gap + 1]))
+
+
+def _measured(repeats: int) -> dict[str, dict]:
+    many: dict[str, dict[str, float]] = {}
+    for kind, rows in columns().items():
+        for size in SIZES:
+            squares = {method: _squares(rows, shares(size), method, repeats) for method in METHODS}
+            many[f"{kind} {size}"] = {method: math.sqrt(np.mean(each)) for method, each in squares.items()}
+    separate = {kind: _against_separate(np.sort(rows), repeats) for kind, rows in kinds().items()}
+    return {"many": many, "separate": separate}
+
+
+def _squares(rows: np.ndarray, wanted: tuple[float, ...], method: str, repeats: int) -> list[float]:
+    import pandas as pd
+
+    found = []
+    with tempfile.TemporaryDirectory() as home, dp.Desk(home=home) as desk:
+        schema, budget = dp.Schema(x=dp.Number(0, STEPS)), dp.Budget(epsilon=min(100.0, 1.1 * EPSILON * repeats))
+        frame = pd.DataFrame({"x": rows})
+        desk.add_dataset("x", dp.read(frame), schema=schema, budget=budget, expected_rows=ROWS)
+        for run in range(repeats):
+            plan = dp.Plan([dp.Quantiles("x", wanted, method=method)], epsilon=EPSILON * (1 + run * 1e-9))
+            (release,) = desk.release("x", plan)
+            found.append(_off(rows, wanted, release.table["estimate"].to_numpy()))
+    return found
+
+
+def _against_separate(rows: np.ndarray, repeats: int) -> tuple[float, float]:
+    """The errors in the column's unit of one question, and of a question for each quantile at the same total price."""
+    import pandas as pd
+
+    exact = np.array([rows[math.ceil(round(share * len(rows), 9)) - 1] for share in SEPARATE])
+    whole = bool((rows == np.rint(rows)).all())
+    joint, alone = [], []
+    with tempfile.TemporaryDirectory() as home, dp.Desk(home=home) as desk:
+        schema, frame = dp.Schema(x=dp.Number(0, 100, integer=whole)), pd.DataFrame({"x": rows})
+        desk.add_dataset("x", dp.read(frame), schema=schema, budget=dp.Budget(mu=100.0))
+        for run in range(repeats):
+            price = 0.237 * (1 + run * 1e-9)
+            (release,) = desk.release("x", dp.Plan([dp.Quantiles("x", SEPARATE)], mu=price))
+            releases = desk.release("x", dp.Plan([dp.Quantile("x", share) for share in SEPARATE], mu=price))
+            joint.append(np.square(release.table["estimate"].to_numpy() - exact).mean())
+            alone.append(np.square([each.table["estimate"][0] for each in releases] - exact).mean())
+    return math.sqrt(np.mean(joint)), math.sqrt(np.mean(alone))
+
+
+if __name__ == "__main__":
+    answer(_measured(int(sys.argv[1])))

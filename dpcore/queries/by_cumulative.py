@@ -1,0 +1,120 @@
+"""Several quantiles read off a noisy cumulative distribution of even cells, released for the whole price.
+
+The release is that of the question `Cumulative`, which proves its sensitivity; `dpcore.statistic.cumulative` reads it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Price
+from dpcore.queries.base import FEWER_CELLS
+from dpcore.queries.by_slicing import relative
+from dpcore.queries.cumulative import Cumulative
+from dpcore.queries.grid import number
+from dpcore.queries.quantile_method import Method
+from dpcore.queries.round import Promise, Rounds, Run
+from dpcore.statistic.cumulative import invert
+from dpcore.table.table import Table
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+CELLS = tuple(2**power for power in range(6, 13))
+"""The numbers of cells from which one is chosen."""
+_CELL = Text("The error does not include rows in the same cell of the distribution, where answers are interpolated.")
+_UNLIMITED = 1e300
+
+
+@final
+@dataclass(frozen=True)
+class ByCumulative(Method):
+    """The quantiles of the counts. rows: a public guess of the rows in a group, which decides the number of cells."""
+
+    rows: float
+
+    def promise(self, table: Table, price: Price) -> Promise:
+        """The loss of the distribution. Raises QueryError."""
+        return self._asked(table, price).promise(table, price)
+
+    def run(self, table: Table, price: Price) -> Run:
+        """One round of counts."""
+        yield from self._asked(table, price).run(table, price)
+
+    def answers(self, table: Table, price: Price, rounds: Rounds) -> Floats:
+        """Where the nondecreasing counts reach each share; in a whole-number column the first number that does."""
+        ((drawn,),) = rounds
+        asked = self._asked(table, price)
+        statistic, column = asked.statistic(table, price), number(table.schema, self.question.column)
+        counts = statistic.factor.prefixes(drawn.array.reshape(-1, statistic.factor.coordinates))
+        wide = np.full(statistic.factor.cells, _UNLIMITED)
+        values = invert([float(share) for share in self.shares], asked.edges(table.schema), counts, wide).value
+        return np.clip(np.ceil(values - 0.5) if column.integer else values, float(column.low), float(column.high))
+
+    def typical(self, table: Table, price: Price) -> float:
+        """The error of the counts relative to the last one."""
+        asked = self._asked(table, price)
+        return relative(asked.statistic(table, price).factor, asked.mechanism(table, price))
+
+    def worst(self, table: Table, price: Price, level: float) -> float:
+        """A bound of the errors of all counts relative to the last one, by a union bound; rows of a cell are added."""
+        asked = self._asked(table, price)
+        statistic = asked.statistic(table, price)
+        spread = asked.mechanism(table, price).error(1 - (1 - level) / statistic.factor.cells)
+        return 2 * spread.factor * float(statistic.std_errors(math.hypot(spread.std[0], math.sqrt(1 / 12))).max())
+
+    def expected(self, table: Table, price: Price, rows: float) -> float:
+        """Infinite if there is no such distribution."""
+        try:
+            asked = self._asked(table, price)
+        except QueryError:
+            return math.inf
+        return math.hypot(self.typical(table, price), 0.0 if self.exact(table) else _inside(asked.bins, rows))
+
+    def exact(self, table: Table) -> bool:
+        """Whether each value of the column has a cell of its own."""
+        column = number(table.schema, self.question.column)
+        return column.integer and column.high - column.low < min(CELLS[-1], self._most(table))
+
+    @property
+    def assumption(self) -> Text:
+        """What the error leaves out."""
+        return _CELL
+
+    def _most(self, table: Table) -> int:
+        return FEWER_CELLS // self.question.groups(table)
+
+    def _asked(self, table: Table, price: Price) -> Cumulative:
+        """The distribution with the cells of the smallest expected error. Raises QueryError if there is none."""
+        column, most = number(table.schema, self.question.column), self._most(table)
+        if self.exact(table):
+            return self._cells(table, int(column.high - column.low) + 1)
+        sizes = [cells for cells in CELLS if cells <= most] or [max(1, most)]
+        if column.integer:
+            sizes = [min(cells, int(column.high - column.low) + 1) for cells in sizes]
+
+        def error(cells: int) -> tuple[float, int]:
+            asked = self._cells(table, cells)
+            noise = relative(asked.statistic(table, price).factor, asked.mechanism(table, price))
+            return float(f"{math.hypot(noise, _inside(cells, self.rows)):.6g}"), cells
+
+        return self._cells(table, min(sizes, key=error))
+
+    def _cells(self, table: Table, cells: int) -> Cumulative:
+        question = self.question
+        return Cumulative(question.column, cells, question.by, question.where).bind(table.schema)
+
+
+def _inside(cells: int, rows: float) -> float:
+    """The error of interpolating in a cell, for a group whose rows lie in about a quarter of the bounds.
+
+    The first part is the chance of independent rows, the second one the slope of their density, as of a normal
+    distribution with a standard deviation of a tenth of the bounds.
+    """
+    return math.hypot(math.sqrt(4 * rows / (6 * cells)), 2 * rows / cells**2)
