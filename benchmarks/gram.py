@@ -39,6 +39,7 @@ def table(rows: int) -> Table:
     limit = f"at most {TARGET}×"
     out.add("release", seconds(ours[0]), seconds(hand[0]), ratio(ours[0] / hand[0], at_most=TARGET), limit)
     out.add("… in processor time", seconds(ours[1]), seconds(hand[1]), ratio(ours[1] / hand[1]))
+    out.note("Processor time is of all threads; on a machine with other work it says more than the elapsed time.")
     return out
 
 

@@ -10,7 +10,7 @@ Counting
 cell        the public cell of a row                  search      position of a value in a sorted list
 statement   one SELECT per batch of aggregates        layer       nested SELECTs
 truncation  limits the rows per unit                  md5         the keyed hash that selects them
-compare     comparisons with public values
+compare     comparisons with public values         needed      what the asks of a statement have in common
 order       ranks around an order statistic           bucketed    the same in two scans, in PostgreSQL
 row_hash    one hash of a row's cells                 fence       SELECTs that PostgreSQL must not inline
 listed      position of a text in a long list         ball        vectors of rows, clipped to a ball

@@ -21,11 +21,11 @@ from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import in_first_cells
 from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, Layers
 from dpcore.engine.sql.literal import integer, known
+from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.table.aggregate import (
-    Aggregate,
     Blocks,
     Categories,
     Clipped,
@@ -79,15 +79,16 @@ def statement(
     codes = [writer.code(key) for key in batch.keys]
     outputs: dict[tuple[object, ...], exp.Expr] = {}
     places: dict[int, tuple[int, ...]] = {}
-    common = _common([ask.where for ask in batch.asks.values()])
+    common = common_filters([ask.where for ask in batch.asks.values()])
+    shared = shared_columns([ask.present for ask in batch.asks.values()]) if batch.max_groups is None else ()
     for place, ask in batch.asks.items():
         rest = tuple(condition for condition in ask.where if condition not in common)
-        keys = [(measure, rest, _needed(ask, measure)) for measure in ask.measures]
+        keys = [(measure, rest, needed(ask, measure, shared)) for measure in ask.measures]
         for key in keys:
             if key not in outputs:
                 outputs[key] = writer.measure(*key)
         places[place] = tuple(list(outputs).index(key) for key in keys)
-    where = [writer.met(condition) for condition in common]
+    where = [writer.met(condition) for condition in common] + [known(writer.value(name)) for name in shared]
     present = next(iter(batch.asks.values())).present if batch.max_groups is not None else ()
     source, where = rows(writer, codes, [*outputs.values()], where, present, batch.max_groups, salt)
     named = [code.as_(f"k{i}") for i, code in enumerate(codes)]
@@ -267,25 +268,8 @@ class Writer:
         return self.layers.add(CODE, grid, lambda: step(grid, self._number(grid.column), self.value(grid.column)))
 
 
-def _needed(ask: Aggregate, measure: Measure) -> tuple[str, ...]:
-    """The columns to check for missing cells, except the columns of a sum, which ignores them anyway."""
-    own: tuple[str, ...] = ()
-    match measure:
-        case Total(grid) | Squares(grid) | Least(grid):
-            own = (grid.column,)
-        case Product(first, second):
-            own = (first.column, second.column)
-        case Clipped(ball):
-            own = tuple(grid.column for grid in ball.grids)
-    return tuple(name for name in ask.present if name not in own)
-
-
 def _summed(grid: Grid, most: int) -> Grid:
     """The grid, if sums over it are exact. Raises QueryError."""
     if grid.steps > most:
         raise QueryError("A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=grid.steps)
     return grid
-
-
-def _common(filters: Sequence[tuple[Condition, ...]]) -> tuple[Condition, ...]:
-    return tuple(condition for condition in dict.fromkeys(filters[0]) if all(condition in other for other in filters))

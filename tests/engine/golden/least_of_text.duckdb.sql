@@ -1,17 +1,15 @@
 SELECT
   _5 AS k0,
   _8 AS k1,
-  COALESCE(MIN(_12) FILTER(WHERE
-    NOT _15 IS NULL), 120) AS m0,
-  COUNT(*) FILTER(WHERE
-    NOT _11 IS NULL AND NOT _15 IS NULL) AS m1
+  COALESCE(MIN(_12), 120) AS m0,
+  COUNT(*) AS m1
 FROM (
   SELECT
     ENUM_CODE(TRY_CAST(_4 AS ENUM('1', '2', '5'))) AS _5,
     CASE WHEN _7 THEN 1 WHEN NOT _7 THEN 0 END AS _8,
     _11 AS _12,
-    _15,
-    _11
+    _11,
+    _15
   FROM (
     SELECT
       TRIM(
@@ -140,6 +138,8 @@ FROM (
     ) AS _l3
   ) AS _l4
 ) AS _rows
+WHERE
+  NOT _11 IS NULL AND NOT _15 IS NULL
 GROUP BY
   _5,
   _8

@@ -1,17 +1,15 @@
 SELECT
   _5 AS k0,
   _8 AS k1,
-  COALESCE(MIN(_12) FILTER(WHERE
-    NOT _15 IS NULL), 120) AS m0,
-  COUNT(*) FILTER(WHERE
-    NOT _11 IS NULL AND NOT _15 IS NULL) AS m1
+  COALESCE(MIN(_12), 120) AS m0,
+  COUNT(*) AS m1
 FROM (
   SELECT
     NULLIF(ARRAY_POSITION(ARRAY('1', '2', '5'), _4), 0) - 1 AS _5,
     CASE WHEN _7 THEN 1 WHEN NOT _7 THEN 0 END AS _8,
     _11 AS _12,
-    _15,
-    _11
+    _11,
+    _15
   FROM (
     SELECT
       TRIM(' \t\r\n' FROM CAST(CASE WHEN _1 < _3 THEN _1 * 3 + _3 WHEN _3 < _1 THEN _3 * 3 + _1 END AS STRING)) AS _4,
@@ -125,6 +123,8 @@ FROM (
     ) AS _l3
   ) AS _l4
 ) AS _rows
+WHERE
+  NOT _11 IS NULL AND NOT _15 IS NULL
 GROUP BY
   _5,
   _8
