@@ -15,7 +15,7 @@ from pages.ui import draft, measured
 from pages.ui.draft import Draft, Row
 from pages.ui.errors import act
 from pages.ui.language import say
-from pages.ui.markdown import plain, sentence
+from pages.ui.markdown import SENTENCES, plain, sentence
 from pages.ui.session import session
 
 _DRIVERS = ("weight", "price", "error")
@@ -129,7 +129,7 @@ def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | Non
     half = improved.typical if changed and improved is not None else error.half_width
     st.caption(sentence(plain(unit.judged(row.query, dataset.table, half), 200)))
     if error.assumption and not changed:
-        st.caption(plain(error.assumption, 400))
+        st.caption(plain(error.assumption, SENTENCES))
 
 
 def _follow(key: str, row: Row, priced: Priced | None, improved: Margin | None) -> None:

@@ -17,7 +17,7 @@ from pages.ui import allowance, draft, job, measured
 from pages.ui.desk import desk
 from pages.ui.errors import act, show
 from pages.ui.language import say
-from pages.ui.markdown import WHOLE, plain
+from pages.ui.markdown import SENTENCES, WHOLE, plain
 
 FINAL = Text("A release cannot be taken back. What it costs is spent for good, whatever the answers are.")
 ENDS = {
@@ -96,7 +96,7 @@ def _line(dataset: Dataset, quote: Quote, place: int) -> str:
     cost = Text(
         "{error}, costs {currency} {price:.3g}", error=wrong, currency=term.CURRENCIES[quote.currency], price=ask.amount
     )
-    assumed = "" if after or not ask.error.assumption else f"  \n  {plain(ask.error.assumption, 400)}"
+    assumed = "" if after or not ask.error.assumption else f"  \n  {plain(ask.error.assumption, SENTENCES)}"
     return f"{name}: {plain(cost, 300)}{assumed}"
 
 

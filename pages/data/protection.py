@@ -13,7 +13,7 @@ from dpcore.table.table import Unit
 from dpcore.text import Text, joined
 from pages.data import portfolio_form
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import SENTENCES, plain, visible
 from pages.ui.widget import kept, value
 
 ROW = Text("each row")
@@ -123,7 +123,7 @@ def budget(who: Text) -> dp.Budget:
     if amount is None:
         raise dp.BudgetError("Enter a value for {value}.", "For example 1.", value=term.CURRENCIES[name])
     chosen = dp.Budget(None if form == FORMS[2] else epsilon, delta, mu, portfolio=shares, slots=slots)
-    st.markdown(plain(words.odds(chosen), 400))
+    st.markdown(plain(words.odds(chosen), SENTENCES))
     st.caption(plain(numbers(chosen), 200))
     return chosen
 

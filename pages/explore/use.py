@@ -14,7 +14,7 @@ from dpcore.text import Text, joined
 from pages.ui.draft import Draft, Row
 from pages.ui.errors import act
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import SENTENCES, plain, visible
 from pages.ui.session import session
 
 _KEY = "left out of Ask"
@@ -102,5 +102,5 @@ def shown(dataset: Dataset) -> None:
     """Draws what was left out, if anything was."""
     sentences = session.get(_KEY, {}).get(dataset.id)
     if sentences:
-        st.info("  \n".join(plain(sentence, 400) for sentence in [Text("Plan copied from Explore."), *sentences]))
+        st.info("  \n".join(plain(sentence, SENTENCES) for sentence in [Text("Plan copied from Explore."), *sentences]))
         st.button(say("Dismiss"), key="use-dismiss", type="tertiary", on_click=act(note), args=(dataset, []))

@@ -21,7 +21,7 @@ from pages.ui.desk import desk
 from pages.ui.errors import sentence as trouble
 from pages.ui.errors import show
 from pages.ui.language import say, translated
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import SENTENCES, plain, visible
 from pages.ui.session import session
 
 _SPAN = 100.0
@@ -65,7 +65,7 @@ def picture(figure: Figure, *, below: bool = True) -> None:
 def _cost(dataset: Dataset, seen: Outlook, standing: Standing) -> None:
     st.header(plain(words.cost(seen), 300), anchor=False)
     if seen.price:
-        st.markdown(plain(words.attacker(seen), 400))
+        st.markdown(plain(words.attacker(seen), SENTENCES))
     notes = [plain(relation(dataset.table), 200)]
     leaves = words.paid(seen, standing) if seen.price else ""
     notes += [plain(leaves, 200)] if leaves else []
@@ -100,7 +100,7 @@ def _verdicts(dataset: Dataset, seen: Outlook, names: list[str]) -> None:
     lines = [
         f"- **{plain(name, 80)}**: {plain(unit.predicted(ask.query, seen.table, error), 200)}, "
         f"{plain(unit.judged(ask.query, seen.table, error.half_width), 200)}"
-        + (f"  \n  {plain(error.assumption, 400)}" if error.assumption else "")
+        + (f"  \n  {plain(error.assumption, SENTENCES)}" if error.assumption else "")
         for name, ask, error in zip(names, seen.asks, seen.errors, strict=True)
     ]
     st.markdown("\n".join(lines))

@@ -11,7 +11,7 @@ from pages.publish import reading
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import SENTENCES, plain, visible
 from pages.ui.session import session
 
 MOST_MB = 50
@@ -54,11 +54,11 @@ def draw() -> None:
         return
     name, verdict = session[_FOUND]
     box, icon, word = _BOXES[verdict.state]
-    box(f"**{say(word)}.** {plain(verdict.said, 400)}", icon=icon)
+    box(f"**{say(word)}.** {plain(verdict.said, SENTENCES)}", icon=icon)
     if signer := next((key.name for key in desk().trusted if key.public == verdict.public), ""):
         st.markdown(say("Signed by {signer}", signer=plain(signer, 100)))
     named = Text("{file}: {hint}", file=visible(name), hint=verdict.hint) if verdict.hint else visible(name)
-    st.caption(plain(named, 400))
+    st.caption(plain(named, SENTENCES))
     if verdict.state == "unknown signer":
         _introduce(verdict)
     if verdict.state == "genuine" and verdict.dossier is not None:

@@ -10,7 +10,7 @@ from pages.read import standing as used
 from pages.ui import errors, job, navigation, unanswered
 from pages.ui.desk import desk
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import SENTENCES, plain, visible
 
 
 def _what(line: history.Line) -> Text:
@@ -27,7 +27,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     navigation.note(dataset)
 st.markdown(f"**{plain(words.meter(standing, dataset.table))}**")
 st.caption(plain(words.relation(dataset.table), 200))
-st.markdown(plain(words.odds(dataset.budget), 400))
+st.markdown(plain(words.odds(dataset.budget), SENTENCES))
 
 used.figures(dataset, standing)
 used.slots(standing)

@@ -11,7 +11,7 @@ from dpcore.present.text.digits import upward
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import SENTENCES, plain, visible
 
 WORTH = {"bound": Text("bound"), "filter": Text("filter account"), "not valid here": Text("not valid here")}
 
@@ -50,7 +50,7 @@ def figures(dataset: Dataset, standing: Standing) -> None:
     at = Text("Epsilon at delta {delta}.", delta=scientific(total.delta)) if total.delta else ""
     st.caption(plain(joined([at, account]), 600))
     if standing.fraction_left < 1:
-        st.caption(plain(words.counted(standing), 400))
+        st.caption(plain(words.counted(standing), SENTENCES))
 
 
 def _epsilon(loss: Figures) -> Text:

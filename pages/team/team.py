@@ -6,7 +6,7 @@ from dpcore.text import Text
 from pages.team import member, slices
 from pages.ui import errors, job, navigation, proposal, role, signin
 from pages.ui.language import say
-from pages.ui.markdown import plain
+from pages.ui.markdown import SENTENCES, plain
 
 ALONE = Text(
     "Single-user mode: sign-in is off. To work as a team, first add your own address here as an owner of "
@@ -17,7 +17,7 @@ st.title(say("Team"), anchor=False)
 dataset = navigation.needed()
 st.caption(plain(dataset.name))
 if not signin.required():
-    st.info(plain(ALONE, 400), icon=":material/person:")
+    st.info(plain(ALONE, SENTENCES), icon=":material/person:")
 with st.container():  # always one block, so that what is below keeps its place
     errors.draw()
     job.shown(dataset)

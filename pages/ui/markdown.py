@@ -10,6 +10,8 @@ from dpcore.text import Text
 from pages.ui.language import say
 
 LIMIT = 60
+# sentences of the program are shown in full; the names in them have limits of their own
+SENTENCES = 2_000
 # where somebody decides about a question, it is shown in full: no condition behind an ellipsis
 WHOLE = 20_000
 Color = Literal["red", "orange", "green", "blue", "gray"]

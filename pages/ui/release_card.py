@@ -23,7 +23,7 @@ from pages.ui import comparison, job, measured, navigation, publish_form, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say, translated
-from pages.ui.markdown import plain, sentence, visible
+from pages.ui.markdown import SENTENCES, plain, sentence, visible
 from pages.ui.session import session
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}
@@ -87,11 +87,11 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     """Draws an answer without controls: chart, meaning, table, cost."""
     adjusted = adjusted or adjust.usual(release)
     _picture(release, adjusted, key)
-    st.markdown(plain(words.meaning(release), 400))
+    st.markdown(plain(words.meaning(release), SENTENCES))
     beside = notes(release, plotly.has_pale(release))
-    st.caption(plain(joined([*words.caveats(release), *beside]), 400))
+    st.caption(plain(joined([*words.caveats(release), *beside]), SENTENCES))
     for change in adjusted.sentences:
-        st.caption(plain(change, 400))
+        st.caption(plain(change, SENTENCES))
     if isinstance(release.result, Function):
         _evaluate(release, release.result, "monotone" in adjusted.views, key)
     _table(release, adjusted, key)
@@ -178,7 +178,7 @@ def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     folded = st.expander(say("Table of {size:,} cells", size=size), key=f"{key}-table", on_change="rerun")
     if folded.open:
         shown = tidy.readable(release, adjusted.table.head(MOST_ROWS), translated)
-        folded.dataframe(shown, hide_index=True, alt=visible(words.meaning(release), 400))
+        folded.dataframe(shown, hide_index=True, alt=visible(words.meaning(release), SENTENCES))
         if size > MOST_ROWS:
             folded.caption(
                 say(

@@ -8,6 +8,13 @@ from tests.pages.conftest import RESULTS, Screen
 FIELD = "Quantiles at shares of the rows"
 
 
+def test_sentences_on_a_card_are_not_cut(screen: Screen) -> None:
+    screen.press("Try it")
+    screen.desk.release("sample", dp.Plan([dp.Quantiles("age", method="slicing", by=["ward"])], mu=0.5))
+    screen.go(RESULTS)
+    assert "depends on the rows and is not known" in screen.text and "…" not in screen.text
+
+
 def test_shares_give_quantiles_with_their_intervals(screen: Screen) -> None:
     screen.press("Try it")
     (answer,) = screen.desk.release("sample", dp.Plan([dp.Ask(dp.Cumulative("age"), mu=0.2)]))

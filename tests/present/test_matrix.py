@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import dpcore as dp
+from dpcore.present import shape
 from dpcore.present.chart import plotly, svg, tiles
+from dpcore.present.chart.picture import Series
 from dpcore.present.page.answer import answer
 from dpcore.present.shape.usable import HATCHED, PALE, usable
 from dpcore.release.record import Release
@@ -91,3 +94,14 @@ def test_dark_text_is_legible_on_every_colour(share: float) -> None:
 )
 def test_numbers_in_cells_have_three_digits(value: float, text: str) -> None:
     assert tiles.brief(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "margin", "text"),
+    [(-0.00957, 0.66, "−0.01"), (0.0837, 0.0012, "0.0837"), (595.2, 31.0, "595"), (0.2, 0.0, "0.2")],
+)
+def test_a_cell_has_no_more_digits_than_its_margin_supports(value: float, margin: float, text: str) -> None:
+    picture = shape.picture(made(dp.Correlation(NAMES), 2_000, mu=1))
+    assert picture is not None
+    line = Series("", *((end,) for end in (value, value - margin, value + margin)))
+    assert tiles.supported(replace(picture, series=(line,)), 0) == text

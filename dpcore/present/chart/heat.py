@@ -26,7 +26,7 @@ def tiles(figure: go.Figure, picture: Picture, across: Tiles, plain: Callable[[s
     texts, hovers = np.full((size, size), "", dtype=object), np.full((size, size), "", dtype=object)
     for row, column, place in common.mirrored(across):
         shades[row, column] = across.shades[place]
-        texts[row, column] = common.brief(picture.first.value[place])
+        texts[row, column] = common.supported(picture, place)
         hovers[row, column] = f"{names[row]} · {names[column]}: {_hover(picture, place, say)}"
     far, ends = common.end(across), list(range(size))
     figure.add_heatmap(

@@ -34,7 +34,7 @@ def square(drawing: Canvas, picture: Picture, across: Tiles, left: float, side: 
         x, y, shade = left + side * column, 8 + side * row, across.shades[place] / far
         _tile(drawing, x + 1, y + 1, side - 2, tiles.colour(shade), not picture.good[place])
         if size <= MOST_NUMBERED:
-            drawing.word(x + side / 2, y + side / 2 + 4, tiles.brief(picture.first.value[place]), kind="inside")
+            drawing.word(x + side / 2, y + side / 2 + 4, tiles.supported(picture, place), kind="inside")
     for place, name in enumerate(across.names):
         drawing.word(left - 8, 8 + side * (place + 0.5) + 4, visible(name, 18), "end", "name")
         drawing.word(left + side * (place + 0.5), 24 + side * size, visible(name, max(3, int(side / 8))))

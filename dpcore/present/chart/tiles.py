@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dpcore.present.chart.picture import Tiles
+from dpcore.present.chart.picture import Picture, Tiles
 
 LEAST, MIDDLE, MOST = "#e0904f", "#eceff3", "#5b9bf0"
 """The colours of -1, 0 and 1; dark text is legible on each (contrast above 6)."""
@@ -37,6 +37,15 @@ def mirrored(tiles: Tiles) -> list[tuple[int, int, int]]:
     """(row, column, answer) of each cell: each answer, and its mirror image."""
     found = [(row, column, place) for place, (row, column) in enumerate(tiles.places)]
     return found + [(column, row, place) for row, column, place in found if row != column]
+
+
+def supported(picture: Picture, place: int) -> str:
+    """The answer of a cell as `brief` shows it, with no more digits than its margin supports."""
+    value, low, high = (ends[place] for ends in (picture.first.value, picture.first.low, picture.first.high))
+    half = (high - low) / 2
+    if not (math.isfinite(half) and half > 0):
+        return brief(value)
+    return brief(round(value, 1 - math.floor(math.log10(half))) + 0.0)
 
 
 def brief(value: float) -> str:
