@@ -36,7 +36,7 @@ reanchor      entries                                     the owner accepted the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, final
 
 from dpcore.budget.account import Account
@@ -66,6 +66,9 @@ class Dataset:
     since: str = ""  # time of the entry that added this version
 
 
+_TEXTS = ("ledger", "latest")
+
+
 @final
 @dataclass
 class Chain:
@@ -84,6 +87,13 @@ class Chain:
     )  # (dataset, version): sha256 of the stored descriptor
     links: dict[str, Link] = field(default_factory=dict)  # share links by identifier, including revoked ones
     latest: str = ""  # the latest time of any entry
+
+    def copied(self) -> Chain:
+        """A chain that can be extended without changing this one."""
+        copies = {each.name: getattr(self, each.name).copy() for each in fields(self) if each.name not in _TEXTS}
+        copies["entries"] = {name: list(entries) for name, entries in self.entries.items()}
+        copies["rounds"] = {key: list(rounds) for key, rounds in self.rounds.items()}
+        return replace(self, **copies)
 
     @property
     def last(self) -> Mark:

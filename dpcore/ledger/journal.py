@@ -98,12 +98,25 @@ class Journal:
             self._sync(connection)
             draft = Draft(connection, self.chain.last, self.now(), self.chain.latest)
             yield draft
+            self._check_draft(draft)
             failpoint(f"in_{name}")
         failpoint(f"after_{name}")
         with self._lock:
             if draft.row is not None and draft.row[0] == self.chain.last[0] + 1:
                 extend(self.chain, [draft.row])
         self.remember()
+
+    def _check_draft(self, draft: Draft) -> None:
+        """Raises LedgerError, so that nothing is committed, for an entry that later reads would refuse."""
+        if draft.row is None:
+            return
+        try:
+            extend(self.chain.copied(), [draft.row])
+        except LedgerError:
+            raise LedgerError(
+                "The ledger would not verify after this act, so nothing was written and nothing was charged.",
+                "This is a defect of the program. Please report it.",
+            ) from None
 
     def now(self) -> str:
         """The current time, never before the latest entry: setting the clock back does not reopen expired things."""

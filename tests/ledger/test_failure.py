@@ -14,7 +14,7 @@ import pytest
 
 from dpcore import failpoint
 from dpcore.errors import LedgerError
-from dpcore.ledger import fold_dataset, journal
+from dpcore.ledger import fold_charge, fold_dataset, journal
 from dpcore.ledger.ledger import Ledger, Payment
 from dpcore.ledger.store import backend
 from tests.ledger.world import (
@@ -139,6 +139,22 @@ def test_a_read_only_ledger_is_refused(public_folder: Path) -> None:
     for path in reversed(places):
         path.chmod(0o755)
     assert charges(connect(public_folder)) == 0
+
+
+def test_an_entry_that_would_not_verify_is_not_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise one wrong check would close the ledger for ever."""
+    ledger = opened(folder)
+    before, standing = ledger.entries(DATASET), ledger.dataset(DATASET).account
+    with monkeypatch.context() as patch:
+        patch.setattr(fold_charge, "_covers", lambda charge, asks: False)
+        with pytest.raises(LedgerError, match="nothing was charged"):
+            ledger.charge(DATASET, Payment("owner"), [item("a")])
+    assert ledger.entries(DATASET) == before and ledger.dataset(DATASET).account == standing
+    ledger.charge(DATASET, Payment("owner"), [item("a")])
+    ledger.close()
+    ledger = connect(folder)
+    assert charges(ledger) == 1
+    ledger.verify()
 
 
 def test_an_anchor_that_cannot_be_written_shows_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
