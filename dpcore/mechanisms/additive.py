@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 # Far above the rounding error (1e-14) of the norm and of the scales, far below any error that matters.
 _MARGIN = 1.0 + 2.0**-40
 _NORMAL = noise.Gaussian()
-_COARSE = 16.0  # the largest scale at which whole numbers change the coverage noticeably
+_COARSE = 40.0  # the largest scale at which whole numbers change the coverage noticeably
+_TINY = 1e-100  # a standard deviation of noise that is never drawn
 _COARSEST = 2.0  # the scale below which rounding is counted in full
 _FINE = 2**30  # parts of a grid step to which a scale is rounded up
 
@@ -163,19 +164,17 @@ def spread(law: noise.Law, scales: tuple[float, ...], level: float) -> Spread:
     std = tuple(law.std(scale) if scale else 0.0 for scale in scales)
     half = tuple(float(law.half_width(scale, level)) if scale else 0.0 for scale in scales)
     factor = max(_NORMAL.quantile(level), law.quantile(level) / law.std(1.0))
-    noisy = [sizes for sizes in zip(scales, std, half, strict=True) if sizes[0]]
-    # a coordinate on a fine grid smooths the others
-    coarse = noisy if all(scale <= _COARSE for scale, *_ in noisy) else []
-    if any(scale < _COARSEST for scale, _, _ in coarse):
+    noisy = [sizes for sizes in zip(scales, std, half, strict=True) if sizes[1] > _TINY]
+    if any(scale > _COARSE for scale, _, _ in noisy):  # a coordinate on a fine grid smooths the others
+        return Spread(std, half, factor)
+    if any(scale < _COARSEST for scale, _, _ in noisy):
         # by the Cauchy-Schwarz inequality, the largest rounding of a weighted sum, in its standard deviations
-        return Spread(
-            std, half, factor, factor + 0.5 * math.sqrt(sum(1.0 / deviation**2 for _, deviation, _ in coarse))
-        )
+        return Spread(std, half, factor, factor + 0.5 * math.hypot(*(1.0 / deviation for _, deviation, _ in noisy)))
     # part of a whole number covers no more than none: neither one coordinate, nor the sum of two
-    factors = [width / deviation for _, deviation, width in coarse]
-    for (one, first, _), (other, second, _) in itertools.combinations(coarse, 2):
+    factors = [factor, *(width / deviation for _, deviation, width in noisy)]
+    for (one, first, _), (other, second, _) in itertools.combinations(noisy, 2):
         factors.append(_pair_half_width(law, one, other, level) / math.hypot(first, second))
-    return Spread(std, half, factor, max(factors, default=factor))
+    return Spread(std, half, factor, max(factors))
 
 
 @lru_cache(maxsize=1024)

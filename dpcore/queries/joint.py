@@ -49,7 +49,8 @@ def correlation_of(moments: Floats, covariance: Floats, factor: float) -> Estima
     """The covariance over the root of both variances, in [-1, 1]; the whole range where a variance may be 0."""
     n, safe = moments[0], np.maximum(moments[0], 1.0)
     one, other = (np.clip(moments[place] / safe, -1.0, 1.0) for place in (1, 2))
-    variances = [np.clip(moments[place] / safe, 0.0, 1.0) - mean**2 for place, mean in ((3, one), (4, other))]
+    # not cut at 1, the true value where all values are at a bound: half of the noise would be lost
+    variances = [np.maximum(moments[place] / safe, 0.0) - mean**2 for place, mean in ((3, one), (4, other))]
     positive = (variances[0] > 0) & (variances[1] > 0)
     first, second = (np.where(positive, variance, 1.0) for variance in variances)
     root = np.sqrt(first * second)

@@ -7,7 +7,14 @@ from math import inf
 
 from dpcore.errors import QueryError
 from dpcore.number import real
-from dpcore.statistic.chosen import MOST_INFLATION, MOST_QUERIES, Matrix, inflation
+from dpcore.statistic.chosen import (
+    MOST_CANCELLATION,
+    MOST_INFLATION,
+    MOST_QUERIES,
+    Matrix,
+    cancellation,
+    inflation,
+)
 from dpcore.text import Text
 
 LEAST, MOST = 1e-12, 1e12
@@ -44,6 +51,12 @@ def checked(rows: Sequence[Sequence[object]], matrix: Matrix) -> Matrix:
             "With `covariance`, the largest weight of each query must be at least {least:g}.",
             "Multiply the weights and the covariance by larger numbers.",
             least=LEAST_WEIGHT,
+        )
+    if cancellation(matrix, numbers) > MOST_CANCELLATION:
+        raise QueryError(
+            "With `covariance`, the noise of a query with small weights may not depend on that of one with much larger "
+            "weights.",
+            "Use weights and variances of similar sizes, or ask the queries separately.",
         )
     return numbers
 

@@ -182,7 +182,7 @@ class Pairs(Single):
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """The answers with intervals, from public scales and the noisy vector only."""
         moments, covariance = self.design(table, price).moments(noisy, np.square(spread.std))
-        answers = [self._answered(moments, covariance, j, k, spread.factor) for j, k in self.pairs]
+        answers = [self._answered(moments, covariance, j, k, spread.whole) for j, k in self.pairs]
         scales = self.scales(table)[None, :]
         return Estimates(
             *(
@@ -213,7 +213,7 @@ class Pairs(Single):
         counts = sizes(rows, float(np.sqrt(covariance[0, 0])))
         kinds = {j == k: (j, k) for j, k in self.pairs}
         errors = {
-            same: self._expected(covariance, self._places(*pair), same, counts, spread.factor)
+            same: self._expected(covariance, self._places(*pair), same, counts, spread.whole)
             for same, pair in kinds.items()
         }
         of_pairs = np.array([errors[j == k] for j, k in self.pairs]) * self.scales(table)[:, None]

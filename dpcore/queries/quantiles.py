@@ -111,7 +111,7 @@ class Quantiles(Ranked):
             )
         if any((MOST_PARTS * _decimal(share)).denominator > 1 for share in shares):
             raise QueryError("A quantile can have at most six decimals.", "For example 0.333333.")
-        if self.method not in METHODS:
+        if not isinstance(self.method, str) or self.method not in METHODS:
             raise QueryError(
                 "`method` must be one of {methods}. Got {method}.",
                 methods=", ".join(METHODS),

@@ -49,6 +49,7 @@ STRATEGIES = {
     CHOSEN: Text("the queries themselves, with the chosen covariance"),
 }
 """What gets noise under each strategy, in words."""
+NO_NOISE = Text("No noise is needed: no neighbouring table has other answers.")
 
 
 @final
@@ -216,12 +217,16 @@ class Workload(Single):
         words = Text("Noise is added to {strategy}, which is predicted to be the most accurate choice.", strategy=name)
         if self.covariance:
             words = Text("Noise is added to {strategy}, times {factor}.", strategy=name, factor=self._factor(std))
+        if not std.any():
+            words = NO_NOISE
         return Prediction(float(np.median(std)), typical, least, most, most, words)
 
     def remark(self, table: Table, price: Price, spread: Spread) -> Text:
         """What got noise; with a chosen covariance, also the number by which the noise multiplies it."""
         strategy = self.strategy(table, price)
         name = STRATEGIES[strategy.name]
+        if not spread.std[0]:
+            return NO_NOISE
         if not self.covariance:
             return Text("Noise was added to {strategy}.", strategy=name)
         factor = self._factor(strategy.std_errors(spread.std[0]))

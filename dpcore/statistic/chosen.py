@@ -53,6 +53,8 @@ ERROR = 1e-6
 """The relative error of the covariance in every direction; the module docstring proves it."""
 MOST_INFLATION = 10**6
 """The largest ratio of a query's variance to the part of it that the noise of the other queries does not determine."""
+MOST_CANCELLATION = 10**5
+"""The largest ratio for which doubles decode an answer of up to 10^9 rows to a small part of one row."""
 _SCALE = 2**30
 _PARTS = 10**30  # a double from 1e-13 on is a whole number of such parts; smaller covariances are rounded to one
 _WHOLE = 2**40  # weights of more digits are rounded to this many parts of the largest weight in their row
@@ -111,6 +113,18 @@ def chosen(matrix: Matrix, covariance: Matrix) -> tuple[Dense, Doubles]:
     decoder = _inverse(factor, steps)
     decoder.setflags(write=False)
     return Dense(CHOSEN, tuple(tuple(map(int, line)) for line in lines)), decoder
+
+
+def cancellation(matrix: Matrix, covariance: Matrix) -> float:
+    """How many times larger the parts are, of which an answer is the sum, than the answer's weights: the largest ratio.
+
+    Answers are decoded in doubles, so that their rounding error is about 2^-53 times this ratio, the number of rows and
+    the largest weight.
+    """
+    factor, decoder = chosen(matrix, covariance)
+    parts = np.abs(decoder) @ np.abs(np.array(factor.rows, dtype=np.float64)).max(axis=1)
+    ratio: Doubles = parts / np.abs(np.array(matrix)).max(axis=1)
+    return float(ratio.max())
 
 
 def _inverse(factor: list[list[int]], steps: tuple[Fraction, ...]) -> Doubles:

@@ -45,7 +45,7 @@ def test_every_lesson_opens_without_a_dataset_and_its_charts_have_words(learn, t
     assert [heading.value for heading in learn.at.title] == ["Learn"]
     words = [markdown.value for markdown in learn.at.markdown]
     shown = charts(learn)
-    assert len(shown) == {"The curve": 5, "Many looks": 2, "Adaptive noise": 4, "Famous mistakes": 0}.get(title, 1)
+    assert len(shown) == {"The curve": 5, "Many looks": 2, "Adaptive noise": 5, "Famous mistakes": 0}.get(title, 1)
     for chart in shown:
         assert chart.alt in words  # the sentence under it
 
@@ -184,10 +184,18 @@ def test_the_readers_table_is_drawn_and_one_that_is_none_is_said(learn):
 
 def test_a_moved_block_and_changed_weights_are_drawn(learn):
     open_lesson(learn, "Adaptive noise")
-    assert "moves from 0.49 to 1." in charts(learn)[2].alt
+    assert "moves from 0.49 to 1." in charts(learn)[3].alt
     learn.at.slider(key="lesson-block").set_value(0.0).run()
-    assert "moves from 0.49 to 0." in charts(learn)[2].alt
-    assert "by 0.5, once k = 0" in charts(learn)[3].alt
+    assert "moves from 0.49 to 0." in charts(learn)[3].alt
+    assert "by 0.5, once k = 0" in charts(learn)[4].alt
     learn.at.slider(key="lesson-changes").set_value(9).run()
-    assert "by 1, once k = 9" in charts(learn)[3].alt
+    assert "by 1, once k = 9" in charts(learn)[4].alt
+    assert learn.errors == []
+
+
+def test_log_normal_noise_is_drawn_at_each_beta(learn):
+    open_lesson(learn, "Adaptive noise")
+    assert "2.65 times the smooth sensitivity" in charts(learn)[2].alt
+    learn.at.slider(key="lesson-lognormal").set_value(0.2).run()
+    assert "4.2 times the smooth sensitivity" in charts(learn)[2].alt
     assert learn.errors == []

@@ -171,6 +171,27 @@ def test_intervals_hold_as_often_as_they_say_and_as_wide_as_predicted(
     assert np.mean((error.low * (1 - 1e-6) <= far) & (far <= error.high * (1 + 5e-3))) >= 0.9
 
 
+@pytest.mark.parametrize("level", [0.5, 0.95])
+@pytest.mark.parametrize("amount", [Exact(1, 4), Exact(4)], ids=str)
+@pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_intervals_hold_where_every_value_is_at_a_bound(
+    kind: type[Pairs], neighbors: Neighbors, amount: Exact, level: float
+) -> None:
+    """Mean squares are at their bound then, and noise may lie beyond it."""
+    schema = dp.Schema(x=dp.Number(0, 1, integer=True), y=dp.Number(0, 1, integer=True))
+    query, table, paid = kind(["x", "y"]).bind(schema), Table(schema, Unit(), neighbors), Mu(amount)
+    rows = [{"x": place % 2, "y": place % 2 if place % 4 < 3 else 0} for place in range(400)]
+    counted = exact(query, table, rows, paid)
+    truth = query.estimate(table, paid, counted.astype(float), Spread((1e-9,) * 6, (1e-9,) * 6, 2.0)).estimate
+    mechanism = additive(query.statistic(table, paid), paid)
+    answer = query.estimate(
+        table, paid, mechanism.draw(np.repeat(counted, 2000, axis=1)).astype(float), mechanism.error(level)
+    )
+    inside = (answer.low.reshape(2000, -1) <= truth) & (truth <= answer.high.reshape(2000, -1))
+    assert (inside.mean(axis=0) >= least(2000, level) - 0.01).all(), inside.mean(axis=0)
+
+
 @pytest.mark.parametrize("price", PRICES, ids=repr)
 def test_a_constant_column_has_no_correlation(price: Price) -> None:
     """Its interval is everything, and no figure is NaN."""

@@ -12,6 +12,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.budget.charge import Charge
+from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.queries.halving import Halving
 from dpcore.queries.quantiles import METHODS
@@ -248,3 +249,22 @@ def test_a_later_round_reads_no_more_than_its_order_says() -> None:
         (18, STEPS, Fraction(1, 2)),
     ]
     assert first.loss == third.loss != second.loss
+
+
+@pytest.mark.parametrize("method", [["best"], {"best": 1}, None, 3, "Best"])
+def test_an_unknown_method_is_refused_in_a_sentence(method: Any) -> None:
+    with pytest.raises(QueryError):
+        dp.Quantiles("x", method=method)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("width", [1.5, 8.0])
+def test_a_small_error_at_a_price_in_epsilon_is_priced_or_refused(width: float, method: str) -> None:
+    """Noise so small that it is never drawn is no division by zero."""
+    table = Table(dp.Schema(x=dp.Number(0, 1000, integer=True)))
+    query = dp.Quantiles("x", method=method).bind(table.schema)
+    try:
+        price = query.price_of(table, Epsilon, width, 0.95, None)
+    except QueryError:
+        return
+    assert query.predict(table, price, 0.95, None).half_width <= width * (1 + 1e-6)

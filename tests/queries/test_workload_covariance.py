@@ -62,6 +62,12 @@ def test_more_queries_than_can_be_are_refused() -> None:
         dp.Workload("ward", [[1e-7, 0, 0]], covariance=[[1]])
 
 
+def test_queries_that_doubles_cannot_decode_are_refused() -> None:
+    with pytest.raises(QueryError, match="much larger weights"):
+        dp.Workload("ward", [[1e6, 1e6, 1e6], [1, 0, 0]], covariance=[[1e-12, 5e-7], [5e-7, 1]])
+    dp.Workload("ward", [[1e6, 1e6, 0], [1, 0, 0]], covariance=[[1e12, 0], [0, 1]])
+
+
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 def test_a_pure_plan_is_refused_and_told_the_way_out(neighbors: str, desk: dp.Desk) -> None:
     table = Table(SCHEMA, Unit(), neighbors)  # type: ignore[arg-type]

@@ -173,3 +173,24 @@ def test_a_decoder_of_real_columns_is_seen(monkeypatch: pytest.MonkeyPatch) -> N
             test_the_choice_is_the_least_of_all_and_unbiased(4)
     finally:
         module.best.cache_clear()
+
+
+FIXED = Setting(True, (), "replace", 1, False)
+UNEVEN = [
+    ((1e6, 1e6), (1e-3, 0.0)),
+    ((1e6, -1e6), (1e-3, 0.0), (0.0, 1e-3)),
+    ((9e5, 9e5 + 4e-4),),
+    ((1000.0, 1000.0000005),),
+]
+
+
+@pytest.mark.parametrize("setting", [ADD, PURE, FIXED, replace(FIXED, gaussian=False)], ids=str)
+@pytest.mark.parametrize("matrix", UNEVEN, ids=str)
+def test_a_query_with_small_weights_is_not_lost_beside_large_ones(matrix: Matrix, setting: Setting) -> None:
+    """The released coordinates answer each query to a small part of what one row changes in it."""
+    strategy = best(matrix, setting)
+    found = strategy.decoder @ np.array(strategy.projection.factor.rows, dtype=float)
+    wanted = np.array(matrix)
+    largest, apart = np.abs(wanted).max(axis=1), np.ptp(wanted, axis=1)
+    changes = np.where(apart > 0, apart, largest) if setting.neighbors == "replace" else largest
+    assert (np.abs(found - wanted).max(axis=1) <= 1e-6 * changes).all()
