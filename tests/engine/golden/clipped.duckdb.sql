@@ -1,16 +1,15 @@
 SELECT
-  COUNT(*) FILTER(WHERE
-    NOT _1 IS NULL AND NOT _3 IS NULL) AS m0,
+  COUNT(*) AS m0,
   CAST(SUM(
     CASE
-      WHEN _5 < 0
+      WHEN _3 < 0
       THEN -CAST((
         (
-          -_5
+          -_3
         ) * _10
       ) // 16777216 AS BIGINT)
       ELSE CAST((
-        _5 * _10
+        _3 * _10
       ) // 16777216 AS BIGINT)
     END
   ) AS TEXT) AS m1,
@@ -29,9 +28,7 @@ SELECT
   ) AS TEXT) AS m2
 FROM (
   SELECT
-    _1,
     _3,
-    _5,
     CASE
       WHEN _8 <= 4503599627370496
       THEN 16777216
@@ -46,41 +43,43 @@ FROM (
         ELSE 0
       END
     END AS _10,
-    _7
+    _7,
+    _1,
+    _5
   FROM (
     SELECT
       _8,
       CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_8, 0) AS DOUBLE))) AS BIGINT) AS _9,
-      _1,
       _3,
-      _5,
-      _7
+      _7,
+      _1,
+      _5
     FROM (
       SELECT
-        _5 * _5 + _7 * _7 AS _8,
-        _1,
+        _3 * _3 + _7 * _7 AS _8,
         _3,
-        _5,
-        _7
+        _7,
+        _1,
+        _5
       FROM (
         SELECT
           CASE
             WHEN (
-              CAST(_4 AS BIGINT) * 2 - 400080
+              CAST(_2 AS BIGINT) * 2 - 400080
             ) < 0
             THEN -CAST((
               (
                 -(
-                  CAST(_4 AS BIGINT) * 2 - 400080
+                  CAST(_2 AS BIGINT) * 2 - 400080
                 )
               ) * 67108864
             ) // 400080 AS BIGINT)
             ELSE CAST((
               (
-                CAST(_4 AS BIGINT) * 2 - 400080
+                CAST(_2 AS BIGINT) * 2 - 400080
               ) * 67108864
             ) // 400080 AS BIGINT)
-          END AS _5,
+          END AS _3,
           CASE
             WHEN (
               CAST(_6 AS BIGINT) * 2 - 120
@@ -99,13 +98,13 @@ FROM (
             ) // 120 AS BIGINT)
           END AS _7,
           _1,
-          _3
+          _5
         FROM (
           SELECT
-            CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _4,
-            _3 AS _6,
+            CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2,
+            _5 AS _6,
             _1,
-            _3
+            _5
           FROM (
             SELECT
               CASE
@@ -120,13 +119,13 @@ FROM (
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _1,
               CASE
-                WHEN NOT _2 IS NULL
-                THEN CASE WHEN _2 < 0 THEN 0 WHEN _2 > 120 THEN 120 ELSE CAST(_2 AS BIGINT) END
-              END AS _3
+                WHEN NOT _4 IS NULL
+                THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
+              END AS _5
             FROM (
               SELECT
                 TRY_CAST("cost" AS DOUBLE) AS _0,
-                "age" AS _2
+                "age" AS _4
               FROM visits
             ) AS _l2
           ) AS _l4
@@ -135,3 +134,5 @@ FROM (
     ) AS _l7
   ) AS _l8
 ) AS _rows
+WHERE
+  NOT _1 IS NULL AND NOT _5 IS NULL

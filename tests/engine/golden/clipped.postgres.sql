@@ -1,16 +1,15 @@
 SELECT
-  COUNT(*) FILTER(WHERE
-    NOT _2 IS NULL AND NOT _4 IS NULL) AS m0,
+  COUNT(*) AS m0,
   CAST(SUM(
     CAST(CASE
-      WHEN _6 < 0
+      WHEN _4 < 0
       THEN -CAST(DIV((
         (
-          -_6
+          -_4
         ) * _11
       ), 16777216) AS BIGINT)
       ELSE CAST(DIV((
-        _6 * _11
+        _4 * _11
       ), 16777216) AS BIGINT)
     END AS BIGINT)
   ) AS TEXT) AS m1,
@@ -29,9 +28,7 @@ SELECT
   ) AS TEXT) AS m2
 FROM (
   SELECT
-    _2,
     _4,
-    _6,
     CASE
       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
       THEN NULL
@@ -50,7 +47,9 @@ FROM (
         END
       END
     END AS _11,
-    _8
+    _8,
+    _2,
+    _6
   FROM (
     SELECT
       _9,
@@ -63,17 +62,17 @@ FROM (
           )
         ) AS BIGINT)
       END AS _10,
-      _2,
       _4,
-      _6,
-      _8
+      _8,
+      _2,
+      _6
     FROM (
       SELECT
-        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _6 * _6 + _8 * _8 END AS _9,
-        _2,
+        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _4 * _4 + _8 * _8 END AS _9,
         _4,
-        _6,
-        _8
+        _8,
+        _2,
+        _6
       FROM (
         SELECT
           CASE
@@ -81,22 +80,22 @@ FROM (
             THEN NULL
             ELSE CASE
               WHEN (
-                CAST(_5 AS BIGINT) * 2 - 400080
+                CAST(_3 AS BIGINT) * 2 - 400080
               ) < 0
               THEN -CAST(DIV((
                 (
                   -(
-                    CAST(_5 AS BIGINT) * 2 - 400080
+                    CAST(_3 AS BIGINT) * 2 - 400080
                   )
                 ) * 67108864
               ), 400080) AS BIGINT)
               ELSE CAST(DIV((
                 (
-                  CAST(_5 AS BIGINT) * 2 - 400080
+                  CAST(_3 AS BIGINT) * 2 - 400080
                 ) * 67108864
               ), 400080) AS BIGINT)
             END
-          END AS _6,
+          END AS _4,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
@@ -119,7 +118,7 @@ FROM (
             END
           END AS _8,
           _2,
-          _4
+          _6
         FROM (
           SELECT
             CASE
@@ -128,10 +127,10 @@ FROM (
               ELSE CAST(FLOOR(
                 _2 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
               ) AS BIGINT)
-            END AS _5,
-            _4 AS _7,
+            END AS _3,
+            _6 AS _7,
             _2,
-            _4
+            _6
           FROM (
             SELECT
               CASE
@@ -153,10 +152,10 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN NOT _3 IS NULL
-                  THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
+                  WHEN NOT _5 IS NULL
+                  THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
                 END
-              END AS _4
+              END AS _6
             FROM (
               SELECT
                 CASE
@@ -180,7 +179,7 @@ FROM (
                     ELSE _0
                   END
                 END AS _1,
-                _3
+                _5
               FROM (
                 SELECT
                   CASE
@@ -199,7 +198,7 @@ FROM (
                       THEN CAST(-1e-200 AS DOUBLE PRECISION)
                     END
                   END AS _0,
-                  "age" AS _3
+                  "age" AS _5
                 FROM visits
               ) AS _l1
             ) AS _l2
@@ -209,3 +208,5 @@ FROM (
     ) AS _l7
   ) AS _l8
 ) AS _rows
+WHERE
+  NOT _2 IS NULL AND NOT _6 IS NULL

@@ -1,16 +1,15 @@
 SELECT
-  COUNT(*) FILTER(WHERE
-    NOT _2 IS NULL AND NOT _4 IS NULL) AS m0,
+  COUNT(*) AS m0,
   CAST(SUM(
     CAST(CASE
-      WHEN _6 < 0
+      WHEN _4 < 0
       THEN -CAST((
         (
-          -_6
+          -_4
         ) * _11
       ) DIV 16777216 AS BIGINT)
       ELSE CAST((
-        _6 * _11
+        _4 * _11
       ) DIV 16777216 AS BIGINT)
     END AS DECIMAL(38, 0))
   ) AS STRING) AS m1,
@@ -29,9 +28,7 @@ SELECT
   ) AS STRING) AS m2
 FROM (
   SELECT
-    _2,
     _4,
-    _6,
     CASE
       WHEN _9 <= 4503599627370496
       THEN 16777216
@@ -46,41 +43,43 @@ FROM (
         ELSE 0
       END
     END AS _11,
-    _8
+    _8,
+    _2,
+    _6
   FROM (
     SELECT
       _9,
       CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_9, 0) AS DOUBLE))) AS BIGINT) AS _10,
-      _2,
       _4,
-      _6,
-      _8
+      _8,
+      _2,
+      _6
     FROM (
       SELECT
-        _6 * _6 + _8 * _8 AS _9,
-        _2,
+        _4 * _4 + _8 * _8 AS _9,
         _4,
-        _6,
-        _8
+        _8,
+        _2,
+        _6
       FROM (
         SELECT
           CASE
             WHEN (
-              CAST(_5 AS BIGINT) * 2 - 400080
+              CAST(_3 AS BIGINT) * 2 - 400080
             ) < 0
             THEN -CAST((
               (
                 -(
-                  CAST(_5 AS BIGINT) * 2 - 400080
+                  CAST(_3 AS BIGINT) * 2 - 400080
                 )
               ) * 67108864
             ) DIV 400080 AS BIGINT)
             ELSE CAST((
               (
-                CAST(_5 AS BIGINT) * 2 - 400080
+                CAST(_3 AS BIGINT) * 2 - 400080
               ) * 67108864
             ) DIV 400080 AS BIGINT)
-          END AS _6,
+          END AS _4,
           CASE
             WHEN (
               CAST(_7 AS BIGINT) * 2 - 120
@@ -99,13 +98,13 @@ FROM (
             ) DIV 120 AS BIGINT)
           END AS _8,
           _2,
-          _4
+          _6
         FROM (
           SELECT
-            CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _5,
-            _4 AS _7,
+            CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3,
+            _6 AS _7,
             _2,
-            _4
+            _6
           FROM (
             SELECT
               CASE
@@ -120,9 +119,9 @@ FROM (
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _2,
               CASE
-                WHEN NOT _3 IS NULL
-                THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
-              END AS _4
+                WHEN NOT _5 IS NULL
+                THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+              END AS _6
             FROM (
               SELECT
                 CASE
@@ -136,11 +135,11 @@ FROM (
                   THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                   ELSE CAST(_0 AS DOUBLE)
                 END AS _1,
-                _3
+                _5
               FROM (
                 SELECT
                   TRY_CAST(`cost` AS DOUBLE) AS _0,
-                  `age` AS _3
+                  `age` AS _5
                 FROM visits
               ) AS _l1
             ) AS _l2
@@ -150,3 +149,5 @@ FROM (
     ) AS _l7
   ) AS _l8
 ) AS _rows
+WHERE
+  NOT _2 IS NULL AND NOT _6 IS NULL

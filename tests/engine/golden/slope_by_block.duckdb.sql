@@ -1,14 +1,10 @@
 SELECT
   _18 AS k0,
-  COUNT(*) FILTER(WHERE
-    NOT _3 IS NULL AND NOT _1 IS NULL) AS m0,
-  CAST(SUM(_19) FILTER(WHERE
-    NOT _1 IS NULL) AS TEXT) AS m1,
-  CAST(SUM(_20) FILTER(WHERE
-    NOT _3 IS NULL) AS TEXT) AS m2,
+  COUNT(*) AS m0,
+  CAST(SUM(_19) AS TEXT) AS m1,
+  CAST(SUM(_20) AS TEXT) AS m2,
   CAST(SUM(_19 * _20) AS TEXT) AS m3,
-  CAST(SUM(_20 * _20) FILTER(WHERE
-    NOT _3 IS NULL) AS TEXT) AS m4
+  CAST(SUM(_20 * _20) AS TEXT) AS m4
 FROM (
   SELECT
     (
@@ -57,10 +53,10 @@ FROM (
         7
       ) AS BIGINT)
     ) % 100 AS _18,
-    _3,
-    _1,
     CAST(FLOOR(_3 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _19,
-    _1 AS _20
+    _1 AS _20,
+    _3,
+    _1
   FROM (
     SELECT
       _1,
@@ -150,5 +146,7 @@ FROM (
     ) AS _l3
   ) AS _l4
 ) AS _rows
+WHERE
+  NOT _3 IS NULL AND NOT _1 IS NULL
 GROUP BY
   _18
