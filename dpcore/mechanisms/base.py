@@ -23,8 +23,8 @@ class Spread:
     std: standard deviations. half: half widths h with P(|noise| <= h) >= the confidence level. factor: at that level
     any weighted sum of the coordinates' noise is within `factor` times its standard deviation. It is the larger of the
     quantiles, in standard deviations, of the noise distribution and of the normal distribution; those of all weighted
-    sums of independent copies lie between these two (checked for Laplace noise in the tests). whole: the same, also
-    where the noise is in whole numbers not much smaller than itself; at least `factor`.
+    sums of independent copies lie between these two (checked for Laplace noise in the tests). whole: the same for
+    noise so small that its rounding to whole numbers matters; at least `factor`.
     """
 
     std: tuple[float, ...]

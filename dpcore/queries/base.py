@@ -214,16 +214,15 @@ class Query(ABC):
         """The noun for one entry of the answer in a sentence; empty if there is only one entry."""
         return self.shape.cell
 
-    def used(self, table: Table, price: Price) -> Text:
-        """The method that answers at this price and its assumption, if there is a choice; else empty."""
-        return Text("")
-
     def unit(self, table: Table) -> Text:
         """The plural noun for what the answer counts: rows or the protected units; empty if it is not a count."""
         return Text("")
 
-    def remark(self, table: Table, price: Price, spread: Spread) -> Text:
-        """What got noise, in a sentence beside the answer; empty unless the question chooses between strategies."""
+    def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
+        """How this answer was made, in a sentence beside it, for a question with several ways; else empty.
+
+        spread: the error of the noise; None if it has no known size.
+        """
         return Text("")
 
     def views(self, table: Table) -> tuple[View, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, final
+from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
@@ -39,6 +39,7 @@ class InterquartileRange(Selected):
     help: ClassVar[Text] = Text("The width of the middle half of the values: the third quartile minus the first.")
     parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD)
     truth: ClassVar[Text] = Text("quartile")
+    later: ClassVar[tuple[str, ...]] = ("method",)
     parts: ClassVar[Text] = Text("quartile")
 
     column: str
@@ -49,10 +50,6 @@ class InterquartileRange(Selected):
     def __post_init__(self) -> None:
         checked(self.method)
         super().__post_init__()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Canonical plain data; the usual method is not written, as in records of earlier versions."""
-        return {name: value for name, value in super().to_dict().items() if (name, value) != ("method", SELECTION)}
 
     @property
     def words(self) -> Text:

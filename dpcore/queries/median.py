@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, final
+from typing import TYPE_CHECKING, ClassVar, final
 
 from dpcore.queries.base import Estimates
 from dpcore.queries.parameter import Parameter
@@ -35,6 +35,7 @@ class Median(Selected):
     help: ClassVar[Text] = Text("The value in the middle of a number column, in all or in each group.")
     parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD)
     truth: ClassVar[Text] = Text("median")
+    later: ClassVar[tuple[str, ...]] = ("method",)
 
     column: str
     by: Sequence[Partition] = ()
@@ -44,10 +45,6 @@ class Median(Selected):
     def __post_init__(self) -> None:
         checked(self.method)
         super().__post_init__()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Canonical plain data; the usual method is not written, as in records of earlier versions."""
-        return {name: value for name, value in super().to_dict().items() if (name, value) != ("method", SELECTION)}
 
     @property
     def words(self) -> Text:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self, final
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Kind, Mu, Price
+from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.base import FEWER_CELLS, Estimates
 from dpcore.queries.by_cumulative import ByCumulative
@@ -197,7 +197,7 @@ class Quantiles(Ranked):
         method = self.chosen(table, price)
         error = ranks(method.typical(table, price), method.worst(table, price, level))
         ties = method.assumption if isinstance(method, ByHalving) else Text("")
-        parts = [self.used(table, price), error.assumption, ties]
+        parts = [self.remark(table, price, None), error.assumption, ties]
         return replace(error, assumption=joined([text for text in parts if text]))
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
@@ -217,7 +217,7 @@ class Quantiles(Ranked):
             low, high = (low, middle) if enough(middle) else (middle, high)
         return sold(Fraction(high), half_width, kind, str(self))
 
-    def used(self, table: Table, price: Price) -> Text:
+    def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """The method at this price, with its assumption; empty for halving if it was asked for by name."""
         if self.method == HALVING:
             return Text("")

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, final
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from dpcore.queries.block_reading import (
     OF_A_BLOCK,
     STATISTICS,
     TAIL,
+    WITH_LIMIT,
     WITH_TAIL,
     Subject,
     described,
@@ -94,6 +95,7 @@ class SampleAndAggregate(Ranked):
         ),
     )
     truth: ClassVar[Text] = Text("median of the block values")
+    later: ClassVar[tuple[str, ...]] = ("combine", "on", "tail", "limit")
 
     column: str
     statistic: BlockStatistic = "median"
@@ -115,24 +117,12 @@ class SampleAndAggregate(Ranked):
         limit = real(
             self.limit, "`limit` of `SampleAndAggregate`", at_least=LEAST_LIMIT, at_most=MOST_LIMIT, error=QueryError
         )
-        object.__setattr__(self, "tail", tail)
-        object.__setattr__(self, "limit", limit)
+        # what the statistic does not use is no part of the question
+        object.__setattr__(self, "tail", tail if self.statistic in WITH_TAIL else TAIL)
+        object.__setattr__(self, "limit", limit if self.statistic in WITH_LIMIT else LIMIT)
         if (self.statistic == "slope") != bool(self.on):
             raise QueryError("`on` names the explanatory column of a slope, and of no other statistic.")
         super().__post_init__()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Canonical plain data, without the parameters that the statistic does not use, nor usual values of new ones.
-
-        Records of earlier versions have none of these.
-        """
-        used = {each.name for each in self.parameters if each.used({"statistic": self.statistic})}
-        usual = {"combine": ExponentialMedian.name}
-        return {
-            name: value
-            for name, value in super().to_dict().items()
-            if (name not in ("on", "tail", "limit") or name in used) and usual.get(name) != value
-        }
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""

@@ -69,6 +69,7 @@ class StatisticalQueries(Moment):
         "conditions at once."
     )
     percent: ClassVar[bool] = True
+    later: ClassVar[tuple[str, ...]] = ("tolerance", "confidence")
     most_cells: ClassVar[int] = FEWER_CELLS
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
@@ -129,11 +130,6 @@ class StatisticalQueries(Moment):
                     condition=condition.words,
                 )
         return replace(super().bind(schema), conditions=conditions)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Canonical plain data; the usual values are not written, as in records of earlier versions."""
-        usual = {"tolerance": 0.0, "confidence": LEVEL}
-        return {name: value for name, value in super().to_dict().items() if usual.get(name) != value}
 
     @property
     def target(self) -> tuple[float, float] | None:

@@ -223,7 +223,7 @@ class VectorMean(Single):
             )
         return Prediction(std, usual, low, high, largest, words).scaled(float(half[place]))
 
-    def remark(self, table: Table, price: Price, spread: Spread) -> Text:
+    def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What was done to rows outside the ball."""
         if self.radius is None:
             return Text("")

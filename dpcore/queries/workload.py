@@ -221,12 +221,12 @@ class Workload(Single):
             words = NO_NOISE
         return Prediction(float(np.median(std)), typical, least, most, most, words)
 
-    def remark(self, table: Table, price: Price, spread: Spread) -> Text:
+    def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What got noise; with a chosen covariance, also the number by which the noise multiplies it."""
         strategy = self.strategy(table, price)
         name = STRATEGIES[strategy.name]
-        if not spread.std[0]:
-            return NO_NOISE
+        if spread is None or not spread.std[0]:
+            return NO_NOISE if spread else Text("")
         if not self.covariance:
             return Text("Noise was added to {strategy}.", strategy=name)
         factor = self._factor(strategy.std_errors(spread.std[0]))

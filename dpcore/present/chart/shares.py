@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
+from dpcore.present.chart.drawing import Drawing
 from dpcore.present.chart.picture import Picture, Shares
 from dpcore.present.page.text import visible
 
@@ -12,23 +11,7 @@ HEIGHT = 50.0
 _EDGE = 14.0
 
 
-class Canvas(Protocol):
-    """What is drawn on: the shapes and texts of a picture (`dpcore.present.chart.svg.Drawing`)."""
-
-    def line(self, kind: str, x1: float, y1: float, x2: float, y2: float) -> None:
-        """A straight line."""
-
-    def bar(self, x: float, y: float, width: float, height: float, good: bool) -> None:
-        """A bar, paler if it is not usable."""
-
-    def dot(self, x: float, y: float) -> None:
-        """A dot at the answer."""
-
-    def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
-        """A text, escaped."""
-
-
-def rows(drawing: Canvas, picture: Picture, across: Shares, width: float) -> None:
+def rows(drawing: Drawing, picture: Picture, across: Shares, width: float) -> None:
     """Draws the rows, one below another: name and answer, then the answer on the axis, then the axis' ends."""
     left, right = _EDGE, width - _EDGE
     line = picture.first

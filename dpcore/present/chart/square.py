@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from dpcore.present.chart import tiles
+from dpcore.present.chart.drawing import Drawing
 from dpcore.present.chart.picture import Picture, Tiles
 from dpcore.present.explore.svg import number
 from dpcore.present.page.text import visible
@@ -15,19 +14,7 @@ BELOW = 84.0
 """The height of the names and the colour scale below the square, in pixels."""
 
 
-class Canvas(Protocol):
-    """What is drawn on: the shapes and texts of a picture (`dpcore.present.chart.svg.Drawing`)."""
-
-    parts: list[str]
-
-    def line(self, kind: str, x1: float, y1: float, x2: float, y2: float) -> None:
-        """A straight line."""
-
-    def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
-        """A text, escaped."""
-
-
-def square(drawing: Canvas, picture: Picture, across: Tiles, left: float, side: float) -> None:
+def square(drawing: Drawing, picture: Picture, across: Tiles, left: float, side: float) -> None:
     """Draws the cells of width `side`, from `left` on."""
     size, far = len(across.names), tiles.end(across)
     for row, column, place in tiles.mirrored(across):
@@ -46,7 +33,7 @@ def square(drawing: Canvas, picture: Picture, across: Tiles, left: float, side: 
     drawing.word(left + 188, bottom + 14, visible(across.scale, 24), "start", "axis")
 
 
-def _tile(drawing: Canvas, x: float, y: float, size: float, colour: str, hatched: bool = False) -> None:
+def _tile(drawing: Drawing, x: float, y: float, size: float, colour: str, hatched: bool = False) -> None:
     """A square in a colour; hatched if it is not usable."""
     drawing.parts.append(f'<rect fill="{colour}" x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}"/>')
     for x1, y1, x2, y2 in tiles.strokes() if hatched else ():

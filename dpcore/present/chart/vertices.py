@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Protocol
 
+from dpcore.present.chart.drawing import Drawing
 from dpcore.present.chart.network import LONGEST, MANY_EDGES, Placed
 from dpcore.present.chart.picture import Network
 from dpcore.present.page.text import visible
 
 
-class Canvas(Protocol):
-    """What is drawn on: the shapes and texts of a picture (`dpcore.present.chart.svg.Drawing`)."""
-
-    parts: list[str]
-
-    def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
-        """A text, escaped."""
-
-
-def vertices(drawing: Canvas, network: Network, placed: Placed) -> None:
+def vertices(drawing: Drawing, network: Network, placed: Placed) -> None:
     """Draws the graph; all edges are one path, which keeps the page small."""
     ends = ((placed.at[first], placed.at[last]) for first, last in network.edges)
     path = "".join(f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" for (x1, y1), (x2, y2) in ends)

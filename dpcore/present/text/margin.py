@@ -177,10 +177,12 @@ def clipping(release: Release) -> Text:
 
 
 def remark(release: Release) -> Text:
-    """What got noise, for a question that chooses between strategies; empty if this version would choose another."""
-    spread = None if release.exact else release.mechanism.error(release.level)
-    if spread is None or not (words := release.query.remark(release.facts_table, release.paid, spread)):
+    """How the answer was made, for a question with several ways; empty if this version would choose another."""
+    if release.exact:
         return Text("")
+    words = release.query.remark(release.facts_table, release.paid, release.mechanism.error(release.level))
+    if not words:
+        return words
     try:
         step.check(release.query, release.facts_table, release.paid, release.rounds)
     except step.OtherTables:

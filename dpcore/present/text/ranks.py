@@ -132,7 +132,6 @@ def meaning(release: Release, error: Prediction) -> Text:
         [
             _interval(release) if release.query.intervals else "",
             error_in_ranks,
-            release.query.used(release.facts_table, release.paid),
             Text("With the declared number of rows, this means {place}.", place=place) if place else "",
             UNBOUNDED,
         ]
