@@ -48,7 +48,7 @@ def picture(beta: float, say: Say = str) -> Picture:
     line(figure, at[shown], sizes[shown], FIRST)
     other = power_core(beta)
     line(figure, [0.0, float(at[-1])], [other, other], SECOND, dash="dash")
-    label(figure, float(at[-1]), other, say(Text("power-core noise")))
+    label(figure, 0.8 * float(at[-1]), other, say(Text("power-core noise")))
     figure.add_scatter(x=[sigma], y=[deviation(sigma, beta)], mode="markers", marker={"color": FIRST, "size": 10})
     figure.update_xaxes(title=say(Text("sigma of the log-normal factor")), range=[0, float(at[-1])])
     figure.update_yaxes(

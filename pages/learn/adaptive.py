@@ -67,9 +67,9 @@ def _lognormal() -> None:
     left, right = section.beside(
         Text("Log-normal noise"),
         Text(
-            "Textbooks also offer Laplace noise times a log-normal factor. It is private in the sense of "
-            "(epsilon^2)/2-zCDP, a weaker promise than pure epsilon, and no promise in mu follows from it. It also "
-            "needs more noise than power-core noise of the same epsilon, so no question offers it."
+            "Laplace noise times a log-normal factor (Bun and Steinke 2019) is epsilon²/2-zCDP. That is weaker than "
+            "pure epsilon, and no promise in mu follows from it. It also needs more noise than power-core noise of the "
+            "same epsilon, so no question offers it."
         ),
     )
     with left:

@@ -159,3 +159,9 @@ def test_log_normal_noise_has_its_known_size_and_its_renyi_divergence(beta: floa
     for order in (1.5, 2.0, 4.0, 8.0):
         moment = integrate.trapezoid(np.exp(order * np.log(first) + (1 - order) * np.log(second)), at)
         assert math.log(moment) / (order - 1) <= order / 2
+
+
+def test_power_core_noise_is_the_smaller_at_every_beta_of_the_slider() -> None:
+    low, high = lognormal.BETAS
+    for beta in np.linspace(low, high, 39):
+        assert lognormal.power_core(float(beta)) < lognormal.deviation(lognormal.best(float(beta)), float(beta))
