@@ -146,7 +146,7 @@ def test_an_entry_that_would_not_verify_is_not_written(folder: Path, monkeypatch
     ledger = opened(folder)
     before, standing = ledger.entries(DATASET), ledger.dataset(DATASET).account
     with monkeypatch.context() as patch:
-        patch.setattr(fold_charge, "_covers", lambda charge, asks: False)
+        patch.setattr(fold_charge, "covers", lambda charge, asks, order: False)
         with pytest.raises(LedgerError, match="nothing was charged"):
             ledger.charge(DATASET, Payment("owner"), [item("a")])
     assert ledger.entries(DATASET) == before and ledger.dataset(DATASET).account == standing

@@ -1,0 +1,115 @@
+"""Whether a charge is large enough for the asks that it pays, by the privacy losses that the asks recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from dpcore.budget import joint
+from dpcore.budget.account import ATTO, Amounts
+from dpcore.budget.loss import Loss, Subsampled, UnknownLoss, from_dict
+
+# A composed mu is never below that of one of its losses; both were computed in doubles, perhaps on another machine.
+_COMPUTED = 1 - Fraction(1, 10**6)
+
+Losses = Sequence[tuple[Loss, int]]
+
+
+def covers(charge: Amounts, asks: Sequence[Mapping[str, Any]], order: float | None = None) -> bool:
+    """Whether a charge, and the charge of each of its asks, is at least what their losses book.
+
+    order: of the Rényi account, if there is one.
+    """
+    alone = [Amounts(**ask["charge"]) for ask in asks]
+    known: list[tuple[Loss, int]] = []
+    unknown: list[Amounts] = []
+    if any(figure is not None and figure < 0 for amounts in (charge, *alone) for figure in _figures(amounts)):
+        return False
+    for ask, booked in zip(asks, alone, strict=True):
+        losses = _losses(ask)
+        if losses is None:
+            unknown.append(_sure(booked, ask))
+        elif _reaches(booked, _least(losses, booked.delta)):
+            known += losses
+        else:
+            return False
+    others = sum(unknown, Amounts())
+    least = _least(known, charge.delta - others.delta, order) + others
+    # each ask with unknown losses was rounded up separately
+    return _reaches(charge, least, len(unknown))
+
+
+def _figures(amounts: Amounts) -> tuple[int | None, ...]:
+    return (amounts.epsilon, amounts.mu_squared, amounts.delta, amounts.renyi)
+
+
+def _reaches(charge: Amounts, least: Amounts, slack: int = 0) -> bool:
+    pairs = zip(_figures(charge), _figures(least), strict=True)
+    return all(most is None or (low is not None and low <= most + slack) for most, low in pairs)
+
+
+def _losses(ask: Mapping[str, Any]) -> Losses | None:
+    """The losses of an ask, each with its number; None if they are not recorded or not known to this version.
+
+    Also None for sampling, whose mu takes many seconds to compute.
+    """
+    recorded = _recorded(ask)
+    losses = [(loss, times) for loss, times in recorded if loss and not isinstance(loss, Subsampled)]
+    return losses if losses and len(losses) == len(recorded) else None
+
+
+def _recorded(ask: Mapping[str, Any]) -> list[tuple[Loss | None, int]]:
+    """The recorded losses of an ask, each with its number; None for a loss that is not known to this version."""
+    stored = ask["losses"] if "losses" in ask else [(ask["loss"], 1)] if "loss" in ask else []
+    return [(_known(loss), times) for loss, times in stored]
+
+
+def _known(stored: Mapping[str, Any]) -> Loss | None:
+    try:
+        return from_dict(stored)
+    except UnknownLoss:
+        return None
+
+
+def _sure(booked: Amounts, ask: Mapping[str, Any]) -> Amounts:
+    """What an ask whose losses are not all known adds to its plan at least. Without an epsilon, one round does not
+    compose; of several rounds, those that are known not to compose count.
+    """
+    if booked.epsilon is not None:
+        return Amounts(epsilon=booked.epsilon, delta=booked.delta)
+    if "losses" not in ask:
+        return Amounts(None, booked.mu_squared, booked.delta)
+    apart = [(loss.mu_squared, times) for loss, times in _recorded(ask) if loss and not joint.composes(loss)]
+    return Amounts(None, _sum(apart), booked.delta)
+
+
+def _least(losses: Losses, delta: int, order: float | None = None) -> Amounts:
+    """The least that a plan with these losses books if it books this delta.
+
+    Everything adds up exactly but the mu squared of losses that compose. Of these the largest counts alone, and none if
+    a failure probability was booked for composing them.
+    """
+    failure = sum((loss.failure * times for loss, times in losses), Fraction(0))
+    composing = [loss for loss, times in losses for _ in range(min(times, 2)) if joint.composes(loss)]
+    apart = [(loss.mu_squared, times) for loss, times in losses if not joint.composes(loss)]
+    squares = [loss.mu_squared for loss in composing]
+    if len(squares) > 1:
+        finite = [square for square in squares if square is not None]
+        squares = [None] if len(finite) < len(squares) else [Fraction(0) if delta > failure * ATTO + 1 else max(finite)]
+    return Amounts(
+        _sum((loss.pure, times) for loss, times in losses),
+        _sum([*apart, *((square, 1) for square in squares)], _COMPUTED),
+        int(failure * ATTO),
+        0 if order is None else _sum(((loss.renyi(order), times) for loss, times in losses), _COMPUTED),
+    )
+
+
+def _sum(amounts: Iterable[tuple[Fraction | None, int]], share: Fraction = Fraction(1)) -> int | None:
+    """The sum of amounts, each taken so many times, in units of 1e-18 and rounded down; None if one is infinite."""
+    total = Fraction(0)
+    for amount, times in amounts:
+        if amount is None:
+            return None
+        total += amount * times * share
+    return int(total * ATTO)
