@@ -14,7 +14,7 @@ from dpcore.present.over_time.compare import compare
 from dpcore.present.over_time.series import series
 from dpcore.present.page.answer import answer
 from dpcore.present.shape import tidy
-from dpcore.present.shape.usable import PALE, usable
+from dpcore.present.shape.usable import PALE_SMALL, usable
 from dpcore.present.text import scale, unit, words
 from dpcore.queries.prediction import linear
 from dpcore.table.table import Table
@@ -93,15 +93,15 @@ def test_cells_that_are_not_usable_are_marked_wherever_they_are_shown() -> None:
     ages = made.release(dp.Histogram("age", bins=24), [[1000] * 23 + [-150, -300]], facts, mu=0.05)
     good = usable(ages)
     assert list(good) == [True] * 23 + [False] * 2
-    notes = [""] * 23 + ["not usable"] * 2
+    notes = [""] * 23 + ["too small to be told"] * 2
     assert list(tidy.readable(ages, ages.table)["note"]) == notes
     assert list(tidy.readable(ages, ages.table.head(24))["note"]) == notes[:24]
     shown = answer(ages, 30)
-    assert [note for *_, note in shown.grid.rows] == notes and shown.grid.noted and PALE in shown.caveats
+    assert [note for *_, note in shown.grid.rows] == notes and shown.grid.noted and PALE_SMALL in shown.caveats
     assert shown.chart.count('class="bar pale"') == 2 and shown.chart.count('class="bar"') == 23
     drawn = plotly.chart(ages).data[0]
     assert list(drawn.marker.opacity) == [0.5] * 23 + [0.15] * 2
     assert [point[2] for point in drawn.customdata] == [note and f", {note}" for note in notes]
     fine = made.release(dp.Histogram("age", bins=24), [[1000] * 25], facts, mu=0.05)
     assert "note" not in tidy.readable(fine, fine.table) and not answer(fine, 30).grid.noted
-    assert not plotly.has_pale(fine) and PALE not in answer(fine, 30).caveats
+    assert not plotly.has_pale(fine) and PALE_SMALL not in answer(fine, 30).caveats

@@ -10,7 +10,6 @@ import numpy as np
 from dpcore.present.chart import tiles as common
 from dpcore.present.chart.picture import Picture, Tiles
 from dpcore.present.language.translation import Say
-from dpcore.present.shape.usable import NOT_USABLE
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -69,5 +68,5 @@ def _hatched(figure: go.Figure, picture: Picture, across: Tiles) -> None:
 def _hover(picture: Picture, place: int, say: Say) -> str:
     """An answer with its interval."""
     value, low, high = (f"{ends[place]:,.4g}" for ends in (picture.first.value, picture.first.low, picture.first.high))
-    note = "" if picture.good[place] else f", {say(NOT_USABLE)}"
+    note = "" if picture.good[place] else f", {say(picture.verdict)}"
     return f"{value} ({say(Text('{low} to {high}', low=low, high=high))}){note}"

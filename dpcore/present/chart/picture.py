@@ -102,13 +102,15 @@ class Picture:
     """A chart: its horizontal axis, its series, and their unit.
 
     series: one, or one per line. intervals: whether the intervals are known. good: whether each mark is usable.
-    title: of the vertical axis. query: the question, which determines the unit. unit: a noun after a number, or empty.
+    verdict: what is said of a mark that is not. title: of the vertical axis. query: the question, which determines the
+    unit. unit: a noun after a number, or empty.
     """
 
     across: Named | Spans | Along | Shares | Tiles | Network
     series: tuple[Series, ...]
     intervals: bool
     good: tuple[bool, ...]
+    verdict: str
     title: str
     query: Query
     unit: str

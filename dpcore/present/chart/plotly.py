@@ -15,7 +15,7 @@ from dpcore.present.chart import graph, heat
 from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import Along, Named, Network, Picture, Series, Shares, Spans, Tiles
 from dpcore.present.language.translation import Say
-from dpcore.present.shape.usable import NOT_USABLE, usable
+from dpcore.present.shape.usable import usable
 from dpcore.present.text import scale
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
@@ -110,7 +110,7 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
 def _shares(figure: go.Figure, picture: Picture, across: Shares, say: Say) -> None:
     """Bars with names from the lower bound of each column, and the answers in their own units above them."""
     common, _ = _bars(picture, say)
-    notes = ["" if good else f", {say(NOT_USABLE)}" for good in picture.good]
+    notes = ["" if good else f", {say(picture.verdict)}" for good in picture.good]
     common["customdata"] = np.column_stack([[plain(label) for label in across.labels], notes])
     common |= {"text": across.answers, "textposition": "outside", "cliponaxis": False}
     names = [plain(name) for name in across.names]
@@ -152,7 +152,7 @@ def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
     form, unit = scale.hover_format(picture), f" {plain(picture.unit)}" if picture.unit else ""
     hover = f"%{{y:{form}}}{unit}"
     if picture.intervals:
-        notes = np.where(good, "", f", {say(NOT_USABLE)}").astype(object)
+        notes = np.where(good, "", f", {say(picture.verdict)}").astype(object)
         common |= {"error_y": _whiskers(series), "customdata": np.column_stack([series.low, series.high, notes])}
         hover += f" ({_interval(form, say)})%{{customdata[2]}}"
     return common, hover + "<extra></extra>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dpcore.present.chart.picture import Along, Named, Network, Picture, Series, Shares, Spans, Tiles
-from dpcore.present.shape.usable import usable
+from dpcore.present.shape.usable import usable, verdict
 from dpcore.present.text import scale
 from dpcore.release.record import Release
 from dpcore.result.base import Figures
@@ -27,6 +27,7 @@ def drawn(
         series=tuple(lines),
         intervals=query.intervals,
         good=tuple(usable(release).tolist()),
+        verdict=verdict(release),
         title=measure(release),
         query=query,
         unit="" if query.percent else query.unit(release.facts_table),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NOT_USABLE = Text("not usable")
+TOO_SMALL = Text("too small to be told")
 PALE = Text("Pale bars are not usable.")
 """Stated beside a chart that draws such cells paler."""
+PALE_SMALL = Text("Pale bars stand for groups or counts too small to be told.")
+"""The same for groups and counts."""
 HATCHED = Text("Hatched cells are not usable.")
 """Stated beside a square of cells."""
 PUBLIC = Text("The picture shows the public list of edges. It says nothing about the weights.")
@@ -38,13 +42,22 @@ def usable(release: Release) -> NDArray[np.bool_]:
     return good
 
 
+def verdict(release: Release) -> Text:
+    """What is said of a cell that is not usable: a count or a group of rows is too small for its noise."""
+    low, high = release.query.bounds(release.facts_table)
+    small = release.query.by or (isfinite(low) and not isfinite(high))
+    return TOO_SMALL if small and not isinstance(release.result, Matrix) else NOT_USABLE
+
+
 def notes(release: Release, pale: bool) -> list[Text]:
     """What is said beside the picture. pale: whether it has cells that are not usable."""
     if isinstance(release.result, Graph):
         return [PUBLIC]
     if not pale:
         return []
-    return [HATCHED if isinstance(release.result, Matrix) and not release.result.grouped else PALE]
+    if isinstance(release.result, Matrix) and not release.result.grouped:
+        return [HATCHED]
+    return [PALE_SMALL if verdict(release) == TOO_SMALL else PALE]
 
 
 def _usable_lines(result: Function, far: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -55,6 +68,6 @@ def _usable_lines(result: Function, far: NDArray[np.float64]) -> NDArray[np.bool
 
 
 def marks(release: Release, cells: int) -> list[str]:
-    """A mark for each of the first cells: "not usable" or an empty text. An empty list if all cells are usable."""
-    good = usable(release)
-    return [] if good.all() else ["" if usable_ else NOT_USABLE for usable_ in good[:cells]]
+    """A mark for each of the first cells: the verdict or an empty text. An empty list if all cells are usable."""
+    good, word = usable(release), verdict(release)
+    return [] if good.all() else ["" if usable_ else word for usable_ in good[:cells]]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.present.shape import tidy
-from dpcore.present.shape.usable import NOT_USABLE, usable
+from dpcore.present.shape.usable import TOO_SMALL, usable, verdict
 from dpcore.present.text import ranks, scale
 from dpcore.present.text.digits import error_text, outwards
 from dpcore.queries import Query
@@ -68,7 +68,7 @@ def meaning(release: Release) -> Text:
         return joined([margin, _unusable(release, good, cell)])
     worst = int(np.nanargmax(far))
     label: str = _labels(release, [worst])[0]
-    label = label if good[worst] else Text("{name}: {why}", name=label, why=NOT_USABLE)
+    label = label if good[worst] else Text("{name}: {why}", name=label, why=verdict(release))
     others = good.copy()
     others[worst] = True
     margin = Text(
@@ -229,7 +229,9 @@ def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool =
     if len(places) > _NAMED:
         names = Text("{names} and {more:,} more", names=names, more=len(places) - _NAMED)
     if also:
-        return Text("Also {why}: {names}.", why=NOT_USABLE, names=names)
+        return Text("Also {why}: {names}.", why=verdict(release), names=names)
+    if verdict(release) == TOO_SMALL:
+        return Text("Too small to be told ({reason}): {names}.", reason=_reason(release), names=names)
     return Text("Not usable ({reason}): {names}.", reason=_reason(release), names=names)
 
 
