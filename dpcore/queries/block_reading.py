@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import assert_never, final
@@ -13,7 +14,7 @@ from dpcore.statistic.block_value import BlockStatistic, BlockValues
 from dpcore.statistic.ranges import MOST_NUMBERS, MOST_REACH, Range
 from dpcore.table.aggregate import Grid, Measure, Order, Product, Rows, Squares, Total
 from dpcore.table.column import Number
-from dpcore.text import Text
+from dpcore.text import Text, joined
 
 FINER = 8
 """Rows are summed on a grid up to 2**FINER times as fine as that of the answers."""
@@ -31,6 +32,8 @@ WITH_TAIL: tuple[BlockStatistic, ...] = ("trimmed_mean", "quantile_ratio")
 WITH_LIMIT: tuple[BlockStatistic, ...] = ("quantile_ratio", "slope")
 TAIL, MOST_TAIL = 0.1, 0.49
 """The usual and the largest share of rows at each end."""
+MOST_COVARIATES = 4
+"""The most further explanatory columns of a slope."""
 LIMIT, LEAST_LIMIT, MOST_LIMIT = 10.0, 1e-6, 1e9
 """The usual, the least and the largest bound of a ratio or a slope."""
 _HALF = Fraction(1, 2)
@@ -50,6 +53,17 @@ OF_A_BLOCK = (
         (Number,),
         label=Text("Explanatory column"),
         of="column",
+        when=("statistic", ("slope",)),
+    ),
+    Parameter(
+        "covariates",
+        "several",
+        Text("Optional: other columns that explain it too. The slope is then that at fixed values of these columns."),
+        (Number,),
+        high=MOST_COVARIATES,
+        label=Text("Adjusted for (optional)"),
+        of="column on",
+        optional=True,
         when=("statistic", ("slope",)),
     ),
     Parameter(
@@ -76,7 +90,9 @@ OF_A_BLOCK = (
 """The parameters of the statistic."""
 
 
-def described(statistic: BlockStatistic, column: str, other: str, tail: float, blocks: int) -> Text:
+def described(
+    statistic: BlockStatistic, column: str, other: str, covariates: Sequence[str], tail: float, blocks: int
+) -> Text:
     """A statistic by blocks in words."""
     facts: dict[str, object] = {"column": column, "blocks": blocks}
     match statistic:
@@ -95,6 +111,9 @@ def described(statistic: BlockStatistic, column: str, other: str, tail: float, b
         case "quantile_ratio":
             facts |= {"high": round(1 - tail, 6), "low": tail}
             return Text("Ratio of the {high:g} to the {low:g} quantile of {column} by {blocks} blocks", **facts)
+        case "slope" if covariates:
+            facts |= {"other": other, "covariates": joined(covariates, ", ")}
+            return Text("Slope of {column} on {other}, adjusted for {covariates}, by {blocks} blocks", **facts)
         case "slope":
             return Text("Slope of {column} on {other} by {blocks} blocks", other=other, **facts)
         case _:
@@ -106,14 +125,15 @@ def described(statistic: BlockStatistic, column: str, other: str, tail: float, b
 class Subject:
     """A statistic of blocks, with the public facts that it depends on.
 
-    column, number: the name and the declaration of the column. other: those of the column on which a slope is. tail:
-    the share at each end. limit: the largest size of a ratio or a slope. blocks: their number, in each of `groups`.
+    column, number: the name and the declaration of the column. others: those of the columns on which a slope is, first
+    the one whose coefficient it is. tail: the share at each end. limit: the largest size of a ratio or a slope. blocks:
+    their number, in each of `groups`.
     """
 
     statistic: BlockStatistic
     column: str
     number: Number
-    other: tuple[str, Number] | None
+    others: tuple[tuple[str, Number], ...]
     tail: Fraction
     limit: float
     blocks: int
@@ -168,18 +188,23 @@ class Subject:
                 scale, low = _scale(exponent, lattice), order.grid.low
                 return (order,), replace(values, scale=scale, low=low, start=lattice.low, listed=order.size)
             case "slope":
-                assert self.other is not None
-                one, other = grid(self.column, self.number, SLOPE_BITS), grid(*self.other, SLOPE_BITS)
-                scale = _scale(one.exponent - other.exponent, lattice)
-                measures = (Rows(), Total(one), Total(other), Product(one, other), Squares(other))
-                return measures, replace(values, scale=scale, start=lattice.low)
+                one, others = grid(self.column, self.number, SLOPE_BITS), [grid(*o, SLOPE_BITS) for o in self.others]
+                scale = _scale(one.exponent - others[0].exponent, lattice)
+                measures: list[Measure] = [
+                    Rows(),
+                    *map(Total, (one, *others)),
+                    *(Product(one, other) for other in others),
+                ]
+                for place, other in enumerate(others):
+                    measures += [Squares(other), *(Product(other, later) for later in others[place + 1 :])]
+                return tuple(measures), replace(values, scale=scale, start=lattice.low, explanatory=len(others))
             case _:
                 assert_never(self.statistic)
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that a row must have values in."""
-        return (self.column,) if self.other is None else (self.column, self.other[0])
+        return (self.column, *(name for name, _ in self.others))
 
     @property
     def _real(self) -> Number:

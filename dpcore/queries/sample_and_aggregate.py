@@ -22,6 +22,7 @@ from dpcore.queries.base import Estimates
 from dpcore.queries.block_reading import (
     LEAST_LIMIT,
     LIMIT,
+    MOST_COVARIATES,
     MOST_LIMIT,
     MOST_TAIL,
     OF_A_BLOCK,
@@ -43,7 +44,7 @@ from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table import aggregate
 from dpcore.table.aggregate import Aggregate, Grid
 from dpcore.table.condition import Condition
-from dpcore.table.partition import Partition
+from dpcore.table.partition import Partition, names
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -61,7 +62,8 @@ class SampleAndAggregate(Ranked):
 
     statistic: of the column in a block: "median", "mean", "standard_deviation", "trimmed_mean" (without the share
     `tail` of the rows at each end), "quantile_ratio" (of the quantile 1 - tail to the quantile tail) or "slope" (of the
-    line of least squares of the column on the column `on`). limit: ratios are clipped to 0..limit, slopes to
+    line of least squares of the column on the column `on`, or its coefficient in a
+    regression on the `covariates` too). limit: ratios are clipped to 0..limit, slopes to
     -limit..limit. A block without rows, or where the statistic is not defined, has the middle of the bounds.
     """
 
@@ -95,7 +97,7 @@ class SampleAndAggregate(Ranked):
         ),
     )
     truth: ClassVar[Text] = Text("median of the block values")
-    later: ClassVar[tuple[str, ...]] = ("combine", "on", "tail", "limit")
+    later: ClassVar[tuple[str, ...]] = ("combine", "on", "tail", "limit", "covariates")
 
     column: str
     statistic: BlockStatistic = "median"
@@ -106,6 +108,7 @@ class SampleAndAggregate(Ranked):
     on: str = ""
     tail: float = TAIL
     limit: float = LIMIT
+    covariates: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         _chosen("statistic", self.statistic, [name for name, _ in STATISTICS])
@@ -122,13 +125,14 @@ class SampleAndAggregate(Ranked):
         object.__setattr__(self, "limit", limit if self.statistic in WITH_LIMIT else LIMIT)
         if (self.statistic == "slope") != bool(self.on):
             raise QueryError("`on` names the explanatory column of a slope, and of no other statistic.")
+        object.__setattr__(self, "covariates", self._covariates())
         super().__post_init__()
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""
         bound = super().bind(schema)
-        if self.on:
-            number(schema, self.on)
+        for name in self._explanatory:
+            number(schema, name)
         if self.on == self.column:
             raise QueryError("The slope of a column on itself is always 1.", "Choose another column.")
         groups = math.prod(axis.size for axis in bound.axes(schema))
@@ -144,7 +148,9 @@ class SampleAndAggregate(Ranked):
     @property
     def words(self) -> Text:
         """The question in words."""
-        return self._combined.words(described(self.statistic, self.column, self.on, self.tail, self.blocks))
+        return self._combined.words(
+            described(self.statistic, self.column, self.on, self.covariates, self.tail, self.blocks)
+        )
 
     @property
     def unit_of_error(self) -> Literal["value", "ranks", "none"]:
@@ -229,12 +235,33 @@ class SampleAndAggregate(Ranked):
         """The bits of the grid of block values, and whether medians of whole numbers are on these."""
         return self._combined.bits, self._combined is ExponentialMedian
 
+    @property
+    def _explanatory(self) -> tuple[str, ...]:
+        """The columns on which a slope is, first the one whose coefficient is the answer."""
+        return (self.on, *self.covariates) if self.on else ()
+
+    def _covariates(self) -> tuple[str, ...]:
+        """The further explanatory columns in order of their names, which changes no answer. Raises QueryError."""
+        found = sorted(names(self.covariates, "covariates"))
+        if found and self.statistic != "slope":
+            raise QueryError("`covariates` are further explanatory columns of a slope, and of no other statistic.")
+        if len(found) > MOST_COVARIATES or len({self.column, self.on, *found}) < len(found) + len(
+            {self.column, self.on}
+        ):
+            raise QueryError(
+                "`covariates` must be at most {most} different columns beside the two of the slope. Got {names}.",
+                "Leave out columns that are named twice.",
+                most=MOST_COVARIATES,
+                names=shown(found),
+            )
+        return tuple(found)
+
     def _subject(self, table: Table) -> Subject:
         return Subject(
             self.statistic,
             self.column,
             number(table.schema, self.column),
-            (self.on, number(table.schema, self.on)) if self.on else None,
+            tuple((name, number(table.schema, name)) for name in self._explanatory),
             Fraction(repr(self.tail)) if self.statistic in WITH_TAIL else Fraction(0),
             self.limit,
             self.blocks,

@@ -8,8 +8,10 @@ answer's grid is floor(scale v + 1/2) - start, clipped to 0..top, with
     standard_deviation  v = sqrt(n sum y^2 - (sum y)^2) / n
     trimmed_mean        v = the mean of x_{d+1} .. x_{n-d} in order, d = floor(tail n)
     quantile_ratio      v = x_b / x_a in order, a = max(1, ceil(tail n)), b = max(1, ceil((1 - tail) n)), for x_a > 0
-    slope               v = (n sum y z - sum y sum z) / (n sum z^2 - (sum z)^2), z the grid integers of the second
-                        column; where these are not all equal
+    slope               v = det(G with c in place of its first column) / det(G), the coefficient of z_1 in the
+                        least-squares regression of y on z_1 .. z_k (Cramer's rule), z the grid integers of these
+                        columns, G_ij = n sum z_i z_j - sum z_i sum z_j and c_i = n sum y z_i - sum y sum z_i; where
+                        det(G) > 0
 
 A block without rows has the public default, and so has one where the statistic is not defined. The number of blocks is
 public. A unit has all its rows in one block of each group, so it changes no other block's value.
@@ -45,7 +47,7 @@ class BlockValues:
     default: the value of a block where the statistic is not defined. scale: the steps of the answer's grid for each
     step of the rows' grid (for a slope, for each step of the first by one of the second; for a ratio, for each unit).
     low: the first number of the rows' grid. start: that of the answer's. tail: in [0, 1/2). listed: the most distinct
-    grid integers that an `Order` lists.
+    grid integers that an `Order` lists. explanatory: the number k of columns on which a slope is.
     """
 
     value: BlockStatistic
@@ -58,19 +60,21 @@ class BlockValues:
     start: int = 0
     tail: Fraction = Fraction(0)
     listed: int = 0
+    explanatory: int = 1
 
     @property
     def seconds(self) -> float:
         """An upper bound of the running time of `values`."""
-        return self.count * self.groups * (_EACH + _LISTED * self.listed)
+        solved = _EACH * self.explanatory**2 if self.value == "slope" else _EACH
+        return self.count * self.groups * (solved + _LISTED * self.listed)
 
     def values(self, aggregate: Integers) -> Integers:
         """The value of each block and group, int64 of shape (count, groups).
 
         aggregate: the answer to an `Order` for medians (rank 1/2, any reach), trimmed means and ratios (which lists
         every row), of shape (numbers, count, *groups, 1). Else, of shape (numbers, count, *groups), the number of rows
-        and the sum; the sum of squares; for a slope rows, sums of both columns, of products and of squares of the
-        second.
+        and the sum; the sum of squares; for a slope the rows and the sums of y, z_1 .. z_k, y z_1 .. y z_k and z_i z_j
+        for i <= j, by i.
         """
         flat = aggregate.reshape(aggregate.shape[0], -1)
         match self.value:
@@ -129,15 +133,41 @@ class BlockValues:
         at = np.argmax(upto >= ranks, axis=0)
         return [self.low + int(y) for y in listed[at, np.arange(len(ranks))]]
 
-    def _slope(self, rows: int, total: int, other: int, products: int, squares: int) -> int:
-        """The slope of the least-squares line."""
-        spread = rows * squares - other**2
-        return self._rounded(rows * products - total * other, spread) if spread > 0 else self.default
+    def _slope(self, rows: int, total: int, *sums: int) -> int:
+        """The coefficient of the first explanatory column."""
+        size = self.explanatory
+        others, products, seconds = sums[:size], sums[size : 2 * size], iter(sums[2 * size :])
+        spread = [[0] * size for _ in range(size)]
+        for i in range(size):
+            for j in range(i, size):
+                spread[i][j] = spread[j][i] = rows * next(seconds) - others[i] * others[j]
+        under = _determinant(spread)
+        if under <= 0:
+            return self.default
+        for i in range(size):
+            spread[i][0] = rows * products[i] - total * others[i]
+        return self._rounded(_determinant(spread), under)
 
     def _rounded(self, over: int, under: int) -> int:
         """floor(scale over / under + 1/2) - start, for under > 0."""
         parts = self.scale.denominator * under
         return (2 * self.scale.numerator * over + parts) // (2 * parts) - self.start
+
+
+def _determinant(matrix: Sequence[Sequence[int]]) -> int:
+    """The determinant of a matrix of integers, exactly (Bareiss 1968)."""
+    rows, last, sign = [list(row) for row in matrix], 1, 1
+    for k in range(len(rows) - 1):
+        pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)
+        if pivot is None:
+            return 0
+        if pivot != k:
+            rows[k], rows[pivot], sign = rows[pivot], rows[k], -sign
+        for row in rows[k + 1 :]:
+            first = row[k]
+            row[k + 1 :] = [(row[j] * rows[k][k] - first * rows[k][j]) // last for j in range(k + 1, len(rows))]
+        last = rows[k][k]
+    return sign * rows[-1][-1]
 
 
 def _columns(flat: Integers) -> list[tuple[int, ...]]:

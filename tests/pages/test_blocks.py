@@ -30,8 +30,15 @@ def test_a_form_shows_the_parameters_of_the_chosen_statistic(asking: Screen) -> 
     (column,) = (field for field in asking.at.selectbox if field.label == "Column")
     (other,) = (field for field in asking.at.selectbox if field.label == "Explanatory column")
     assert column.value not in other.options
+    (others,) = (field for field in asking.at.multiselect if field.label == "Adjusted for (optional)")
+    assert not {column.value, other.value} & set(others.options) and others.options
     asking.press("Add to the plan")
     assert (
         asking.errors == [] and f"Slope of {column.value} on {other.value} by 100 blocks, clipped mean" in asking.text
     )
     assert "Combined by the clipped mean" in asking.text
+    (others,) = (field for field in asking.at.multiselect if field.label == "Adjusted for (optional)")
+    asking.at = others.select(others.options[0]).run()
+    asking.press("Add to the plan")
+    said = f"Slope of {column.value} on {other.value}, adjusted for {others.options[0]}, by 100 blocks, clipped mean"
+    assert asking.errors == [] and said in asking.text

@@ -58,7 +58,8 @@ def test_groups_are_told_by_the_typical_and_the_largest_margin():
         )
         worst = "ABC"[order.index(2)]
         assert words.meaning(release) == (
-            f"95 % margin of error from privacy noise: typically ±0.58 per group; largest ±700 ({worst}: too small to be told)."
+            "95 % margin of error from privacy noise: typically ±0.58 per group; "
+            f"largest ±700 ({worst}: too small to be told)."
         )
         assert list(margin.usable(release)) == [place != 2 for place in order]
     kind = words.meaning(grouped([0.58, 0.5, 30.0], [10.0, 20.0, 30.0]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,7 @@ def released(folder: Path, plan: dp.Plan, rows: pd.DataFrame, **facts: Any) -> l
 TRUTHS = {"median": np.median, "mean": np.mean, "standard_deviation": np.std}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 @pytest.mark.parametrize("unit", [Unit(), Unit("who", 4), Unit("who", 4, 1)], ids=str)
 def test_answers_are_near_the_statistic_of_all_rows(neighbors: Any, unit: Unit, tmp_path: Path) -> None:
@@ -157,7 +159,10 @@ def test_a_record_of_an_earlier_version_is_the_same_question() -> None:
     assert dp.SampleAndAggregate("x", "mean", 50, tail=0.3).to_dict() == old
     new = dp.SampleAndAggregate("x", "slope", on="age", combine="clipped_mean", limit=3)
     assert query_from_dict(new.to_dict()) == new and "tail" not in new.to_dict()
-    assert new.columns() == ("x", "age")
+    assert new.columns() == ("x", "age") and "covariates" not in new.to_dict()
+    adjusted = dp.SampleAndAggregate("x", "slope", on="age", covariates=["z", "y"])
+    assert query_from_dict(adjusted.to_dict()) == adjusted == replace(adjusted, covariates=["y", "z"])
+    assert set(adjusted.columns()) == {"x", "age", "y", "z"}
 
 
 def test_no_rows_answer_within_the_bounds(tmp_path: Path) -> None:
@@ -185,6 +190,11 @@ def test_no_rows_answer_within_the_bounds(tmp_path: Path) -> None:
         (lambda: dp.SampleAndAggregate("x", "mean", on="age"), "`on` names the explanatory column"),
         (lambda: dp.SampleAndAggregate("x", "slope", on="x").bind(SCHEMA), "on itself"),
         (lambda: dp.SampleAndAggregate("x", "slope", on="ward").bind(SCHEMA), "not a number"),
+        (lambda: dp.SampleAndAggregate("x", "mean", covariates=["age"]), "of a slope, and of no other statistic"),
+        (lambda: dp.SampleAndAggregate("x", "slope", on="age", covariates=["x"]), "at most 4 different .*'x'"),
+        (lambda: dp.SampleAndAggregate("x", "slope", on="age", covariates=["age"]), "at most 4 different .*'age'"),
+        (lambda: dp.SampleAndAggregate("x", "slope", on="age", covariates=list("abcde")), "at most 4 different"),
+        (lambda: dp.SampleAndAggregate("x", "slope", on="age", covariates=["ward"]).bind(SCHEMA), "not a number"),
         (lambda: dp.SampleAndAggregate("x", "slope", on="age", limit=0), "`limit` of `SampleAndAggregate`"),
         (lambda: dp.SampleAndAggregate("x", "trimmed_mean", tail=0.5), "`tail` of `SampleAndAggregate`"),
         (lambda: dp.SampleAndAggregate("x", "trimmed_mean", tail=0.1234567), "at most six decimals"),

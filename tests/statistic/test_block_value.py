@@ -86,6 +86,45 @@ def test_slopes_are_those_of_least_squares(seed: int) -> None:
     assert of.values(np.array(columns, dtype=object).T).ravel().tolist() == wanted
 
 
+def solved(matrix: list[list[Fraction]], right: list[Fraction]) -> list[Fraction] | None:
+    """By elimination in fractions; None if the matrix is singular."""
+    size = len(right)
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for k in range(size):
+        pivot = next((i for i in range(k, size) if rows[i][k]), None)
+        if pivot is None:
+            return None
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [value / rows[k][k] for value in rows[k]]
+        for i in range(size):
+            if i != k:
+                rows[i] = [a - rows[i][k] * b for a, b in zip(rows[i], rows[k], strict=True)]
+    return [row[-1] for row in rows]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_adjusted_slopes_solve_the_normal_equations(seed: int) -> None:
+    """With an intercept; constant and collinear columns have the default."""
+    chance = random.Random(seed)
+    size = chance.randint(2, 5)
+    of = BlockValues("slope", 6, 1, 4_000, 2_000, Fraction(50), start=-2_000, explanatory=size)
+    columns, wanted = [], []
+    for _ in range(6):
+        rows = [
+            [1, *(chance.randint(0, 9) for _ in range(size + 1))] for _ in range(chance.choice([0, 2, size + 1, 40]))
+        ]
+        if rows and chance.random() < 0.3:
+            rows = [[*row[:-1], 2 * row[2] + 1] for row in rows]  # the last column follows from the first
+        gram = [[sum(row[i] * row[j] for row in rows) for j in range(size + 2)] for i in range(size + 2)]
+        # 1, y, z_1 .. z_k
+        seconds = [gram[i][j] for i in range(2, size + 2) for j in range(i, size + 2)]
+        columns.append([*gram[0], *gram[1][2:], *seconds])
+        kept = [0, *range(2, size + 2)]
+        found = solved([[Fraction(gram[i][j]) for j in kept] for i in kept], [Fraction(gram[i][1]) for i in kept])
+        wanted.append(of.default if found is None else rounded(of.scale * found[1], of))
+    assert of.values(np.array(columns, dtype=object).T).ravel().tolist() == wanted
+
+
 @pytest.mark.parametrize("value", ["trimmed_mean", "quantile_ratio", "slope"])
 def test_any_integers_have_a_value_in_the_range(value: BlockStatistic) -> None:
     chance = random.Random(value)
@@ -105,7 +144,7 @@ def drawn(seed: int) -> list[Row]:
     return [{"x": float(a), "y": float(b), "n": int(c), "unit": k} for k, (a, b, c) in enumerate(zip(x, y, n))]  # noqa: B905
 
 
-def computed(statistic: str, rows: list[Row], column: str, on: str, tail: float) -> float:
+def computed(statistic: str, rows: list[Row], column: str, on: list[str], tail: float) -> float:
     """By numpy, from the rows themselves."""
     values = np.sort([row[column] for row in rows])
     if statistic == "trimmed_mean":
@@ -114,18 +153,29 @@ def computed(statistic: str, rows: list[Row], column: str, on: str, tail: float)
     if statistic == "quantile_ratio":
         low, high = np.quantile(values, [tail, 1 - tail], method="inverted_cdf")
         return float(high / low)
-    return float(np.polyfit([row[on] for row in rows], [row[column] for row in rows], 1)[0])
+    against = np.array([[*(row[name] for name in on), 1] for row in rows])
+    return float(np.linalg.lstsq(against, [row[column] for row in rows])[0][0])
 
 
 @pytest.mark.parametrize("combine", COMBINERS)
 @pytest.mark.parametrize(
     ("statistic", "column", "on"),
-    [("trimmed_mean", "x", ""), ("trimmed_mean", "n", ""), ("quantile_ratio", "y", ""), ("slope", "y", "n")],
+    [
+        ("trimmed_mean", "x", []),
+        ("trimmed_mean", "n", []),
+        ("quantile_ratio", "y", []),
+        ("slope", "y", ["n"]),
+        ("slope", "y", ["n", "x"]),
+        ("slope", "y", ["x", "n"]),
+    ],
 )
-def test_block_values_of_a_question_are_those_of_numpy(statistic: Any, column: str, on: str, combine: str) -> None:
+def test_block_values_of_a_question_are_those_of_numpy(
+    statistic: Any, column: str, on: list[str], combine: str
+) -> None:
     """On the grid of each way to combine them."""
     table, rows, tail = Table(SCHEMA), drawn(len(combine)), 0.15
-    question = dp.SampleAndAggregate(column, statistic, 8, combine=combine, on=on, tail=tail).bind(SCHEMA)
+    explanatory = {"on": on[0], "covariates": on[1:]} if on else {}
+    question = dp.SampleAndAggregate(column, statistic, 8, combine=combine, tail=tail, **explanatory).bind(SCHEMA)
     (step,) = next(question.run(table, Epsilon(Fraction(1)))).steps
     lattice, of = question.lattice(table), question.combiner(table).values
     values = (of.values(evaluate(step.aggregate, rows))[:, 0] + lattice.low) * lattice.step
