@@ -62,7 +62,7 @@ OF_A_BLOCK = (
         (Number,),
         high=MOST_COVARIATES,
         label=Text("Adjusted for (optional)"),
-        of="column on",
+        of="column,on",
         optional=True,
         when=("statistic", ("slope",)),
     ),

@@ -32,8 +32,7 @@ class Parameter:
 
     kind: "column" (one column of a kind in `accepts`, not that of the parameter `of`), "columns" (several to group
     by), "several" (several of a kind in `accepts`, at most `high` unless that is 0, not those of the parameters that
-    `of` names), "partition" (a column of a kind in
-    `accepts`, or declared groups of one), "condition", "conditions" (`low` to `high` of them), "bins", "whole" and
+    `of` names, divided by commas), "partition" (a column of a kind in `accepts`, or declared groups of one), "condition", "conditions" (`low` to `high` of them), "bins", "whole" and
     "real" (a whole or any number from `low` to `high`, by default `default`), "numbers" (a list of numbers, by default
     `usual`), "matrix" (rows of numbers, one for each group of the partition that is declared before it; if `of` names
     another matrix, a symmetric positive definite one with a row for each row of that), "flag" (True or False, by

@@ -98,7 +98,7 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             options = [column for column in groupable(schema) if column in askable(schema, parameter.accepts)]
             return {name: st.multiselect(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "several":
-            taken, most = {values.get(other) for other in parameter.of.split()}, int(parameter.high) or None
+            taken, most = {values.get(other) for other in parameter.of.split(",")}, int(parameter.high) or None
             options = [column for column in askable(schema, parameter.accepts) if column not in taken]
             chosen = st.multiselect(
                 label, options, format_func=visible, help=hint, key=f"{key}-{name}", max_selections=most

@@ -178,7 +178,7 @@ def _parameter(
         case "columns":
             return {name: chance.sample(fitting, chance.randint(1, min(3, len(fitting))))}
         case "several":
-            fitting = [column for column in fitting if column not in map(given.get, parameter.of.split())]
+            fitting = [column for column in fitting if column not in map(given.get, parameter.of.split(","))]
             most = min(int(parameter.high) or 3, len(fitting))
             return {name: chance.sample(fitting, chance.randint(0 if parameter.optional else 2, most))}
         case "partition":
