@@ -18,6 +18,7 @@ from dpcore.plan import quote
 from tests.postgres import Cluster, cluster
 
 ROOT = Path(__file__).parent.parent
+BROWSER = Path(__file__).parent / "browser"
 MAIN = sys.modules["__main__"]
 # a busy machine is no failure
 settings.register_profile("murmur", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -40,7 +41,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the settings that `sample` leaves out as `audit`: the first and the last stay, and some between them."""
+    """Marks the settings that `sample` leaves out as `audit`: the first and the last stay, and some between them.
+
+    The browser's tests come first: they all run on one worker, and nothing should wait for them at the end.
+    """
+    items.sort(key=lambda item: BROWSER not in item.path.parents)
     settings_of: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("sample"):

@@ -111,7 +111,7 @@ def test_a_story_is_told(base: dict[str, Seen]) -> None:
         assert {"page", "link /", "link zip/page.html", "bundle/dossier.json", "notebook", "compared"} <= set(kinds)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("change", WHOLE)
 def test_a_changed_row_of_text_is_not_seen(base: dict[str, Seen], change: str, tmp_path: Path) -> None:
     assert base["csv"].difference(seen_of("csv", WHOLE[change], tmp_path / "changed")) == ""

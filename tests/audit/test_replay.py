@@ -104,7 +104,7 @@ def check(many: Family, folder: Path, engine_table: Table | None = None) -> int:
     return checked
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("unit", UNITS, ids=str)
 def test_neighbours_are_as_near_as_declared(unit: dp.Unit, tmp_path: Path) -> None:
     pairs = sum(check(family(Random(f"{unit} {seed}"), unit, 12), tmp_path / str(seed)) for seed in range(2))

@@ -22,8 +22,8 @@ from tests.server.provider import Provider
 
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 LOOKS = tuple((scheme, width) for scheme in ("light", "dark") for width in (1280, 360))
-# in turn: colours do not depend on the width, nor sizes on the scheme
-ONE_LOOK = [(stop, [LOOKS[place % 2 * 3]]) for place, stop in enumerate(TOUR)]
+# every other stop, in turn: colours do not depend on the width, nor sizes on the scheme
+ONE_LOOK = [(stop, [LOOKS[place % 2 * 3]]) for place, stop in enumerate(TOUR[::2])]
 EVERY_LOOK = [pytest.param(stop, LOOKS, marks=pytest.mark.audit) for stop in TOUR]
 TITLES = {screen.script: str(screen.title) for screen in SCREENS}
 EMPTY = tuple(screen.address for screen in SCREENS if screen.address != "learn")  # which is the same for everybody
@@ -110,7 +110,7 @@ def test_no_rule_is_broken(house: House, page: Page, stop: Stop, looks: Sequence
     expect(page.locator('[aria-label*="\\\\"], [alt*="\\\\"]')).to_have_count(0)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("path", EMPTY)
 def test_no_rule_is_broken_where_there_is_nothing_yet(shared_server: Server, page: Page, path: str) -> None:
     visit(page, f"{shared_server.url}/{path}")

@@ -131,6 +131,7 @@ def test_a_hostile_link_is_one_sentence(server, page):
     expect(page.get_by_role("heading", name=COSTS)).to_be_visible()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_charts_are_drawn_in_the_theme_of_the_page(server, visitor, scheme):
     page = exploring(visitor(color_scheme=scheme), server.url)

@@ -104,7 +104,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield House(running.url, token, bundle)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "name", ["home", "load", "ask a plan", "results", "ledger", "publish", "shared", "verify", "team"]
 )
@@ -123,7 +123,7 @@ def test_the_keyboard_comes_to_everything_and_out_again(house: House, page: Page
     assert page.evaluate(_LEFT_OUT) == []
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("path", "opener", "inside"),
     [

@@ -15,7 +15,7 @@ def opened(page: Page, url: str, title: str) -> Page:
     return visit(page, f"{url}/learn?lesson={title.replace(' ', '+')}")
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("width", [1280, 360])
 @pytest.mark.parametrize("title", LESSONS)
 def test_every_lesson_fits_its_screen_and_complains_of_nothing(shared_server, visitor, width, title):

@@ -169,6 +169,7 @@ def test_files_come_down_by_their_links(shared, watched, tmp_path):
     assert len(pd.read_csv(tmp_path / "answers.csv")) == 1 + 20 + 3 + 300
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_offline_file_needs_no_network(shared, watched, visitor, tmp_path, scheme):
     *_, url = shared

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.account import enter, leave, person
@@ -61,6 +62,7 @@ def test_what_one_person_typed_is_not_there_for_the_next(team_server, page):
     expect(page.get_by_role("spinbutton", name="Error ± (95 %)")).to_be_visible()
 
 
+@pytest.mark.audit
 def test_what_accounts_add_to_the_pages_breaks_no_rule(team_server, page):
     settle(team_server.home)
     looks = (("light", 1280), ("dark", 360))

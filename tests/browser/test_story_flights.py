@@ -21,6 +21,17 @@ NUMBERS = {"month": (1, "1", "12"), "dep_delay": (5, "-30", "300"), "distance": 
 WHOLE = ("month", "distance")
 CATEGORIES = {"carrier": (9, ", ".join(CARRIERS)), "origin": (12, "EWR, JFK, LGA")}
 TAILNUM = 11
+DICTIONARY = "\n".join(
+    [
+        "column,kind,from,to,values",
+        *(
+            f"{name},{'whole number' if name in WHOLE else 'number'},{NUMBERS[name][1]},{NUMBERS[name][2]},"
+            for name in NUMBERS
+        ),
+        *(f"{name},category,,,{values.replace(', ', '|')}" for name, (_, values) in CATEGORIES.items()),
+        "tailnum,identifier,,,",
+    ]
+)
 
 
 def choose(page: Page, key: str, option: str) -> None:
@@ -52,10 +63,7 @@ def press(page: Page, name: str | re.Pattern[str], **options: bool) -> None:
 
 def described(page: Page, url: str, file: Path) -> None:
     """Upload the file and say what is publicly known about it."""
-    visit(page, f"{url}/data")
-    page.locator('input[type="file"]').set_input_files(file)
-    expect(page.get_by_text("19 columns.")).to_be_visible(timeout=30_000)
-    press(page, "Describe the columns")
+    uploaded(page, url, file)
     for name, (place, low, high) in NUMBERS.items():
         choose(page, f"describe-{place}-kind", "number")
         fill(page, f"describe-{place}-low", low)
@@ -67,6 +75,31 @@ def described(page: Page, url: str, file: Path) -> None:
         choose(page, f"describe-{place}-kind", "category")
         fill(page, f"describe-{place}-values", values)
     choose(page, f"describe-{TAILNUM}-kind", "identifier")
+    counted_by_aircraft(page)
+
+
+def described_by_dictionary(page: Page, url: str, file: Path) -> None:
+    """The same, with a file that says what the columns are."""
+    uploaded(page, url, file)
+    page.get_by_text("Data dictionary (CSV)").click()
+    settled(page)
+    said = {"name": "columns.csv", "mimeType": "text/csv", "buffer": DICTIONARY.encode()}
+    page.locator("input[type=file]").set_input_files(said)  # type: ignore[arg-type]
+    expect(page.get_by_text("6 of 19 columns are described by the dictionary.")).to_be_visible()
+    settled(page)
+    counted_by_aircraft(page)
+
+
+def uploaded(page: Page, url: str, file: Path) -> None:
+    """The file is on the server, and its columns are to be described."""
+    visit(page, f"{url}/data")
+    page.locator('input[type="file"]').set_input_files(file)
+    expect(page.get_by_text("19 columns.")).to_be_visible(timeout=30_000)
+    press(page, "Describe the columns")
+
+
+def counted_by_aircraft(page: Page) -> None:
+    """One unit is an aircraft with at most fifty flights; the dataset has a name."""
     choose(page, "describe-unit", "tailnum")
     fill(page, "describe-rows", "50")
     fill(page, "describe-name", "flights")
@@ -133,7 +166,7 @@ def test_from_a_file_to_answers_that_survive(server, page, visitor, file):
 @pytest.mark.parametrize("delay", [0.02, 0.15])
 def test_kill_in_the_middle_of_a_release(server, page, file, delay):
     """kill -9 right after the click: at most one charge, what was paid is answered under it, and the desk goes on."""
-    described(page, server.url, file)
+    described_by_dictionary(page, server.url, file)
     press(page, "Open the dataset")
     expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible(timeout=30_000)
     planned(page, server.url)

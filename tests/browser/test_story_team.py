@@ -12,7 +12,7 @@ from dpcore import Desk
 from tests.browser.account import address, enter
 from tests.browser.screen import settled, visit
 from tests.browser.server import Server
-from tests.browser.test_story_flights import described, press
+from tests.browser.test_story_flights import described_by_dictionary, press
 from tests.release.test_flights import flights_csv
 
 OLGA, ADA = "olga@example.org", "ada@example.org"
@@ -34,7 +34,7 @@ def test_a_table_a_slice_a_review_a_link_and_its_end(team_server, visitor, tmp_p
     owner, analyst, reader = visitor(), visitor(), visitor(**PHONE)
 
     enter(owner, team, OLGA, "/data")
-    described(owner, team.url, tmp_path / "flights.csv")
+    described_by_dictionary(owner, team.url, tmp_path / "flights.csv")
     press(owner, "Open the dataset")
     expect(owner.get_by_role("heading", level=1, name="Ask")).to_be_visible(timeout=30_000)
     shares(owner, team)

@@ -67,7 +67,7 @@ def wrong(page: Page) -> list[str]:
     return said
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_translated_and_fits_a_phone(house: House, looker: Page, path: str) -> None:
     looker.set_viewport_size({"width": 390, "height": 844})
@@ -82,7 +82,7 @@ def test_a_page_is_translated_and_fits_a_phone(house: House, looker: Page, path:
     assert wrong(looker) == []
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("title", LESSONS)
 def test_a_lesson_is_translated_and_fits_a_phone(house: House, looker: Page, title: str) -> None:
     looker.set_viewport_size({"width": 390, "height": 844})

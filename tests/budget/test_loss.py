@@ -128,6 +128,7 @@ def test_a_selection_loses_less_than_its_curve_says() -> None:
     assert float(loss.renyi(8.0)) < loss.curve.renyi_bounds(8.0)[0]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("mu", "rate", "order"), [(1.0, 0.01, 8), (0.5, 0.3, 3), (2.0, 0.001, 4), (1.0, 1.0, 5)])
 def test_samples_lose_what_quadrature_says(mu: float, rate: float, order: int) -> None:
     """One step, a unit present or absent, at a whole order: the integral of (mixture/noise)**order under noise."""

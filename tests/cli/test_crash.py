@@ -15,6 +15,7 @@ def charged(shell: Shell) -> tuple[int, int]:
         return sum(entry.kind == "charge" for entry in desk.ledger("sample")), len(desk.releases("sample"))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("point", ["in_charge", "after_charge", "after_read", "in_store", "after_store"])
 def test_killed_in_the_middle_and_run_again(sampled: Shell, point: str):
     run = ("release", "sample", sampled.plan(PLAN), "--yes", "--json")

@@ -153,7 +153,7 @@ def test_a_bundle_holds_it(kind: type[Query], answers: Answers, desk: dp.Desk) -
     assert verdict.dossier is not None and list(verdict.dossier.releases) == answers[kind]
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 @every_kind
 def test_a_script_asks_it_again_for_nothing(
     kind: type[Query], answers: Answers, desk: dp.Desk, home: Path, tmp_path: Path

@@ -179,6 +179,7 @@ NUMBERS = [
 ]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("column", NUMBERS, ids=str)
 def test_numbers(column: Number) -> None:
     asks = {stored: number_asks(stored, column) for stored in STORED}

@@ -44,6 +44,7 @@ def test_text_that_a_file_says_is_json_is_text(tmp_path: Path) -> None:
     assert len(marks) == 1 and all(source.columns == {"c": "text"} for source in sources)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
 @pytest.mark.parametrize("dictionary", [False, True])
 def test_a_span_of_time_is_its_seconds_in_every_storage(unit: str, dictionary: bool, tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_a_truth_counts_as_one_or_nought_in_every_storage(tmp_path: Path) -> Non
     assert alike(pa.array(["true", "FALSE", "True", "t"]), Number(0, 1), TENTHS, tmp_path) == [1, *[0] * 8, 2]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
 @pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo"])
 def test_a_time_with_a_zone_or_an_offset_is_a_day_in_utc(unit: str, zone: str, tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ INSIDE = [None, [], ["x"], [b"x"], [1], [1.5], [True], [[1]], [{"a": 1}], (1, 2)
 INSIDE += [{}, {"a": 1}, {"a": "x"}, {"a": b"x"}, {"b": 1.5}]
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("neighbor", INSIDE, ids=repr)
 def test_a_nested_cell_is_missing_whatever_stands_beside_it(neighbor: object, tmp_path: Path) -> None:
     """In memory as in files: Arrow stores what is inside by the cells of all rows."""
@@ -168,6 +168,7 @@ def _written(path: Path, times: list[str]) -> Path:
     return path
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("scale", [1, 16, 17, 37])
 def test_a_flag_of_a_decimal_goes_by_all_its_digits(scale: int, tmp_path: Path) -> None:
     below, above = "0." + "9" * scale, "1." + "1".zfill(scale)

@@ -103,6 +103,7 @@ BREAKS: list[tuple[Any, str, Callable[..., Any]]] = [
 ]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("at", BREAKS, ids=lambda at: at[1])
 def test_until_the_new_copy_is_whole_the_old_one_counts(
     at: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

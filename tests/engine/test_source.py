@@ -94,6 +94,7 @@ BAD: list[tuple[str, bytes, str]] = [
 ]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("content", "sentence"), [case[1:] for case in BAD], ids=[case[0] for case in BAD])
 @pytest.mark.parametrize("at_once", [True, False], ids=["small", "large"])
 def test_a_bad_file_gets_one_sentence_without_a_cell(
@@ -200,6 +201,7 @@ def test_text_in_a_header_or_a_cell_is_inert(tmp_path: Path) -> None:
     assert cells(copy) == {name: [text] for name, text in HARMLESS.items()}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
@@ -417,6 +419,7 @@ ARROW: dict[str, pa.Array] = {
 }
 
 
+@pytest.mark.sample(11)
 @pytest.mark.parametrize("name", ARROW)
 def test_no_arrow_column_raises_in_words_of_its_own(name: str, tmp_path: Path) -> None:
     column = ARROW[name]

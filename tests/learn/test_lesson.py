@@ -150,6 +150,7 @@ CASES = [
 ]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(("name", "strength", "promise", "kept"), CASES)
 def test_a_promise_is_judged_by_certified_readings(name, strength, promise, kept):
     choice = next(one for one in CHOICES if one.name == name)

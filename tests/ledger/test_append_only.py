@@ -131,6 +131,7 @@ CHANGES = [
 ]  # fmt: skip
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_goes_round_the_triggers_is_found(folder: Path, change: str) -> None:
     """Whoever drops them has the database; then the chain, its digests and the anchor speak."""

@@ -80,7 +80,7 @@ def made(rank: Fraction, neighbors: Neighbors, most: int, epsilon: Fraction) -> 
     return exponential(band, epsilon, rank.denominator)
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("far", [1, 2, 30])
 @pytest.mark.parametrize("most", [1, 2])
 @pytest.mark.parametrize("rank", RANKS)
@@ -110,7 +110,7 @@ def flipped(cost: Sequence[Fraction]) -> list[arb]:
     return [p * integral([*chance[:v], *chance[v + 1 :]]) for v, p in enumerate(chance)]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("most", [1, 2])
 @pytest.mark.parametrize("rank", RANKS)
 @pytest.mark.parametrize("neighbors", RELATIONS)

@@ -109,7 +109,7 @@ def failing(mechanism: SmoothNoise, factor: Fraction = Fraction(1), ladder: Ladd
     )
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("epsilon", EPSILONS, ids=str)
 @pytest.mark.parametrize("kind", PURE)
 def test_the_worst_pair_loses_epsilon_and_hardly_less(kind: str, epsilon: Fraction) -> None:
@@ -119,6 +119,7 @@ def test_the_worst_pair_loses_epsilon_and_hardly_less(kind: str, epsilon: Fracti
     assert kind != "power_core" or log_ratio(mechanism) > 0.9999 * float(epsilon)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", PURE)
 def test_mutants_lose_more(kind: str) -> None:
     """Nine tenths of the noise; alpha twice; scales that grow by twice beta; a scale that is two steps away."""
@@ -267,6 +268,7 @@ def test_it_adds_rounded_noise_of_the_scale_and_clamps(kind: str, monkeypatch: p
 DRAWS = 25_000
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("kind", [kind.kind for kind in SMOOTH])
 def test_what_is_drawn_has_its_scale_and_nine_tenths_have_not(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     mechanism, exact = one_place(kind, Fraction(1), 1, 500_000, 1_000_000)

@@ -78,7 +78,7 @@ def test_every_bit_of_a_threshold_counts(case, scale, probability: float, script
             assert draw(case.law, scale, 1)[0] == (-magnitude if sign else magnitude)
 
 
-@pytest.mark.sample(15)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("scale", [0.4, 1, 1000.5, 2**30, 2**41])
 def test_refined_draws_are_the_fast_ones(case, scale, script, monkeypatch: pytest.MonkeyPatch) -> None:
     words = np.random.default_rng(7).integers(2**64, size=400, dtype=np.uint64)

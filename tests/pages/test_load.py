@@ -89,6 +89,7 @@ def _broken_parquet() -> bytes:
     return whole.getvalue()[:-9]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     ("data", "name"),
     [
@@ -123,7 +124,7 @@ def test_bad_paths_are_refused_and_kept(loading, path):
     assert loading.at.text_input[0].value == path
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("label", "value", "said"),
     [

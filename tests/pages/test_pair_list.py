@@ -48,6 +48,7 @@ def test_a_file_fills_in_the_list_which_is_asked_and_drawn(form: Screen) -> None
     assert "Picture of the public graph" in str(chart.proto) and "public list of edges" in form.text
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("data", [b"A\nB\n", "Zürich,B\n".encode("latin-1"), b"A,A\n", b""])
 def test_a_faulty_file_is_one_sentence_and_leaves_the_form(form: Screen, data: bytes) -> None:
     form.fill("Edges", "A, B")

@@ -41,6 +41,7 @@ def many(**paid: float) -> dp.Release:
     return combine([release(COUNT, SAME, MANY, measurement=number, **paid) for number in range(3)])
 
 
+@pytest.mark.sample(9)
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
 @pytest.mark.parametrize(("first", "second"), [(0, 0), (0, 1), (2, 2), (2, 3), (0, 2), (1, 3)])
 def test_differences_of_counts_are_covered_and_smaller_errors_would_not_be(first, second, level):

@@ -79,6 +79,7 @@ def test_vertices_are_apart_and_names_cross_nothing(seed: int) -> None:
     assert len(boxes) > len(at) / 3 if len(at) <= network.MOST_NAMED else not boxes
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(10))
 def test_straight_distances_are_close_to_those_in_the_graph(seed: int) -> None:
     graph = drawn(seed)

@@ -48,7 +48,7 @@ def count_of(text: str) -> int:
     return int(found[1].replace(",", "")) if found else 0
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("rows", [1, 40])
 @pytest.mark.parametrize("budget", BUDGETS, ids=str)
 def test_the_meter_never_changes_its_yardstick_and_never_gains(desk, budget, rows) -> None:
@@ -69,6 +69,7 @@ def test_the_meter_never_changes_its_yardstick_and_never_gains(desk, budget, row
     assert width_of(words.meter(desk.standing("visits"), table)) == width_of(first)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("most", [{"mu": 0.01}, {"mu": 9.0}, {"epsilon": 0.3}, {"epsilon": 5.0}])
 def test_a_little_that_is_left_is_less_than_one_count(desk, most) -> None:
     table = opened(desk, dp.Budget(**most)).table

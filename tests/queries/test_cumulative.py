@@ -54,7 +54,7 @@ def silent(table: pd.DataFrame, query: dp.Cumulative, tmp_path: Any, monkeypatch
     return release
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(12))
 def test_without_noise_it_is_the_count_of_rows_at_every_edge(
     seed: int, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
@@ -78,7 +78,7 @@ def test_without_noise_it_is_the_count_of_rows_at_every_edge(
         assert line["estimate"] == pytest.approx(below.sum(), abs=1e-3), line
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("paid", ["mu", "epsilon"])
 @pytest.mark.parametrize("column", ["cost", "age"])
 def test_intervals_hold_at_any_point_as_often_as_they_say(column: str, paid: str) -> None:

@@ -147,6 +147,7 @@ def test_without_noise_the_answers_are_those_of_a_textbook(
         assert (answer.low <= answer.estimate).all() and (answer.estimate <= answer.high).all()
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("paid", [Mu(Exact(1, 25)), Epsilon(Exact(1, 2))], ids=repr)
 @pytest.mark.parametrize("size", [400, 5_000])
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

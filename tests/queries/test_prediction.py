@@ -80,7 +80,7 @@ def _held(error: Prediction, query: Moment, paid: Price, mechanism: Additive, co
     return float(np.mean((error.low * (1 - 1e-9) <= far) & (far <= error.high * (1 + 1e-9))))
 
 
-@pytest.mark.sample(60)
+@pytest.mark.sample(24)
 @pytest.mark.parametrize("groups", GROUPS)
 @pytest.mark.parametrize("shape", COLUMNS)
 @pytest.mark.parametrize("query", QUESTIONS, ids=str)
@@ -113,6 +113,7 @@ def test_released_margins_lie_in_the_predicted_range(query: Moment, shape: str, 
         assert error.low <= error.half_width <= error.high <= error.largest
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("shape", COLUMNS)
 def test_shares_and_numbers_without_groups(shape: str) -> None:
     """Of one number the guess of its rows is one: the range is that of the columns alone."""
@@ -155,6 +156,7 @@ def test_a_standard_deviation_of_a_wide_column_keeps_its_typical_margin(shape: s
     assert np.median(margins) <= query.expect(TABLE, paid, spread, even(ROWS, 1, False)).half_width * 1.2
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("kind", [Mu, Epsilon])
 @pytest.mark.parametrize(("query", "widths"), [(Mean("x"), (0.1, 2, 40)), (Mean("x", by=["g"]), (0.5, 9, 100)),
     (Variance("x"), (90, 2_000)), (StandardDeviation("x"), (1, 9, 40)), (StandardDeviation("x", by=["g"]), (4, 30)),

@@ -107,6 +107,7 @@ def released(folder: Path, query: Selected, frame: pd.DataFrame, **price: float)
         return release.table
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("q", "price"), [(0.5, {"mu": 1.0}), (0.1, {"epsilon": 1.5})], ids=str)
 def test_intervals_contain_the_quantile_at_least_as_often_as_they_say(
     q: float, price: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

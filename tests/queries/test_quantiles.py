@@ -74,7 +74,7 @@ def test_without_counts_ties_would_be_wrong_by_many_rows() -> None:
     assert rank_error(rows, 0.75, wrong[2]) > 30 > 1 >= rank_error(rows, 0.75, right[2])
 
 
-@pytest.mark.sample(25)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 @pytest.mark.parametrize("seed", range(40))
 def test_no_unit_moves_the_scores_of_a_level_by_more_than_its_band(seed: int, neighbors: Any) -> None:
@@ -123,6 +123,7 @@ def test_what_is_booked_is_the_price_and_rounds_differ_in_what_they_read(seed: i
         assert price.total * (1 - Fraction(1, 10**9)) <= booked <= price.total
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("kind", [Mu, Epsilon])
 @pytest.mark.parametrize("seed", range(3))
@@ -150,7 +151,7 @@ COLUMNS = {
 SETTINGS = [*((name, "halving") for name in COLUMNS), ("even", "slicing")]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("name", "method"), SETTINGS)
 @pytest.mark.parametrize("paid", ["mu", "epsilon"])
 def test_errors_are_within_what_was_predicted(name: str, method: str, paid: str, tmp_path: Any) -> None:
@@ -179,7 +180,7 @@ def test_errors_are_within_what_was_predicted(name: str, method: str, paid: str,
     assert all((np.diff(values) >= 0).all() for _, values in each)
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("rows", "where"),
     [

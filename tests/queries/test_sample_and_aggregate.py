@@ -303,6 +303,7 @@ def test_a_smaller_band_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert caught("exponential_median")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("combine", ["clipped_mean", "smooth_median", "center_of_attention"])
 def test_one_block_counted_where_two_change_is_found(combine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(combiner, "replaced", lambda neighbors: 1)

@@ -126,6 +126,7 @@ def share(relation: Neighbors) -> float:
     return worst
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("relation", RELATIONS)
 def test_no_neighbour_loses_more_than_its_price(relation: Neighbors) -> None:
     assert 0.8 < share(relation) <= 1 + 1e-9
@@ -149,6 +150,7 @@ def late(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Cuts, "levels", lambda self: iter([0, *honest(self)]))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("defect", "relation"), [(once, "replace"), (twice, "add_remove"), (late, "add_remove")])
 def test_a_defect_is_seen(defect: Callable[..., None], relation: Neighbors, monkeypatch: pytest.MonkeyPatch) -> None:
     defect(monkeypatch)

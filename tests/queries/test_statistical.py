@@ -51,6 +51,7 @@ def test_the_rows_for_a_tolerance_by_the_published_formulas(seed: int) -> None:
         assert query.rows_needed(table, price, tolerance, level) == pytest.approx(max(1, least), rel=1e-6, abs=1.0)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 @pytest.mark.parametrize("seed", range(10))
 def test_the_price_of_a_tolerance_gives_it_and_no_more(neighbors: Neighbors, seed: int) -> None:
@@ -111,6 +112,7 @@ def test_the_margin_beside_a_vector_of_raw_counts_and_separate_questions() -> No
     assert mine[Mu] < 0.85 * alone[Mu] and mine[Epsilon] < 0.65 * alone[Epsilon]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("size", [1, 2, 5, MOST])
 @pytest.mark.parametrize("kind", [Mu, Epsilon])
 def test_no_other_centre_or_split_is_clearly_better(size: int, kind: type[Price]) -> None:

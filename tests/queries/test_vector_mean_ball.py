@@ -195,6 +195,7 @@ def test_without_noise_it_is_the_mean_of_clipped_rows(radius: float, price: Pric
     assert answer.estimate == pytest.approx(textbook(found, radius), rel=1e-5)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("paid", [Mu(Exact(1, 25)), Epsilon(Exact(1, 2))], ids=repr)
 @pytest.mark.parametrize("radius", [0.3, 1.0])
 def test_intervals_hold_and_are_those_predicted(radius: float, paid: Price) -> None:

@@ -65,6 +65,7 @@ def check(url: str, home: Path, point: str, program: tuple[str, str] = ("-m", VI
         desk.verify()
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("point", NAMES)
 def test_killed_at(point: str, url: str, tmp_path: Path) -> None:
     check(url, tmp_path / "home", point)

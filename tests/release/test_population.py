@@ -40,7 +40,7 @@ AGAIN: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", AGAIN)
 def test_loading_the_same_rows_does_not_refill_the_budget(wards: dp.Desk, tmp_path: Path, name: str) -> None:
     wards.release("visits", dp.Plan([dp.Count()], mu=0.2))

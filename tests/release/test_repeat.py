@@ -80,6 +80,7 @@ def test_rows_that_are_added_to_a_plan_buy_nothing_again(desk):
     assert spent(desk) ** 2 - paid**2 == pytest.approx(quote.price**2)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(3))
 def test_any_way_of_saying_it_again_costs_nothing_where_it_is_no_better(desk, seed):
     """Weights, targets, levels and totals at random: every ask that is no better than what is there is free."""
@@ -122,6 +123,7 @@ def test_a_better_answer_is_bought_where_it_is_asked_for(desk):
     assert explicit.price == 0.05, "a price that is typed is meant"
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 @pytest.mark.parametrize("query", [WARDS, dp.Sum("cost"), COST, dp.StandardDeviation("age")], ids=str)
 def test_what_is_said_before_an_improvement_is_what_it_brings(desk, query, currency):

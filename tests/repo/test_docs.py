@@ -38,6 +38,7 @@ def test_the_api_page_is_made_from_todays_docstrings() -> None:
     assert make_api.PAGE.read_text(encoding="utf-8") == make_api.written()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_runs_as_it_stands(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.repo.house import ROOT
 
 _SHAPE = '''"""A guest."""
@@ -37,6 +39,7 @@ def checked(root: Path) -> list[str]:
     return [line for line in done.stdout.splitlines() if ": error:" in line]
 
 
+@pytest.mark.audit
 def test_the_type_checker_names_every_place_that_a_new_shape_needs(tmp_path: Path) -> None:
     for name in ("dpcore", ".mypy_cache"):
         if (ROOT / name).is_dir():

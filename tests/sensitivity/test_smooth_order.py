@@ -71,6 +71,7 @@ def test_every_trimmed_mean(n: int) -> None:
             assert profile == pytest.approx(expected, abs=1e-12), (table, drop)
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("neighbors", RELATIONS)
 @pytest.mark.parametrize("q", SHARES[1:], ids=str)
 def test_neighbours_are_one_step_apart(q: Fraction, neighbors: Neighbors) -> None:
@@ -174,7 +175,7 @@ def drawn(random: np.random.Generator) -> tuple[np.ndarray, float]:
     return np.clip(x, 0, 1), float(10 ** random.uniform(-5, 1))
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(60))
 def test_the_search_finds_the_largest_of_the_profile(seed: int) -> None:
     random = np.random.default_rng(seed)

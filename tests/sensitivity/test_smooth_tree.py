@@ -63,6 +63,7 @@ def tried(graph: Graph, count: int) -> list[tuple[int, ...]]:
     return every if len(every) <= count else [every[i] for i in random.choice(len(every), count, replace=False)]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("graph", GRAPHS.values(), ids=GRAPHS)
 def test_the_profile_is_the_largest_local_sensitivity_nearby(graph: Graph) -> None:
     expected = every_profile(graph)

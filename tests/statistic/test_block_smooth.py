@@ -102,6 +102,7 @@ def test_scales_are_the_smooth_sensitivities_in_doubles_rounded_up(seed: int) ->
             assert answer == (min(ends, key=lambda end: end[0])[1] if first <= count else top)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("replaced", [1, 2])
 @pytest.mark.parametrize("groups", [1, 3])
 def test_the_norms_of_sums_are_reached_and_never_exceeded(replaced: int, groups: int) -> None:

@@ -157,6 +157,7 @@ def computed(statistic: str, rows: list[Row], column: str, on: list[str], tail: 
     return float(np.linalg.lstsq(against, [row[column] for row in rows])[0][0])
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("combine", COMBINERS)
 @pytest.mark.parametrize(
     ("statistic", "column", "on"),

@@ -48,12 +48,14 @@ def fits(found: np.ndarray, std: np.ndarray, law: noise.Law) -> bool:
     return bool(mean < 6.5 and spread < 6.5 and covered >= least(DRAWS, 0.95))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("factor", "law", "scale"), settings(), ids=str)
 def test_errors_and_coverage_are_the_stated_ones(factor: Factor, law: noise.Law, scale: float) -> None:
     std = Projection(factor).std_errors(math.sqrt(law.std(scale) ** 2 + 1 / 12))
     assert fits(errors(factor, law, scale), std, law)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("factor", [SquareRoot(1), SquareRoot(33), best_tree(33)], ids=str)
 @pytest.mark.parametrize("share", [0.9, 1.12])
 def test_another_noise_is_noticed(factor: Factor, share: float) -> None:

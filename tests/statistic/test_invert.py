@@ -70,7 +70,7 @@ def covered(seed: int, given: Callable[[np.ndarray], np.ndarray] = lambda half: 
     return ((found.low <= exact) & (exact <= found.high)).mean(axis=0)
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(60))
 def test_each_quantile_lies_in_its_interval_often_enough(seed: int) -> None:
     assert (covered(seed) >= least(DRAWS, LEVEL)).all()

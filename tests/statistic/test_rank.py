@@ -161,6 +161,7 @@ ATTAINED = [Fraction(1, 3), HALF, Fraction(3, 4)]
 """Ranks whose band is reached by few rows; for others there are not rows enough, and at the ends half is the truth."""
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("optional", [False, True])
 @pytest.mark.parametrize("rank", RANKS)
 @pytest.mark.parametrize("neighbors", RELATIONS)
@@ -171,7 +172,7 @@ def test_one_range_keeps_its_band(neighbors: Neighbors, rank: Fraction, optional
     assert worst(ranges, neighbors, 1, 5, 3, 1, optional) <= band(ranges, neighbors, 1)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("rank", RANKS)
 @pytest.mark.parametrize("neighbors", RELATIONS)
 def test_units_of_several_rows_keep_it(neighbors: Neighbors, rank: Fraction) -> None:
@@ -191,6 +192,7 @@ def test_ranges_of_a_level_keep_theirs(neighbors: Neighbors, ranks: tuple[Fracti
     assert worst(ranges, neighbors, 2, 1, 6, 9, True) <= band(ranges, neighbors, 2)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("rank", [Fraction(1, 3), HALF])
 @pytest.mark.parametrize("neighbors", RELATIONS)
 def test_groups_keep_theirs(neighbors: Neighbors, rank: Fraction) -> None:

@@ -113,7 +113,7 @@ def made(q: Fraction, neighbors: Neighbors, beta: Fraction, floor: int = 1) -> S
     return SmoothQuantile(((Range(0, TOP, q),),), Ladder(floor, TOP, beta), neighbors)
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("beta", [Fraction(1, 5), Fraction(1, 2), Fraction(1)], ids=str)
 @pytest.mark.parametrize("q", SHARES, ids=str)
 @pytest.mark.parametrize("neighbors", RELATIONS)

@@ -64,7 +64,7 @@ def drawn(random: np.random.Generator) -> Graph:
     return tuple(edges[place] for place in random.permutation(len(edges)).tolist())
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(40))
 def test_the_cost_and_the_scale_of_random_graphs(seed: int) -> None:
     """The cost is that of Prim's algorithm; the scale is the larger one of floor and S*, up to the next scale."""
@@ -101,7 +101,7 @@ def holds(statistic: SpanningTreeCost) -> bool:
     return True
 
 
-@pytest.mark.sample(7)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("beta", [Fraction(1, 5), Fraction(1, 2)], ids=str)
 @pytest.mark.parametrize("graph", GRAPHS.values(), ids=GRAPHS)
 def test_every_change_of_one_weight_is_within_a_scale_and_a_step(graph: Graph, beta: Fraction) -> None:
@@ -149,6 +149,7 @@ def large() -> SpanningTreeCost:
     return made(tuple((*ring, *more)), Fraction(1, 100), 2**20)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", ["random", "decreasing"])
 def test_two_thousand_edges_take_less_than_a_minute_and_than_is_declared(kind: str) -> None:
     statistic = large()

@@ -29,6 +29,7 @@ TREES = [Tree(1), Tree(2), Tree(3, (2, 1)), Tree(8, (4, 2, 1)), Tree(9, (8, 4, 2
 TREES += [some_tree(np.random.default_rng(seed), int(4 * 1.19**seed)) for seed in range(25)]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("tree", TREES, ids=str)
 def test_nodes_and_norms_are_those_of_the_matrix(tree: Tree) -> None:
     table = matrix(tree)
@@ -41,6 +42,7 @@ def test_nodes_and_norms_are_those_of_the_matrix(tree: Tree) -> None:
         assert (coordinates(Projection(tree, (2,)), counts).astype(object) == counts @ table.T).all()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("tree", TREES, ids=str)
 def test_prefixes_are_the_least_squares_ones(tree: Tree) -> None:
     operator, projection = prefix_operator(tree), Projection(tree, (2,))
@@ -71,6 +73,7 @@ def error(tree: Tree) -> float:
     return math.sqrt(2 * tree.variances().mean()) * tree.l1_norm
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("cells", [5, 13, 14, 23, 64])
 def test_no_tree_of_any_shape_is_much_better(cells: int) -> None:
     chains = [c for n in range(5) for c in itertools.product(range(2, cells), repeat=n) if math.prod(c) < cells]

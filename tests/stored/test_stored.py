@@ -64,7 +64,7 @@ def test_it_verifies(kept: Kept) -> None:
         desk.verify()
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("user", reading.USERS)
 def test_each_user_is_told_what_they_were_told(kept: Kept, user: str) -> None:
     with kept.desk(user) as desk:

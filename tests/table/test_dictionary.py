@@ -104,6 +104,7 @@ BLANKS = ["\t" * 100_000, " " * 100_000, "\t=" + "\t " * 50_000, "'\t" * 50_000,
 FORMS = ["column;kind;values\n{}x;category;a\n", 'column,kind,values\nx,category,"a,{}b=c"\n']
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("blanks", BLANKS, ids=range(len(BLANKS)))
 @pytest.mark.parametrize("form", FORMS, ids=["name", "values"])
 def test_blanks_cost_their_length_and_not_its_square(blanks: str, form: str) -> None:

@@ -129,6 +129,7 @@ CURVES = [
 ]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("curve", CURVES, ids=repr)
 def test_posterior_and_belief_are_those_of_the_best_test(curve: tradeoff.Curve) -> None:
     alphas = np.concatenate((np.logspace(-12, -2, 2000), np.linspace(0.0, 1.0, 4001)))

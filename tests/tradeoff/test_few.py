@@ -76,6 +76,7 @@ def beside(seed: int) -> tuple[Curve, Curve, Curve]:
     return step, points, tradeoff.compose([step, points])
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("seed", range(16))
 def test_a_step_beside_points_is_known(seed: int) -> None:
     step, points, both = beside(seed)

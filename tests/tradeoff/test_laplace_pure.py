@@ -35,6 +35,7 @@ def contains(laplaces: Counted, pures: Counted, shares: list[float], width: floa
             assert high - low <= width * high + 1e-300, (laplaces, pures, at, low, high)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", range(30))
 def test_equal_releases_of_a_large_epsilon(seed: int) -> None:
     chance = random.Random(seed)
@@ -51,6 +52,7 @@ def test_different_releases_beside_pure_ones(seed: int) -> None:
         contains(laplaces, pures, [-0.2, 0.0, chance.random(), 0.6, 0.95], 1e-6)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("epsilon", "times"),
     [(20.0, 2), (20.0, 5), (10.0, 2), (10.0, 20), (8.0, 10), (5.0, 30), (3.188, 60), (6.0, 40), (60.0, 40), (300.0, 9)],
@@ -65,6 +67,7 @@ def test_every_reading_is_narrow(epsilon: float, times: int) -> None:
     assert np.all(low <= tradeoff.laplace(epsilon).bounds(np.array([1e-6, 1e-3, 0.1, 0.9]))[1])
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(8))
 def test_f_contains_the_truth(seed: int) -> None:
     chance = random.Random(seed)
@@ -92,6 +95,7 @@ def test_extremes_raise_no_warning() -> None:
         curve.epsilon_bounds(np.array([0.0, 1e-300, 1e-6, 0.5]))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("epsilon", "times"), [(100.0, 100_000), (110.0, 1000), (150.0, 300), (276.669, 647_347)])
 def test_many_releases_of_a_large_epsilon_are_not_read_as_nothing(epsilon: float, times: int) -> None:
     curve = tradeoff.laplace(epsilon).repeat(times)

@@ -31,7 +31,7 @@ def rounded(pair: laws.Pair, step: float) -> tuple[int, np.ndarray, float]:
     return int(at.min()), np.bincount(at - at.min(), pair[1]), 0.0
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("mu", "step"), [(1.0, 1e-2), (1.0, 1e-3), (0.1, 1e-4), (3.0, 5e-3)])
 @pytest.mark.parametrize("times", [1, 10])
 def test_ten_gaussian_releases_imported(mu: float, step: float, times: int) -> None:

@@ -42,6 +42,7 @@ def lawful(curve: Curve) -> Lattice:
     return law
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("laplaces", "pures"), MIXES)
 def test_the_bracket_holds_the_truth_and_is_narrow(
     laplaces: list[tuple[float, int]], pures: list[tuple[float, int]], monkeypatch: pytest.MonkeyPatch
@@ -81,6 +82,7 @@ def test_fifty_different_laplace_releases() -> None:
     assert curve.epsilon(1e-6) < tradeoff.laplace(0.1).repeat(50).epsilon_bounds(1e-6)[0]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("shift", "times"), [(0.05, 10), (0.05, 100), (0.3, 40), (1.0, 7)])
 def test_it_agrees_with_the_exact_sum(shift: float, times: int) -> None:
     law = Contour((TwoSided(np.array([shift]), np.array([float(times)])),))

@@ -68,7 +68,7 @@ PARTS: list[Evidence] = [
 ]
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("part", PARTS, ids=repr)
 @pytest.mark.parametrize("c", [-3.2, -0.45, 0.4, 2.7])
 def test_levels_and_lines_are_within_their_errors(part: Evidence, c: float) -> None:
@@ -86,7 +86,7 @@ def test_levels_and_lines_are_within_their_errors(part: Evidence, c: float) -> N
     assert errors[1:].max() < 1e-9
 
 
-@pytest.mark.sample(12)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("part", PARTS, ids=repr)
 @pytest.mark.parametrize("c", [-3.2, -0.45, 0.4, 2.7])
 def test_decay_is_above_what_it_bounds(part: Evidence, c: float) -> None:
@@ -145,7 +145,7 @@ EXTREMES = [
 ]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("build", EXTREMES)
 def test_extremes_are_answered_in_order_and_never_nan(build) -> None:  # type: ignore[no-untyped-def]

@@ -70,6 +70,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", ["row", "unit"])
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_table_that_changed_before_the_charge_costs_nothing(
@@ -85,6 +86,7 @@ def test_a_table_that_changed_before_the_charge_costs_nothing(
     assert len(desk.release(name, PLAN, quote=quote)) == 2
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", ["row", "unit"])
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_table_that_changed_after_the_charge_is_answered_under_it_later(
@@ -211,6 +213,7 @@ def test_the_same_table_is_recognised_under_every_address(desk: dp.Desk, postgre
         desk.add_dataset("again", other, schema=SCHEMA, budget=BUDGET)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     "name", ['V"isi.ts', "VISITS", "é ü", "a'b; --", "select", "%s", "_rows", "murmur_rows", "x" * 63]
 )

@@ -145,7 +145,7 @@ def compare(here: list[Any], there: list[Any]) -> None:
     assert here and not wrong, wrong[0]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", seeds(25, *range(8, 25)))
 def test_every_question_has_equal_integers(seed: int, server: Any, postgres: Cluster, tmp_path: Path) -> None:
     chance = random.Random(seed)
@@ -177,7 +177,7 @@ DECLARED: tuple[Column, ...] = (
 )
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", sorted(KINDS))
 def test_every_cell_of_every_type_is_read_alike(name: str, server: Any, postgres: Cluster, tmp_path: Path) -> None:
     """Each cell in a row of its own, by a key: which of them differs is said."""
