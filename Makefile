@@ -7,6 +7,8 @@ BIN := $(VENV)/bin
 # the first interpreter on the PATH that is new enough
 PYTHON ?= $(shell for p in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+# the tests start hundreds of processes, which would each compile the package again
+export PYTHONDONTWRITEBYTECODE :=
 APT := apt-get install -y -qq --no-install-recommends
 AS_ROOT_ON_DEBIAN := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 

@@ -54,6 +54,7 @@ def loaded() -> Path:
     return frozen
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("ended", [True, False])
 def test_work_on_rows_goes_with_its_process_and_with_no_other(own_home: Path, ended: bool) -> None:
     frozen = loaded()

@@ -94,12 +94,12 @@ def _least(losses: Losses, delta: int, order: float | None = None) -> Amounts:
     composing = [loss for loss, times in losses for _ in range(min(times, 2)) if joint.composes(loss)]
     apart = [(loss.mu_squared, times) for loss, times in losses if not joint.composes(loss)]
     squares = [loss.mu_squared for loss in composing]
-    if len(squares) > 1:
-        finite = [square for square in squares if square is not None]
-        squares = [None] if len(finite) < len(squares) else [Fraction(0) if delta > failure * ATTO + 1 else max(finite)]
+    if squares and None not in squares:
+        failing = len(squares) > 1 and delta > failure * ATTO + 1
+        squares = [Fraction(0) if failing else max(filter(None, squares), default=Fraction(0)) * _COMPUTED]
     return Amounts(
         _sum((loss.pure, times) for loss, times in losses),
-        _sum([*apart, *((square, 1) for square in squares)], _COMPUTED),
+        _sum([*apart, *((square, 1) for square in squares)]),
         int(failure * ATTO),
         0 if order is None else _sum(((loss.renyi(order), times) for loss, times in losses), _COMPUTED),
     )

@@ -252,6 +252,7 @@ def test_no_canary_gets_out(
     assert sweep(tmp_path, monkeypatch, capfd, caplog) == []
 
 
+@pytest.mark.audit
 def test_a_logged_row_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Any, caplog: pytest.LogCaptureFixture
 ) -> None:

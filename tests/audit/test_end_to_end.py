@@ -87,6 +87,7 @@ def test_released_answers_hold_the_booked_curve(desk: dp.Desk) -> None:
     assert against(desk, "gaussian", 500, 250) < REJECT
 
 
+@pytest.mark.audit
 def test_seven_tenths_of_the_noise_are_found(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Scripted bits: 500 answers a table find it in all but one run in a hundred; a test must not depend on luck."""
     monkeypatch.setattr(entropy, "_source", np.random.default_rng(2).bytes)

@@ -52,7 +52,7 @@ def keeps_level(won: np.ndarray) -> bool:
     return bool(stats.binom.sf(rejected - 1, len(won), LEVEL) > 1e-6) and not np.any(won >= REJECT)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", TIGHT)
 def test_what_spends_its_claim_is_not_rejected(name: str) -> None:
     assert keeps_level(wealths(name, 100))

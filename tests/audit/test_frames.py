@@ -44,7 +44,7 @@ def unchanged(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, list[Met]]
     return {stored: exact(pd.DataFrame(ROWS), folder / str(stored), stored) for stored in (False, True)}
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("column", [None, *"nkbux"])
 @pytest.mark.parametrize("missing", [None, np.nan], ids=["None", "nan"])
 @pytest.mark.parametrize("stored", [False, True], ids=["frame", "parquet"])

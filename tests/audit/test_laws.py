@@ -79,7 +79,7 @@ def check(mechanism: type[Mechanism], times: int, factor: Fraction, monkeypatch:
     assert any(least(case, 4 * times) < RARE for case in reversed(found))
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("mechanism", DRAWN, ids=lambda mechanism: mechanism.name)
 def test_what_is_drawn_has_its_law_and_nine_tenths_of_it_has_not(
     mechanism: type[Mechanism], monkeypatch: pytest.MonkeyPatch

@@ -111,13 +111,13 @@ def test_a_story_is_told(base: dict[str, Seen]) -> None:
         assert {"page", "link /", "link zip/page.html", "bundle/dossier.json", "notebook", "compared"} <= set(kinds)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("change", WHOLE)
 def test_a_changed_row_of_text_is_not_seen(base: dict[str, Seen], change: str, tmp_path: Path) -> None:
     assert base["csv"].difference(seen_of("csv", WHOLE[change], tmp_path / "changed")) == ""
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("change", ["all missing", "strange 1", "strange 2", "removed"])
 def test_a_changed_row_of_typed_cells_is_not_seen(base: dict[str, Seen], change: str, tmp_path: Path) -> None:
     assert base["arrow"].difference(seen_of("arrow", WHOLE[change], tmp_path / "changed")) == ""
@@ -130,6 +130,7 @@ def test_a_changed_cell_is_not_seen(base: dict[str, Seen], way: str, change: str
     assert base[way].difference(seen_of(way, SINGLE[change], tmp_path / "changed")) == ""
 
 
+@pytest.mark.audit
 def test_a_log_line_with_a_count_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = engine.DuckDB.aggregate
 
@@ -143,6 +144,7 @@ def test_a_log_line_with_a_count_is_seen(tmp_path: Path, monkeypatch: pytest.Mon
     assert base.difference(changed).startswith("logs")
 
 
+@pytest.mark.audit
 def test_a_page_that_tells_the_rows_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     honest, aggregate, met = page.html, engine.DuckDB.aggregate, [0]
 
@@ -157,6 +159,7 @@ def test_a_page_that_tells_the_rows_is_seen(tmp_path: Path, monkeypatch: pytest.
     assert base.difference(changed).startswith("page")
 
 
+@pytest.mark.audit
 def test_a_cell_in_an_error_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     raising_casts(monkeypatch)
     base, changed = (seen_of("csv", rows, tmp_path / name) for name, rows in (("a", ROWS), ("b", WHOLE["strange 3"])))
@@ -193,6 +196,7 @@ def test_a_time_that_is_written_after_the_read_is_seen(
     assert first.difference(second)
 
 
+@pytest.mark.audit
 @pytest.mark.parametrize(("column", "cell"), [("ward", "D"), pytest.param("age", "95", marks=pytest.mark.audit)])
 def test_an_axis_from_the_rows_is_seen(column: str, cell: str, tmp_path: Path) -> None:
     """The mutant declares what it finds: a category that a row has, a bound that a row reaches."""

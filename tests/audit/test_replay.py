@@ -118,6 +118,7 @@ def test_neighbours_are_as_near_as_declared_at_length(unit: dp.Unit, seed: int, 
     assert check(family(Random(f"long {unit} {seed}"), unit, 26), tmp_path / "family") == 351
 
 
+@pytest.mark.audit
 def test_a_bound_on_rows_that_is_one_too_many_is_seen(tmp_path: Path) -> None:
     unit = dp.Unit("u", 1)
     with pytest.raises(AssertionError, match="at price 1"):

@@ -30,10 +30,11 @@ _REPAINTED = """dark => {
 
 def settled(page: Page, timeout: float = 20_000) -> Page:
     """Returns when the script has run, the socket is up, nothing on the page is stale and all of it is drawn."""
+    look = f"() => document.querySelector({_IDLE!r}) !== null"
     for _ in range(2):  # the browser is told that the script has run before it has drawn what that sent last
-        page.wait_for_selector(_IDLE, state="attached", timeout=timeout)  # looks at every frame; `expect` once a second
+        page.wait_for_function(look, polling=50, timeout=timeout)
         page.evaluate(_TWO_FRAMES)
-    page.wait_for_selector(_IDLE, state="attached", timeout=timeout)
+    page.wait_for_function(look, polling=50, timeout=timeout)
     return page
 
 

@@ -65,6 +65,7 @@ def test_of_a_member_of_a_team(team_server, visitor, width):
     expect(person(page, ADA)).to_be_visible()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("code", list(offered()))
 def test_of_made_up_rows_in_every_language(server, visitor, code):
     with opened(server.home, None, "visits") as desk:

@@ -220,6 +220,7 @@ def versions(home: Path, wards: list[str]) -> None:
             desk.release("visits", plan)
 
 
+@pytest.mark.audit
 def test_answers_of_several_versions_are_compared(server, page):
     versions(server.home, ["A", "B", "C"])
     visit(page, f"{server.url}/results")
@@ -283,6 +284,7 @@ def test_the_screens_for_sharing_fit(answering, visitor, width):
         fits(page)
 
 
+@pytest.mark.audit
 def test_publishing_needs_no_mouse(answering, page):
     publishing(page, answering.url)
     button = page.get_by_role("button", name="Publish", exact=True)

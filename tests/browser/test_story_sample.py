@@ -80,7 +80,7 @@ def test_a_double_click_on_release_charges_once(server, page, own_home):
         assert len(desk.releases("sample")) == 1
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("width", [360, 1280])
 def test_every_page_fits_its_screen(server, visitor, width):
     page = visitor(viewport={"width": width, "height": 900})

@@ -43,6 +43,7 @@ def gaussian_delta(mu: float, at: float) -> float:
     return float(norm.cdf(-at / mu + mu / 2) - math.exp(at) * norm.cdf(-at / mu - mu / 2))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("one", "other"), [(1.0, 2.0), (0.3, 0.2), (0.05, 0.05)])
 def test_two_laplace_answers_by_quadrature(one: float, other: float) -> None:
     ats = np.linspace(0.0, 0.95 * (one + other), 120)
@@ -93,6 +94,7 @@ def test_one_answer_costs_its_own_mu() -> None:
         assert loss.curve.mu() * (1 - 1e-9) <= joint.mu([(loss, 1)]) <= loss.curve.mu() * 1.001
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("epsilon", "times"), [(0.1, 10), (1.0, 10), (3.0, 4)])
 def test_selections_against_the_certified_composition(epsilon: float, times: int) -> None:
     truth = tradeoff.bounded_range(epsilon).repeat(times).mu()

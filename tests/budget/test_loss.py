@@ -41,6 +41,7 @@ def test_g_of_what_is_booked_lies_under_the_curve(loss: Loss) -> None:
     lies_above(loss)
 
 
+@pytest.mark.audit
 @settings(max_examples=3)
 @given(SAMPLED)
 def test_g_of_what_is_booked_lies_under_the_curve_of_samples(loss: Loss) -> None:
@@ -164,6 +165,7 @@ def test_an_approximate_answer_books_the_mu_of_its_epsilon_and_its_delta() -> No
     assert charge.booked.delta == ATTO // 10**6
 
 
+@pytest.mark.audit
 def test_sampled_steps_book_less_than_steps_without_sampling() -> None:
     size, rate = Fraction(1), Fraction(1, 100)
     loss = Subsampled(size, rate, 10, Fraction(1, 10**7))

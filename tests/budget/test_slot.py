@@ -236,6 +236,7 @@ def die_with_a_slot(pipe: Any, folder: Path, point: str) -> None:
     pipe.send(("paid", ""))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("point", ["before_charge", "in_charge", "after_charge", "after_anchor"])
 def test_killed_at_a_point_a_slot_is_used_once(tmp_path: Path, point: str) -> None:
     slotted(tmp_path).close()

@@ -103,6 +103,7 @@ def test_nobody_there_to_confirm(untouched: Shell):
     assert untouched.entries() == ["open"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("answer", "code"), [("y", 0), ("n", 1)])
 def test_confirmed_at_a_terminal(sampled: Shell, answer: str, code: int):
     done = sampled.attended("release", "sample", sampled.plan(PLAN), answer=answer)

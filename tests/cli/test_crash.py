@@ -15,7 +15,7 @@ def charged(shell: Shell) -> tuple[int, int]:
         return sum(entry.kind == "charge" for entry in desk.ledger("sample")), len(desk.releases("sample"))
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("point", ["in_charge", "after_charge", "after_read", "in_store", "after_store"])
 def test_killed_in_the_middle_and_run_again(sampled: Shell, point: str):
     run = ("release", "sample", sampled.plan(PLAN), "--yes", "--json")
@@ -24,6 +24,7 @@ def test_killed_in_the_middle_and_run_again(sampled: Shell, point: str):
     assert sampled(*run).code == 0 and charged(sampled) == (1, 2)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("point", "answers"), [("after_charge", 0), ("after_read", 2)])
 def test_ctrl_c_keeps_the_charge_and_says_so(sampled: Shell, point: str, answers: int):
     run = ("release", "sample", sampled.plan(PLAN), "--yes", "--json")
@@ -50,6 +51,7 @@ def test_two_at_once_get_one_answer_for_one_charge(sampled: Shell):
     assert answers[0] == answers[1]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("point", ["in_act", "after_act"])
 def test_killed_while_an_extract_is_loaded_it_is_loaded_once(shell: Shell, point: str):
     """in_act: before the ledger has the version. after_act: it has, and the command did nothing more."""

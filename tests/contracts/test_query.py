@@ -34,6 +34,7 @@ def of(kind: type[Query]) -> list[tuple]:
     return [case for case in CASES if type(case[0]) is kind]
 
 
+@pytest.mark.audit
 def test_two_processes_ask_the_same_and_make_the_same_of_it(tmp_path: Path) -> None:
     """Whatever the order of their sets: digests decide whether a resumed question goes on."""
     path = tmp_path / "transcripts.json"

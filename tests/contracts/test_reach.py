@@ -24,7 +24,7 @@ from tests.contracts.guest import Middle, Wide
 from tests.contracts.leak import check
 from tests.contracts.neighbour import Case, cases, worst
 
-SEEDS = range(16)
+SEEDS = range(24)
 
 
 @cache

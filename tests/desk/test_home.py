@@ -33,7 +33,7 @@ def start() -> tuple[subprocess.Popen[str], str]:
     return process, process.stdout.readline().strip()
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, None])
 def test_what_an_ended_process_left_goes_and_what_others_hold_stays(ending):
     home = Home()
@@ -92,7 +92,7 @@ else:
 """
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("version", ["first", "version"])
 @pytest.mark.parametrize("point", ["freezing", "frozen", "noted", "in_act", "after_act"])
 def test_rows_that_an_ended_process_was_loading_are_a_datasets_or_go(own_home, point, version):
@@ -121,7 +121,7 @@ def test_rows_that_a_running_process_is_loading_stay(own_home):
     assert all(path.exists() for path in placed) and not folder.exists()
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("version", ["first", "version"])
 @pytest.mark.parametrize("point", ["noted", "in_act", "after_act"])
 def test_a_ledger_that_never_knew_the_rows_does_not_decide_about_them(own_home, point, version):
@@ -161,7 +161,7 @@ def test_rows_are_placed_whole_or_not_at_all(own_home, monkeypatch, failing, err
 FAILS = [AccessError("The disk is full."), KeyboardInterrupt(), RuntimeError()]
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("error", FAILS, ids=repr)
 @pytest.mark.parametrize("after", [True, False])
 @pytest.mark.parametrize("version", [False, True])

@@ -65,6 +65,7 @@ def test_every_row_is_in_the_ball_and_as_long_as_it_can_be(seed: int) -> None:
         assert all(abs(v) <= abs(w) and v * w >= 0 for v, w in zip(found, whole, strict=True)), "toward the middle"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("off", [-(2**25), -1, 0, 1, 2, 2**25])
 def test_a_suggestion_that_is_wrong_lets_no_vector_out(off: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """One off, it is corrected; more, the vector is shorter than it could be."""

@@ -104,7 +104,7 @@ def test_no_statistic_of_the_file_decides_for_a_row() -> None:
     assert_as_oracle(columns, schema, asks)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("size", [1, 255, 256, 257, 65_536])
 def test_a_list_of_any_length(size: int) -> None:
     values = [f"v{i}" for i in range(size)]

@@ -179,7 +179,7 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("column", NUMBERS, ids=str)
 def test_numbers(column: Number) -> None:
     asks = {stored: number_asks(stored, column) for stored in STORED}
@@ -244,7 +244,7 @@ def test_a_cell_that_has_no_plain_type_is_missing(x: pa.Array, column: object) -
 DOUBLE = st.one_of(st.sampled_from(DOUBLES), st.floats(), st.none())
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_any_table_in_any_order(data: st.DataObject) -> None:
     size = data.draw(st.integers(1, 12))

@@ -44,6 +44,7 @@ def file(path: Path, leaves: list[bytes], chunks: bytes, count: int, body: bytes
     return path
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", ["chunks", "columns", "fields", "strings", "long"])
 def test_a_footer_that_asks_for_too_much_is_refused_in_words(tmp_path: Path, kind: str, monkeypatch) -> None:
     path = tmp_path / "small.parquet"

@@ -37,7 +37,7 @@ def _texts(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(mixed=frame["mixed"].map(lambda cell: None if cell is None else str(cell)))
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("spelling", [case[1] for case in SPELLINGS], ids=[case[0] for case in SPELLINGS])
 def test_the_same_rows_are_recognised(spelling: Callable[[Path], Any], tmp_path: Path) -> None:
     one, two = (whole(what, tmp_path).fingerprint for what in (FRAME, spelling(tmp_path)))

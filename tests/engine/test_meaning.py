@@ -94,7 +94,7 @@ def test_a_double_that_is_a_float32_is_one_number_in_every_storage(seed: int, tm
     assert {name for name, reading in readings.items() if reading != first} == set()
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_decimal_is_the_number_that_its_digits_say(seed: int, tmp_path: Path) -> None:
     drawn = np.random.default_rng(seed).integers(-(10**6), 10**6, 80) / 10**6
@@ -145,6 +145,7 @@ FINGERPRINTS = {
 }
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", FINGERPRINTS)
 def test_what_a_fingerprint_means_changes_with_its_number_only(name: str, tmp_path: Path) -> None:
     pa.parquet.write_table(GOLDEN, tmp_path / "t.parquet")
@@ -169,6 +170,7 @@ def before(home: Path, source: dp.Source, monkeypatch: pytest.MonkeyPatch) -> No
         desk.add_dataset("t", source, schema=SCHEMA, budget=BUDGET)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("deleted", [False, True])
 def test_rows_that_were_frozen_before_are_recognised(
     deleted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -242,7 +244,7 @@ def test_a_table_of_many_columns_is_recognised_in_any_order_and_storage(
     assert mark(named).same_rows(mark(named[::-1]))
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("missing", ["", "NA", "NULL", "null", "NaN", "None", "\\N", "N/A", "#N/A", "<NA>"])
 @pytest.mark.parametrize("truths", [("true", "false"), ("TRUE", "FALSE"), ("t", "f"), ("yes", "no"), ("Y", "N")])
 def test_rows_are_recognised_whatever_word_says_missing_or_true(missing: str, truths: tuple[str, str], tmp_path: Path):
@@ -260,6 +262,7 @@ def test_rows_are_recognised_whatever_word_says_missing_or_true(missing: str, tr
     assert one.same_rows(other)
 
 
+@pytest.mark.audit
 def test_long_texts_of_a_frame_are_written_in_groups_that_little_memory_reads(tmp_path: Path) -> None:
     texts = [f"{number:07}" * 100 for number in range(100_000)]
     copy = dp.read(pa.table({"a": texts, "b": texts})).freeze(tmp_path, KEY).path

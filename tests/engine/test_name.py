@@ -46,6 +46,7 @@ def test_a_column_may_have_any_name(rows: int, tmp_path: Path) -> None:
         assert answers(name, other, unit, tmp_path) == expected, (name, other)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 def test_a_folder_is_no_column(suffix: str, tmp_path: Path) -> None:
     folder = tmp_path / "c=zzz" / "n=7"

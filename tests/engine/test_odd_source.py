@@ -44,7 +44,7 @@ def test_text_that_a_file_says_is_json_is_text(tmp_path: Path) -> None:
     assert len(marks) == 1 and all(source.columns == {"c": "text"} for source in sources)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
 @pytest.mark.parametrize("dictionary", [False, True])
 def test_a_span_of_time_is_its_seconds_in_every_storage(unit: str, dictionary: bool, tmp_path: Path) -> None:
@@ -124,6 +124,7 @@ def other(path: Path) -> None:
         path.write_text("d\n1\n")
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("change", [gone, folder, junk, other])
 @pytest.mark.parametrize("suffix", [".csv", ".tsv", ".parquet"])
 def test_a_file_that_changed_since_it_was_named_is_refused_in_words(

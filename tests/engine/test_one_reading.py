@@ -117,7 +117,7 @@ INSIDE = [None, [], ["x"], [b"x"], [1], [1.5], [True], [[1]], [{"a": 1}], (1, 2)
 INSIDE += [{}, {"a": 1}, {"a": "x"}, {"a": b"x"}, {"b": 1.5}]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("neighbor", INSIDE, ids=repr)
 def test_a_nested_cell_is_missing_whatever_stands_beside_it(neighbor: object, tmp_path: Path) -> None:
     """In memory as in files: Arrow stores what is inside by the cells of all rows."""
@@ -139,7 +139,7 @@ def test_a_nested_cell_is_missing_whatever_stands_beside_it(neighbor: object, tm
     assert read > len(INSIDE)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(6))
 def test_times_have_one_fingerprint_however_they_are_written(seed: int, tmp_path: Path) -> None:
     source = random.Random(seed)
@@ -168,7 +168,7 @@ def _written(path: Path, times: list[str]) -> Path:
     return path
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scale", [1, 16, 17, 37])
 def test_a_flag_of_a_decimal_goes_by_all_its_digits(scale: int, tmp_path: Path) -> None:
     below, above = "0." + "9" * scale, "1." + "1".zfill(scale)

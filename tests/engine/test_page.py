@@ -26,7 +26,7 @@ def saved(path: Path, places: np.ndarray, texts: list[str], kind: pa.DataType, *
     return path
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("codec", CODECS)
 @pytest.mark.parametrize("kind", [pa.string(), pa.binary()], ids=str)
 def test_a_long_text_that_many_rows_refer_to_is_refused(tmp_path: Path, codec: str, kind: pa.DataType) -> None:
@@ -46,7 +46,7 @@ def test_a_long_text_that_many_rows_refer_to_is_refused(tmp_path: Path, codec: s
     assert not list((tmp_path / "home").iterdir())
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("codec", CODECS)
 def test_long_texts_that_few_rows_refer_to_are_missing_and_the_others_are_kept(tmp_path: Path, codec: str) -> None:
     random_ = np.random.default_rng(len(codec))

@@ -41,6 +41,7 @@ def rows(path: Path, lines: str, connection: duckdb.DuckDBPyConnection) -> list[
         return None
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("chunk", [3, 2**24])
 def test_a_quote_is_open_where_the_engine_leaves_it_open(
     chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -56,6 +56,7 @@ def longest(path: Path) -> int:
     return max(len(cell or "") for column in pa.parquet.read_table(path).columns for cell in column.to_pylist())
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("unit", [dp.Unit(), dp.Unit("u", 2)], ids=["row", "unit"])
 def test_an_old_copy_is_frozen_anew_once(unit: dp.Unit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = tmp_path / "home"
@@ -103,7 +104,7 @@ BREAKS: list[tuple[Any, str, Callable[..., Any]]] = [
 ]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("at", BREAKS, ids=lambda at: at[1])
 def test_until_the_new_copy_is_whole_the_old_one_counts(
     at: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -167,6 +168,7 @@ def test_an_old_copy_that_was_altered_is_refused(tmp_path: Path, monkeypatch: py
         assert [entry.kind for entry in desk.ledger("t")] == ["open"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("renewed", [False, True])
 def test_a_home_that_was_moved_keeps_its_rows(renewed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home, moved = tmp_path / "home", tmp_path / "elsewhere" / "moved"

@@ -50,6 +50,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     monkeypatch.setattr(pq, "write_table", store)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_full_disk_is_named_and_nothing_is_left(
@@ -62,6 +63,7 @@ def test_a_full_disk_is_named_and_nothing_is_left(
     assert not list((tmp_path / "frozen").iterdir())
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_another_failure_is_not_taken_for_a_full_disk(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -54,7 +54,7 @@ def around(value: Any) -> list[Any]:
     return [value, value + step] if value != dt.date(9999, 12, 31) else [value]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", ["double", "whole", "date"])
 @pytest.mark.parametrize("size", SIZES)
 def test_a_place_is_that_of_plain_comparison(kind: str, size: int) -> None:

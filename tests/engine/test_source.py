@@ -201,7 +201,7 @@ def test_text_in_a_header_or_a_cell_is_inert(tmp_path: Path) -> None:
     assert cells(copy) == {name: [text] for name, text in HARMLESS.items()}
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
@@ -419,7 +419,7 @@ ARROW: dict[str, pa.Array] = {
 }
 
 
-@pytest.mark.sample(11)
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name", ARROW)
 def test_no_arrow_column_raises_in_words_of_its_own(name: str, tmp_path: Path) -> None:
     column = ARROW[name]

@@ -64,6 +64,7 @@ def test_each_unit_keeps_as_many_rows_as_it_has_up_to_the_bound(limit: int, tmp_
     assert left <= Counter(row[:3] for row in table)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("limit", LIMITS)
 def test_order_and_other_units_change_nothing(limit: int, tmp_path: Path) -> None:
     table, unit = rows(), Unit("who", limit)

@@ -45,6 +45,7 @@ def test_noise_by_local_sensitivity_gives_the_table_away() -> None:
         assert adaptive.delta(Noise(0.0, 1.0), Noise(shift, 1.0), 1.0) <= 1e-12
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", range(12))
 def test_delta_is_a_lower_bound_and_close(seed: int) -> None:
     chance = random.Random(seed)

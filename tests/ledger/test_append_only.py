@@ -68,6 +68,7 @@ def spelt(statement: str, table: sa.Table) -> str:
     )
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("table", metadata.sorted_tables, ids=str)
 def test_no_statement_changes_a_row(folder: Path, table: sa.Table) -> None:
     filled(folder)

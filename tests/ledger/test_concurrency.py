@@ -37,7 +37,7 @@ def test_eight_processes_get_exactly_what_the_budget_holds(folder: Path) -> None
     assert ledger.verify() == 252
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("mutant", ["deferred_begin", "check_then_insert"])
 def test_the_same_contest_finds_a_race(folder: Path, mutant: str) -> None:
     assert contest(folder, 4, 40, room=90, mutant=mutant) != {"granted": 90, "refused": 70}

@@ -113,6 +113,7 @@ FORGED: dict[str, dict[str, int | None]] = {
 }
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("both", [True, False])
 @pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
 def test_a_charge_below_its_losses_is_refused(folder: Path, change: dict[str, int | None], both: bool) -> None:

@@ -39,7 +39,7 @@ def wrongs(folder: Path, shown: Shown) -> set[str]:
     return {name for name, wrong in found.items() if wrong}
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("point", POINTS)
 def test_killed_three_times_at_a_point_then_answered_once(folder: Path, point: str) -> None:
     shown = killed(folder, point, "release")
@@ -48,7 +48,7 @@ def test_killed_three_times_at_a_point_then_answered_once(folder: Path, point: s
     assert len(connect(folder).answers(DATASET)) == 1
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("way", "point", "wrong"),
     [

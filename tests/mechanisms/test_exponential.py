@@ -80,7 +80,7 @@ def made(rank: Fraction, neighbors: Neighbors, most: int, epsilon: Fraction) -> 
     return exponential(band, epsilon, rank.denominator)
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("far", [1, 2, 30])
 @pytest.mark.parametrize("most", [1, 2])
 @pytest.mark.parametrize("rank", RANKS)
@@ -110,7 +110,7 @@ def flipped(cost: Sequence[Fraction]) -> list[arb]:
     return [p * integral([*chance[:v], *chance[v + 1 :]]) for v, p in enumerate(chance)]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("most", [1, 2])
 @pytest.mark.parametrize("rank", RANKS)
 @pytest.mark.parametrize("neighbors", RELATIONS)
@@ -181,6 +181,7 @@ def drawn(mechanism: Exponential | PermuteAndFlip, order: Order, rows: Sequence[
     return np.array([mechanism.draw(runs)[0, 0] for _ in range(times)])
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("make", [exponential, permute_and_flip])
 @pytest.mark.parametrize("rank", [Fraction(1, 10), Fraction(1, 2), Fraction(1)])
 def test_errors_in_ranks_are_as_said(make: type, rank: Fraction) -> None:

@@ -268,7 +268,7 @@ def test_it_adds_rounded_noise_of_the_scale_and_clamps(kind: str, monkeypatch: p
 DRAWS = 25_000
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", [kind.kind for kind in SMOOTH])
 def test_what_is_drawn_has_its_scale_and_nine_tenths_have_not(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     mechanism, exact = one_place(kind, Fraction(1), 1, 500_000, 1_000_000)

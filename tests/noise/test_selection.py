@@ -86,7 +86,7 @@ def p_value(draws: np.ndarray, expected: dict[int, float]) -> float:
     return min(tail, float(stats.chi2.sf(deviation, len(common) - 1)))
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("rate", [Fraction(1, 10**6), Fraction(1, 20), Fraction(1, 3), Fraction(7, 4), Fraction(10**6)])
 @pytest.mark.parametrize("lines", SMALL.values(), ids=SMALL.keys())
 @pytest.mark.parametrize("draw", DRAWS)
@@ -96,7 +96,7 @@ def test_draws_have_the_law(draw: Draw, lines: list[Run], rate: Fraction) -> Non
     assert p_value(draw(runs(lines, 100_000), rate), expected) > RARE
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("factor", [Fraction(9, 10), Fraction(11, 10)])
 @pytest.mark.parametrize("draw", DRAWS)
 def test_a_rate_a_tenth_off_does_not_fit(draw: Draw, factor: Fraction) -> None:
@@ -110,7 +110,7 @@ def test_the_two_laws_differ() -> None:
         assert p_value(draw(runs(lines, 100_000), rate), law(other, lines, rate)) < RARE
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("lines", SMALL.values(), ids=SMALL.keys())
 @pytest.mark.parametrize("draw", DRAWS)
 def test_balls_decide_by_the_same_law(draw: Draw, lines: list[Run], monkeypatch: pytest.MonkeyPatch) -> None:

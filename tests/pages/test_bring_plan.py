@@ -60,6 +60,7 @@ def test_own_prices_errors_and_levels_are_kept(asking):
     assert [one.value for one in asking.at.toggle] == [True, True]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("data", "said"),
     [

@@ -171,6 +171,7 @@ def test_what_was_typed_survives_a_visit_elsewhere(loading):
     assert loading.at.title[0].value == "Ask"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("form", "field", "value", "said"),
     [

@@ -117,6 +117,7 @@ def test_neighbours_show_the_same_bytes(shown, names):
     assert not [text for text in reference if b"secret-5" in text or b"newcomer" in text]
 
 
+@pytest.mark.audit
 def test_an_exact_answer_on_a_screen_would_be_seen(shown, monkeypatch):
     monkeypatch.setattr(dpcore.release.run, "perturb", lambda priced, exact: exact)
     pages = shown(["one row less"])

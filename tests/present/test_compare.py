@@ -41,7 +41,7 @@ def many(**paid: float) -> dp.Release:
     return combine([release(COUNT, SAME, MANY, measurement=number, **paid) for number in range(3)])
 
 
-@pytest.mark.sample(9)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
 @pytest.mark.parametrize(("first", "second"), [(0, 0), (0, 1), (2, 2), (2, 3), (0, 2), (1, 3)])
 def test_differences_of_counts_are_covered_and_smaller_errors_would_not_be(first, second, level):
@@ -51,6 +51,7 @@ def test_differences_of_counts_are_covered_and_smaller_errors_would_not_be(first
     assert share(found, 40.0, 0.7) < least(level)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("paid", PAID, ids=str)
 def test_combined_measurements_are_covered(paid):
     found = compare(many(**paid), release(COUNT, SAME, MANY, version=2, **paid))
@@ -64,6 +65,7 @@ def mean(rows: int, value: float, **paid: float) -> dp.Release:
     return release(MEAN, exact, MANY, **paid)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("paid", [{"mu": 0.1}, {"epsilon": 0.1}], ids=str)
 @pytest.mark.parametrize("rows", [100, 5_000])
 def test_differences_of_means_are_covered(paid, rows):

@@ -34,6 +34,7 @@ def made(query: Any, rows: int, **paid: float) -> Release:
     return release(bound, evaluate(bound.aggregate(TABLE), found), TABLE, **paid)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", [dp.Covariance, dp.Correlation])
 def test_every_pair_is_drawn_with_its_mirror_image(kind: Any) -> None:
     good = made(kind(NAMES), 20_000, mu=1)

@@ -165,7 +165,7 @@ def steady(release):
     )
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("bad", HOSTILE)
 def test_whatever_people_and_files_wrote_makes_no_element_and_no_attribute(tmp_path, tame, bad):
     text = named(tmp_path, bad)

@@ -48,7 +48,7 @@ def count_of(text: str) -> int:
     return int(found[1].replace(",", "")) if found else 0
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("rows", [1, 40])
 @pytest.mark.parametrize("budget", BUDGETS, ids=str)
 def test_the_meter_never_changes_its_yardstick_and_never_gains(desk, budget, rows) -> None:

@@ -54,7 +54,7 @@ def silent(table: pd.DataFrame, query: dp.Cumulative, tmp_path: Any, monkeypatch
     return release
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(12))
 def test_without_noise_it_is_the_count_of_rows_at_every_edge(
     seed: int, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
@@ -107,6 +107,7 @@ def test_intervals_hold_at_any_point_as_often_as_they_say(column: str, paid: str
         assert exact / tries <= 1 - least(tries, 0.2), "intervals of Gaussian noise are exact"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", [Mu, Epsilon])
 def test_what_is_predicted_is_what_comes_and_a_target_error_is_kept(kind: Any) -> None:
     chance = random.Random(kind.__name__)
@@ -219,6 +220,7 @@ def test_where_no_row_can_change_it_it_is_free(kind: Any) -> None:
         assert desk.standing("t").spent.epsilon == 0
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", [Mu, Epsilon])
 def test_the_largest_record_is_below_eight_megabytes(kind: Any) -> None:
     """At a price where noise is large, so that all numbers are long."""

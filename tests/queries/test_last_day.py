@@ -36,7 +36,7 @@ def holder(day: dt.date, period: str) -> tuple[int, ...]:
     return (day.year,)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("period", PERIODS)
 def test_periods_reach_the_last_day(period: str, tmp_path: Path) -> None:
     random = Random(period)

@@ -143,6 +143,7 @@ def test_the_whole_way_has_the_mechanisms_law_and_books_its_loss(seed: int, tmp_
     assert float(drawn.mechanism.rate) == pytest.approx(made.rate, rel=1e-9)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 def test_another_rate_is_noticed(currency: str, tmp_path: Path) -> None:
     made = Setting(currency, 0.5, "add_remove", 1, (0, 1, 2, 3, 4, 5, 6))

@@ -123,7 +123,7 @@ def test_what_is_booked_is_the_price_and_rounds_differ_in_what_they_read(seed: i
         assert price.total * (1 - Fraction(1, 10**9)) <= booked <= price.total
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("kind", [Mu, Epsilon])
 @pytest.mark.parametrize("seed", range(3))
@@ -151,7 +151,7 @@ COLUMNS = {
 SETTINGS = [*((name, "halving") for name in COLUMNS), ("even", "slicing")]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "method"), SETTINGS)
 @pytest.mark.parametrize("paid", ["mu", "epsilon"])
 def test_errors_are_within_what_was_predicted(name: str, method: str, paid: str, tmp_path: Any) -> None:
@@ -180,7 +180,7 @@ def test_errors_are_within_what_was_predicted(name: str, method: str, paid: str,
     assert all((np.diff(values) >= 0).all() for _, values in each)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("rows", "where"),
     [
@@ -258,6 +258,7 @@ def test_an_unknown_method_is_refused_in_a_sentence(method: Any) -> None:
         dp.Quantiles("x", method=method)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("width", [1.5, 8.0])
 def test_a_small_error_at_a_price_in_epsilon_is_priced_or_refused(width: float, method: str) -> None:

@@ -37,7 +37,7 @@ def drawn(chance: random.Random, low: float, high: float, whole: bool) -> np.nda
     return np.floor(values) if whole else values
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("paid", ["mu", "epsilon"])
 @pytest.mark.parametrize("column", ["cost", "age"])
 def test_intervals_hold_as_often_as_they_say(column: str, paid: str) -> None:

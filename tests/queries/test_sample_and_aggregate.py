@@ -54,7 +54,7 @@ def released(folder: Path, plan: dp.Plan, rows: pd.DataFrame, **facts: Any) -> l
 TRUTHS = {"median": np.median, "mean": np.mean, "standard_deviation": np.std}
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 @pytest.mark.parametrize("unit", [Unit(), Unit("who", 4), Unit("who", 4, 1)], ids=str)
 def test_answers_are_near_the_statistic_of_all_rows(neighbors: Any, unit: Unit, tmp_path: Path) -> None:
@@ -297,13 +297,14 @@ BANDS: dict[str, Band] = {
 }
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", BANDS)
 def test_a_smaller_band_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(combiner, "band", BANDS[name])
     assert caught("exponential_median")
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("combine", ["clipped_mean", "smooth_median", "center_of_attention"])
 def test_one_block_counted_where_two_change_is_found(combine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(combiner, "replaced", lambda neighbors: 1)

@@ -150,7 +150,7 @@ def late(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Cuts, "levels", lambda self: iter([0, *honest(self)]))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize(("defect", "relation"), [(once, "replace"), (twice, "add_remove"), (late, "add_remove")])
 def test_a_defect_is_seen(defect: Callable[..., None], relation: Neighbors, monkeypatch: pytest.MonkeyPatch) -> None:
     defect(monkeypatch)

@@ -65,12 +65,13 @@ def check(url: str, home: Path, point: str, program: tuple[str, str] = ("-m", VI
         desk.verify()
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("point", NAMES)
 def test_killed_at(point: str, url: str, tmp_path: Path) -> None:
     check(url, tmp_path / "home", point)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("point", ["in_charge", "in_store"])
 def test_killed_within_a_transaction_of_a_server(point: str, postgres: Cluster, tmp_path: Path) -> None:
     """What lies between the transactions is the same for both kinds; tests/ledger kills at every point of both."""

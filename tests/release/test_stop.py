@@ -63,7 +63,7 @@ def test_a_stop_before_the_rows_are_read_reads_none(wards: dp.Desk, readings: li
     assert len(wards.release("visits", PLAN)) == 2 and readings == [2]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("point", ["drawing noise", *AFTER[:3]])
 @pytest.mark.parametrize("way", ["release", "resume"])
 def test_a_stop_after_the_rows_were_read_keeps_the_draw(
@@ -137,6 +137,7 @@ def moving(monkeypatch: pytest.MonkeyPatch) -> Moving:
     return Moving(monkeypatch)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("lane", ["mu", "epsilon"])
 def test_what_is_stored_for_an_ask_has_the_time_of_its_charge(
     url: str, tmp_path: Path, moving: Moving, lane: str

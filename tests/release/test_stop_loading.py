@@ -58,7 +58,7 @@ STEPS: list[tuple[Any, str, str]] = [
 ]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("version", [False, True])
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step[1])
 def test_a_stop_leaves_nothing(step: tuple[Any, str, str], version: bool, tmp_path: Path, monkeypatch: Any) -> None:
@@ -81,7 +81,7 @@ def test_a_stop_leaves_nothing(step: tuple[Any, str, str], version: bool, tmp_pa
         assert load(desk, source, version, threading.Event()).version == 1 + version
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("version", [False, True])
 @pytest.mark.parametrize("at", [(Home, "place"), (Ledger, "add_version"), (Ledger, "open_dataset")], ids=str)
 def test_a_stop_that_comes_late_stops_nothing(at: Any, version: bool, tmp_path: Path, monkeypatch: Any) -> None:

@@ -179,7 +179,7 @@ def check(query: Query, table: Table, price: Price) -> None:
     assert found >= declared * 0.9 - 1e-12, f"{query} declares too much: {found} against {declared}"
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 @pytest.mark.parametrize("unit", UNITS, ids=str)
 @pytest.mark.parametrize("price", [Mu(Exact(1)), Epsilon(Exact(1))], ids=repr)

@@ -49,6 +49,7 @@ CASES = [
 ]
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize(("grid", "m", "s"), CASES, ids=[f"{len(grid)}-{m}-{s}" for grid, m, s in CASES])
 def test_every_neighbour_is_covered(grid: Sequence[object], m: int, s: int) -> None:
     line = grid is LINE

@@ -61,6 +61,7 @@ def test_who_signs_in_is_in_and_is_named_in_lower_case(visitor):
     assert seen.pages[0] == "Home"
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("page", PAGES)
 def test_a_stranger_sees_the_door_and_nothing_else_at_every_address(visitor, page):
     seen = drawn(visitor, page)
@@ -73,12 +74,14 @@ def test_the_page_that_was_asked_for_is_opened_after_sign_in(visitor):
     assert visitor.sign_in("ada@example.org", "/ledger?dataset=abc").endswith("/ledger?dataset=abc")
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("page", ["//evil.example/x", "/\\evil.example", "/ledger?x=%0d%0aSet-Cookie:a=b", "/s/abc"])
 def test_no_other_place_is_ever_opened_after_sign_in(visitor, page):
     ended = visitor.sign_in("ada@example.org", page)
     assert ended.startswith(visitor.server.url + "/") and "evil" not in ended
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("wanted", ["https://evil.example/", "//evil.example", "/\\evil", "/s/x", "/ledger/../x"])
 def test_a_planted_wish_leads_nowhere_else(visitor, wanted):
     visitor.cookies["murmur_wanted"] = wanted
@@ -89,6 +92,7 @@ def test_a_planted_wish_leads_nowhere_else(visitor, wanted):
     assert "murmur_wanted" not in visitor.cookies
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("lie", ["audience", "issuer", "nonce", "expired", "unsigned", "key"])
 def test_a_token_that_is_not_for_us_lets_nobody_in(provider, visitor, lie):
     provider.lie = lie
@@ -98,6 +102,7 @@ def test_a_token_that_is_not_for_us_lets_nobody_in(provider, visitor, lie):
     assert OUT in drawn(visitor).text
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("lie", ["unverified", "unsaid", "speechless"])
 def test_an_address_that_the_provider_does_not_vouch_for_lets_nobody_in(provider, visitor, lie):
     provider.lie = lie
@@ -123,6 +128,7 @@ def test_a_sign_in_ends_when_the_provider_said_so(visitor):
 # What a request cannot make the server believe
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize(
     "claims",
     [

@@ -81,6 +81,7 @@ def test_a_page_has_so_many_widgets_and_no_more():
     assert not message.served(crowded(message.WIDGETS + 1).SerializeToString())
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("field", ["query_string", "page_name", "page_script_hash", "fragment_id"])
 def test_what_a_stranger_says_at_length_ends_the_connection(team_server, field):
     stranger, ada = Visitor(team_server), Visitor(team_server)

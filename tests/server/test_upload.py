@@ -151,6 +151,7 @@ def test_a_name_that_nobody_gave_is_refused(visitor, name):
         assert page.put(name, method="DELETE") >= 400
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("elsewhere", ["", "ledger", "learn"])
 def test_a_page_without_a_place_for_files_is_given_no_name_and_takes_none(visitor, elsewhere):
     with opened(visitor, elsewhere) as page:

@@ -56,6 +56,7 @@ def broken(statistic: Any, count: int, replaced: int) -> bool:
     return False
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize(("count", "replaced"), [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2), (5, 1)])
 def test_replaced_blocks_stay_within_the_scale(kind: type, count: int, replaced: int) -> None:
@@ -102,7 +103,7 @@ def test_scales_are_the_smooth_sensitivities_in_doubles_rounded_up(seed: int) ->
             assert answer == (min(ends, key=lambda end: end[0])[1] if first <= count else top)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("replaced", [1, 2])
 @pytest.mark.parametrize("groups", [1, 3])
 def test_the_norms_of_sums_are_reached_and_never_exceeded(replaced: int, groups: int) -> None:

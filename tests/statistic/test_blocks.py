@@ -89,6 +89,7 @@ def width(one: list[int], other: list[int]) -> Fraction:
     return Fraction(max(changes) - min(changes), 2)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("neighbors", "replaced"), [("add_remove", 1), ("replace", 2)])
 def test_the_band_is_reached_and_never_exceeded(neighbors: Any, replaced: int) -> None:
     """Over all block values, of which that many are replaced. No smaller band would do."""

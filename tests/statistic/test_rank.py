@@ -40,6 +40,7 @@ def drawn(random: np.random.Generator) -> tuple[Order, list[list[int]]]:
     return order, rows
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("seed", range(20))
 def test_runs_hold_the_score_of_every_grid_integer(seed: int) -> None:
     random = np.random.default_rng(seed)
@@ -172,7 +173,7 @@ def test_one_range_keeps_its_band(neighbors: Neighbors, rank: Fraction, optional
     assert worst(ranges, neighbors, 1, 5, 3, 1, optional) <= band(ranges, neighbors, 1)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("rank", RANKS)
 @pytest.mark.parametrize("neighbors", RELATIONS)
 def test_units_of_several_rows_keep_it(neighbors: Neighbors, rank: Fraction) -> None:
@@ -181,7 +182,7 @@ def test_units_of_several_rows_keep_it(neighbors: Neighbors, rank: Fraction) -> 
     assert reached <= band(ranges, neighbors, 2) and (rank not in ATTAINED or reached == band(ranges, neighbors, 2))
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("ranks", [(HALF, HALF), (Fraction(1, 3), Fraction(2, 3)), (Fraction(9, 10), HALF)])
 @pytest.mark.parametrize("neighbors", RELATIONS)
 def test_ranges_of_a_level_keep_theirs(neighbors: Neighbors, ranks: tuple[Fraction, Fraction]) -> None:
@@ -192,7 +193,7 @@ def test_ranges_of_a_level_keep_theirs(neighbors: Neighbors, ranks: tuple[Fracti
     assert worst(ranges, neighbors, 2, 1, 6, 9, True) <= band(ranges, neighbors, 2)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("rank", [Fraction(1, 3), HALF])
 @pytest.mark.parametrize("neighbors", RELATIONS)
 def test_groups_keep_theirs(neighbors: Neighbors, rank: Fraction) -> None:

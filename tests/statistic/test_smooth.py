@@ -113,7 +113,7 @@ def made(q: Fraction, neighbors: Neighbors, beta: Fraction, floor: int = 1) -> S
     return SmoothQuantile(((Range(0, TOP, q),),), Ladder(floor, TOP, beta), neighbors)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("beta", [Fraction(1, 5), Fraction(1, 2), Fraction(1)], ids=str)
 @pytest.mark.parametrize("q", SHARES, ids=str)
 @pytest.mark.parametrize("neighbors", RELATIONS)
@@ -136,6 +136,7 @@ def test_a_window_that_is_one_short_is_seen(neighbors: Neighbors, q: Fraction) -
     assert short != every and all(one >= other for one, other in zip(short, every, strict=True))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("neighbors", RELATIONS)
 def test_half_of_beta_for_the_scales_alone_is_seen(neighbors: Neighbors) -> None:
     """Scales twice as dense are two steps apart between some neighbours: they are smooth by their own beta alone."""

@@ -57,7 +57,7 @@ def test_one_sequence_serves_all_sizes() -> None:
         assert weights(MOST_CELLS)[-cells:] == weights(cells)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("cells", SIZES)
 def test_norms_and_overlap_are_those_of_the_matrix(cells: int) -> None:
     table, factor = matrix(SquareRoot(cells)), SquareRoot(cells)

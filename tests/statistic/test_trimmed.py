@@ -172,7 +172,7 @@ def mean_alone(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(SmoothTrimmedMean, "_ordered", ordered)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("defect", [floored, one_short, near, fewer_dropped, undivided, mean_alone])
 def test_a_defect_is_seen(defect: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
     """By some table with few scales, whose window ends within the rows."""

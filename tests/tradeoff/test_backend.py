@@ -19,7 +19,7 @@ def table(chance: random.Random, size: int) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(20))
 def test_delta_of_the_larger_order_is_that_of_its_own_f(seed: int) -> None:
     chance = random.Random(seed)

@@ -26,7 +26,7 @@ def beside(rng: np.random.Generator) -> Curve:
     ]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("seed", seeds(8, 2, 4, 5, 7))
 def test_a_product_promises_no_more_than_its_factor(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -28,7 +28,7 @@ def lopsided(seed: int) -> tuple[Curve, Curve]:
     return found.first, found.second
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [2, 3])
 @pytest.mark.parametrize("seed", range(6))
 def test_every_order_of_added_and_removed_units_is_covered(seed: int, size: int) -> None:
@@ -54,7 +54,7 @@ def test_every_order_of_added_and_removed_units_is_covered(seed: int, size: int)
         assert np.all(group.delta(at) >= curve.group(size).delta_bounds(at)[0])
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize(("rate", "noise", "size"), [(0.01, 1.0, 2), (0.1, 2.0, 3)])
 def test_a_group_under_a_step_of_noisy_training_has_a_narrow_epsilon(rate: float, noise: float, size: int) -> None:
     step = tradeoff.subsampled_gaussian(rate, noise)

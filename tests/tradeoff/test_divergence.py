@@ -46,7 +46,7 @@ def test_closed_forms_and_sums(seed: int) -> None:
         assert curve.renyi(order) == bounds[1]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(24))
 def test_samples_and_products(seed: int) -> None:
     (curve, pair, _), chance = laws.case(seed), random.Random(seed)

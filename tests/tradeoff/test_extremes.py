@@ -84,6 +84,7 @@ def test_delta_where_nearly_everybody_is_sampled() -> None:
         assert low <= high and high >= -math.expm1(x) * (1.0 - 1e-12)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "curve",
     [
@@ -111,6 +112,7 @@ def test_corners_of_every_size_are_read() -> None:
     assert 0.0 <= low <= high <= 1e-12
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("loss", "size", "times"),
     [(100.0, 100, 1), (100.0, 100, 3), (100.0, 100, 1000), (300.0, 3, 2), (1.0, 1000, 5), (0.5, 2000, 10**6)],

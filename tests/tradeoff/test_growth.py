@@ -64,7 +64,7 @@ def test_gaussian_brackets_the_truth(mu: float, delta: float) -> None:
         assert above - below <= 1e-9 * above
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "curve",
     [

@@ -124,7 +124,7 @@ def test_a_scalar_answers_a_float_and_an_array_its_shape() -> None:
             assert curve(at).shape == curve.delta(at).shape == curve.epsilon(at).shape == curve.power(at).shape == shape
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("size", [5e-324, 1e-300, 1e-9, 1.0, 40.0, 1e3, 1e6])
 @pytest.mark.filterwarnings("error")
 def test_never_nan(size: float) -> None:

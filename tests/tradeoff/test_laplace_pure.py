@@ -52,7 +52,7 @@ def test_different_releases_beside_pure_ones(seed: int) -> None:
         contains(laplaces, pures, [-0.2, 0.0, chance.random(), 0.6, 0.95], 1e-6)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("epsilon", "times"),
     [(20.0, 2), (20.0, 5), (10.0, 2), (10.0, 20), (8.0, 10), (5.0, 30), (3.188, 60), (6.0, 40), (60.0, 40), (300.0, 9)],
@@ -67,7 +67,7 @@ def test_every_reading_is_narrow(epsilon: float, times: int) -> None:
     assert np.all(low <= tradeoff.laplace(epsilon).bounds(np.array([1e-6, 1e-3, 0.1, 0.9]))[1])
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_f_contains_the_truth(seed: int) -> None:
     chance = random.Random(seed)

@@ -36,7 +36,7 @@ def pair(rng: np.random.Generator, lost: float, spared: float) -> tuple[Curve, C
     return with_it, tradeoff.discrete(p, q)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("lost", [1e-12, 1e-3, 0.05, 0.3, 0.8])
 @pytest.mark.parametrize("name", BESIDE)
 def test_f_beside_missing_mass_is_f_without_it_shrunk(name: str, lost: float) -> None:

@@ -96,7 +96,7 @@ def test_a_poisson_sample_is_the_pair_that_it_stands_for(seed: int) -> None:
     assert tradeoff.from_dict(sample.to_dict()) == sample
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(16))
 def test_two_poisson_samples_are_certified(seed: int) -> None:
     (curve, pair, off), chance = case(seed), random.Random(seed)
@@ -142,7 +142,7 @@ def test_a_sample_of_a_sample_is_a_smaller_one() -> None:
         tradeoff.laplace(1.0).subsample(0.5, "some")  # type: ignore[arg-type]
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_mu_lies_under_the_curve_and_is_the_smallest(seed: int) -> None:
     (curve, _, _), chance = case(seed), random.Random(seed)

@@ -80,7 +80,7 @@ def test_far_corners_of_many_releases_are_below(loss: float, times: int) -> None
     assert curve.mu() <= 1.02 * curve.mu(1e-9)
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "make",
     [

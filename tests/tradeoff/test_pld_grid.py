@@ -31,7 +31,7 @@ def rounded(pair: laws.Pair, step: float) -> tuple[int, np.ndarray, float]:
     return int(at.min()), np.bincount(at - at.min(), pair[1]), 0.0
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("mu", "step"), [(1.0, 1e-2), (1.0, 1e-3), (0.1, 1e-4), (3.0, 5e-3)])
 @pytest.mark.parametrize("times", [1, 10])
 def test_ten_gaussian_releases_imported(mu: float, step: float, times: int) -> None:
@@ -52,7 +52,7 @@ def test_ten_gaussian_releases_imported(mu: float, step: float, times: int) -> N
     assert tradeoff.from_dict(total.to_dict()) == total
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("times", [2, 10])
 def test_many_points_are_known_as_well_as_few(times: int) -> None:
     step = 6e-5

@@ -42,7 +42,7 @@ def lawful(curve: Curve) -> Lattice:
     return law
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("laplaces", "pures"), MIXES)
 def test_the_bracket_holds_the_truth_and_is_narrow(
     laplaces: list[tuple[float, int]], pures: list[tuple[float, int]], monkeypatch: pytest.MonkeyPatch

@@ -49,7 +49,7 @@ def quiet_of(steps: list[Step], adding: bool, rest: Curve) -> Quiet:
     return Quiet(rest, tuple((Poisson(mu, rate, adding), 1) for rate, mu in steps))
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("adding", [False, True])
 @pytest.mark.parametrize("seed", range(16))
 def test_steps_alone_are_in_their_bracket(seed: int, adding: bool) -> None:
@@ -72,7 +72,7 @@ def test_steps_alone_are_in_their_bracket(seed: int, adding: bool) -> None:
         assert low >= 1.0 - alpha - 0.5 * scale * (1.0 + 1e-9) - 1e-15
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(16))
 def test_steps_beside_others_are_in_their_bracket(seed: int) -> None:
     steps, adding, loss = draw(seed, -2.0), seed % 4 < 2, float(10.0 ** np.random.default_rng(seed).uniform(-2.0, 0.7))
@@ -91,7 +91,7 @@ def test_steps_beside_others_are_in_their_bracket(seed: int) -> None:
             assert at * (1.0 - OFF) <= delta
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("rate", "noise", "steps"), [(1e-9, 1.0, 10), (1e-6, 10.0, 30), (1e-4, 1000.0, 10)])
 def test_small_rates_are_not_read_as_nothing_or_all(rate: float, noise: float, steps: int) -> None:
     curve = tradeoff.subsampled_gaussian(rate, noise, steps)

@@ -103,7 +103,7 @@ def test_decay_is_above_what_it_bounds(part: Evidence, c: float) -> None:
                 assert not bool(size > arb(float(fall)).exp() * arb(1 + 1e-12) + arb(1e-30)), (at, fall)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize(("mu", "rate"), [(1.0, 0.1), (0.2, 0.1), (1.4, 0.02), (2.0, 0.5)])
 def test_two_steps_agree_with_one_integral(mu: float, rate: float) -> None:
     one = tradeoff.subsampled_gaussian(rate, 1.0 / mu, 1)
@@ -145,7 +145,7 @@ EXTREMES = [
 ]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("build", EXTREMES)
 def test_extremes_are_answered_in_order_and_never_nan(build) -> None:  # type: ignore[no-untyped-def]

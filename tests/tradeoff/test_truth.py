@@ -31,6 +31,7 @@ def test_gaussian_epsilon_brackets_the_truth(mu: float) -> None:
             assert lower == 0.0 or bool(gaussian_delta(mu, lower) >= arb(delta))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("mu", MUS)
 def test_gaussian_delta_brackets_the_truth(mu: float) -> None:
     curve = tradeoff.gaussian(mu)
@@ -44,6 +45,7 @@ def test_gaussian_delta_brackets_the_truth(mu: float) -> None:
             assert upper - lower <= 1e-10 * upper
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("mu", MUS)
 def test_gaussian_f_brackets_the_truth(mu: float) -> None:
     curve = tradeoff.gaussian(mu)

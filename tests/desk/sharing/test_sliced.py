@@ -98,6 +98,7 @@ class Stuck:
         return self._desk.open_share(token, count=count)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("ending", ["", ".csv", ".json"])
 def test_links_that_do_not_exist_keep_no_valid_one_waiting_for_ever(world: World, ending: str):
     desk, token = world
@@ -133,6 +134,7 @@ def test_the_queue_of_look_ups_has_an_end(world: World, monkeypatch: pytest.Monk
     assert asyncio.run(all_of()) == [503, 404]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("most", "statuses"), [(10**6, [200] * 5), (1, [200] + [413] * 4)])
 def test_answers_of_too_many_cells_are_shown_and_are_no_files(world: World, monkeypatch, most: int, statuses):
     """They would take the threads of all others' files for minutes."""

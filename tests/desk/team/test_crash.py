@@ -28,7 +28,7 @@ def last(ledger: Ledger) -> str:
     return ledger.entries(DATASET)[-1].kind
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("point", ["in_act", "after_act"])
 @pytest.mark.parametrize("kind", ACTS)
 def test_an_act_is_done_or_not_done(tmp_path: Path, kind: str, point: str) -> None:
@@ -53,7 +53,7 @@ def test_an_act_is_done_or_not_done(tmp_path: Path, kind: str, point: str) -> No
     assert again.verify() == entries + 1
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("way", ["slice", "proposal"])
 @pytest.mark.parametrize("point", ["before_charge", "in_charge", "after_charge", "after_anchor"])
 def test_a_charge_is_paid_once_from_what_pays_it(tmp_path: Path, point: str, way: str) -> None:

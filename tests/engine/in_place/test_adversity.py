@@ -70,7 +70,7 @@ CHANGES = {
 }
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", ["row", "unit"])
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_table_that_changed_before_the_charge_costs_nothing(
@@ -86,7 +86,7 @@ def test_a_table_that_changed_before_the_charge_costs_nothing(
     assert len(desk.release(name, PLAN, quote=quote)) == 2
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", ["row", "unit"])
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_table_that_changed_after_the_charge_is_answered_under_it_later(
@@ -128,6 +128,7 @@ def test_a_column_that_is_not_declared_may_go(desk: dp.Desk, visits: Any) -> Non
     assert desk.release("row", PLAN) and desk.release("unit", PLAN)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["row", "unit"])
 def test_a_connection_that_drops_in_mid_scan_keeps_the_charge(
     name: str, desk: dp.Desk, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
@@ -213,7 +214,7 @@ def test_the_same_table_is_recognised_under_every_address(desk: dp.Desk, postgre
         desk.add_dataset("again", other, schema=SCHEMA, budget=BUDGET)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "name", ['V"isi.ts', "VISITS", "é ü", "a'b; --", "select", "%s", "_rows", "murmur_rows", "x" * 63]
 )
@@ -254,6 +255,7 @@ SECRETS = [
 ]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("word", SECRETS)
 def test_a_password_may_hold_anything(
     word: str, visits: Any, postgres: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

@@ -177,7 +177,7 @@ DECLARED: tuple[Column, ...] = (
 )
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", sorted(KINDS))
 def test_every_cell_of_every_type_is_read_alike(name: str, server: Any, postgres: Cluster, tmp_path: Path) -> None:
     """Each cell in a row of its own, by a key: which of them differs is said."""

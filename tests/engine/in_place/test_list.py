@@ -17,7 +17,7 @@ from tests.postgres import Cluster
 LETTERS = "aAbBzZ09_- éÉßıİКñ漢😀'\"\\%$~"
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("count", "other"), [(64, True), (65, False), (65, True), (3000, True)])
 def test_every_listed_value_has_its_place(
     count: int, other: bool, server: Any, postgres: Cluster, tmp_path: Path

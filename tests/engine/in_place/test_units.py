@@ -66,7 +66,7 @@ def test_under_one_hash_the_same_rows_and_groups_are_kept(
     compare(*both(dp.read(address(postgres), table="visits"), file, table, queries, tmp_path))
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_each_unit_counts_as_if_it_were_alone_and_never_more_than_its_bound(
     seed: int, server: Any, postgres: Cluster, tmp_path: Path
