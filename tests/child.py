@@ -17,6 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).parents[1]
+MAIN = sys.modules["__main__"]
 IMPORTED = ("dpcore.cli", "duckdb", "pandas", "plotly.graph_objects", "pyarrow.parquet", "sqlalchemy", "sqlglot")
 IMPORTED += ("dpcore.desk.desk", "dpcore.tradeoff.composed", "streamlit.web.cli", "uvicorn", "starlette.applications")
 servers = multiprocessing.get_context("forkserver")
@@ -29,10 +30,7 @@ def run(
     """The end of `python -m name args` or `python -c code args`; program: ("-m", name) or ("-c", code)."""
     with tempfile.TemporaryDirectory() as folder:
         out, err = Path(folder) / "out", Path(folder) / "err"
-        process = servers.Process(
-            target=_run, args=(program, args, dict(os.environ if env is None else env), cwd, out, err)
-        )
-        process.start()
+        process = _started(program, args, os.environ if env is None else env, cwd, out, err)
         process.join(timeout)
         if process.exitcode is None:
             process.kill()
@@ -45,7 +43,15 @@ def start(
     program: tuple[str, str], *args: str, env: Mapping[str, str], cwd: Path, log: Path
 ) -> multiprocessing.process.BaseProcess:
     """The same program, started: what it prints is added to `log`."""
-    process = servers.Process(target=_run, args=(program, args, dict(env), cwd, log, log))
+    return _started(program, args, env, cwd, log, log)
+
+
+def _started(
+    program: tuple[str, str], args: tuple[str, ...], env: Mapping[str, str], cwd: Path, out: Path, err: Path
+) -> multiprocessing.process.BaseProcess:
+    # a page whose thread outlived its test may have left itself here, and the new process would run it
+    sys.modules["__main__"] = MAIN
+    process = servers.Process(target=_run, args=(program, args, dict(env), cwd, out, err))
     process.start()
     return process
 

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from dpcore.plan import quote
+from tests.child import MAIN
 from tests.postgres import Cluster, cluster
 
 ROOT = Path(__file__).parent.parent
 BROWSER = Path(__file__).parent / "browser"
-MAIN = sys.modules["__main__"]
 # a busy machine is no failure
 settings.register_profile("murmur", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("murmur")
