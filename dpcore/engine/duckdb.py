@@ -41,6 +41,18 @@ class Copy(Protocol):
         """The fingerprint of its rows."""
 
 
+def has_declared(frozen: Copy, table: Table) -> None:
+    """Raises SchemaError for a declared column that the copy does not have."""
+    for name in table.schema:
+        if name not in frozen.columns:
+            raise SchemaError(
+                "Column {name} is declared, but not in the table.",
+                "Columns: {columns}.",
+                name=shown(name),
+                columns=", ".join(frozen.columns),
+            )
+
+
 @final
 class DuckDB(SqlEngine):
     """The embedded engine over one frozen copy. folder: for truncated copies. key: selects the rows to keep."""
@@ -48,14 +60,7 @@ class DuckDB(SqlEngine):
     idles, logged = True, False
 
     def __init__(self, frozen: Copy, table: Table, key: bytes, folder: Path) -> None:
-        for name in table.schema:
-            if name not in frozen.columns:
-                raise SchemaError(
-                    "Column {name} is declared, but not in the table.",
-                    "Columns: {columns}.",
-                    name=shown(name),
-                    columns=", ".join(frozen.columns),
-                )
+        has_declared(frozen, table)
         self._frozen = frozen
         self._folder = Path(folder).absolute()
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)

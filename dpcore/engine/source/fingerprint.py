@@ -11,6 +11,7 @@ import hmac
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -140,8 +141,8 @@ def _scan(connection: Any, path: Path, key: bytes, meaning: int) -> _Bag:
     described = [(row[0], row[1]) for row in connection.execute(f"DESCRIBE {everything}").fetchall()]
     (rows,) = connection.execute(exp.select("count(*)").from_(source).sql(dialect="duckdb")).fetchone()
     salt = int.from_bytes(hmac.new(key, b"fingerprint", hashlib.sha256).digest()[:7])
-    for name, body in macros(meaning).items():
-        connection.execute(f"CREATE TEMP MACRO {name} AS {body.sql(dialect='duckdb')}")
+    for statement in _macros(meaning):
+        connection.execute(statement)
     # also reads the columns left out below, so that every column has been read with the small memory limit
     counts = [exp.func("count", exp.column(name, quoted=True)) for name, _ in described if _INDEX.fullmatch(name)]
     if counts:
@@ -151,6 +152,13 @@ def _scan(connection: Any, path: Path, key: bytes, meaning: int) -> _Bag:
     if len(columns) > AT_ONCE and meaning > 1 and _PLACE not in {folded(name) for name, _ in described}:
         return _wide(connection, path, columns, salt, rows)
     return _narrow(connection, hashed(source, columns, salt, meaning), rows)
+
+
+@cache
+def _macros(meaning: int) -> tuple[str, ...]:
+    """The statements that make the macros; the same for every file."""
+    found = macros(meaning).items()
+    return tuple(f"CREATE TEMP MACRO {name} AS {body.sql(dialect='duckdb')}" for name, body in found)
 
 
 def _narrow(connection: Any, hashes: exp.Select, rows: int) -> _Bag:

@@ -62,7 +62,12 @@ class Frozen(Rows):
         return earlier(self.path, key, tags)
 
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
-        """Prepares the truncated copy."""
+        """Prepares the truncated copy, unless each row is a unit. Raises SchemaError for a column that is not there."""
+        from dpcore.engine.duckdb import has_declared
+
+        has_declared(self, table)
+        if table.unit.identifier is None:
+            return
         with self.engine(table, key, folder) as engine:
             engine.prepare()
 
