@@ -25,6 +25,7 @@ from dpcore.text import Text
 
 RESTORE = Text("Restore the newest copy. The owner can also accept the loss with `dpcore.ledger.ledger.reanchor`.")
 _COLUMNS = tuple(entries.c)
+_ENTRIES = sa.select(*_COLUMNS).where(entries.c.seq >= sa.bindparam("start")).order_by(entries.c.seq)
 
 
 @final
@@ -196,8 +197,8 @@ def reanchor(url: str, home: str | Path, user: str) -> None:
 
 def rows_from(connection: sa.Connection, start: int, limit: int | None = None) -> list[Row]:
     """The entries from number `start` on."""
-    query = sa.select(*_COLUMNS).where(entries.c.seq >= start).order_by(entries.c.seq).limit(limit)
-    return [tuple(row) for row in connection.execute(query).fetchall()]
+    query = _ENTRIES if limit is None else _ENTRIES.limit(limit)
+    return [tuple(row) for row in connection.execute(query, {"start": start}).fetchall()]
 
 
 def _check(chain: Chain, marks: list[Mark]) -> None:

@@ -90,7 +90,14 @@ def home() -> str:
 
 def _intended() -> bool:
     paths = list(st.get_option(_FILES))
-    return any(_there(path) for path in paths) or config.is_manually_set(_FILES) or bool(_loaded())
+    return any(_there(path) for path in paths) or config.is_manually_set(_FILES) or (_held() and bool(_loaded()))
+
+
+def _held() -> bool:
+    """Whether Streamlit may hold secrets of files that are gone. To have it look for files takes a millisecond, which
+    every use of a desk would pay.
+    """
+    return getattr(st.secrets, "_secrets", ()) is not None
 
 
 def refusal() -> str:
