@@ -53,7 +53,7 @@ def test_of_a_desk_with_two_datasets(server, visitor, width):
         small(page)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("width", WIDTHS)
 def test_of_a_member_of_a_team(team_server, visitor, width):
     with opened(team_server.home, OLGA, "visits") as desk:

@@ -114,6 +114,7 @@ def test_an_exceptions_text_reaches_neither_browser_nor_log(tmp_path, page):
     assert SECRET not in server.log
 
 
+@pytest.mark.audit
 def test_streamlits_defaults_fail_all_of_this(tmp_path, page):
     # the mutant of this file: the same app with neither the guard nor the settings
     server = failing(tmp_path)

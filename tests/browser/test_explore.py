@@ -88,6 +88,7 @@ def test_levers_move_by_keyboard_and_the_link_brings_them_along(server, page, vi
     assert lever(colleague, "Protected together").input_value() == "2"
 
 
+@pytest.mark.audit
 def test_a_reload_keeps_the_levers_and_back_undoes_them(server, page):
     exploring(page, server.url)
     first = page.url
@@ -105,6 +106,7 @@ def test_a_reload_keeps_the_levers_and_back_undoes_them(server, page):
     expect(page).to_have_url(first)
 
 
+@pytest.mark.audit
 def test_a_saved_scenario_is_there_for_the_next_session_and_used_in_ask(server, page, visitor):
     exploring(page, server.url)
     page.get_by_role("button", name="Save", exact=True).click()
@@ -124,6 +126,7 @@ def test_a_saved_scenario_is_there_for_the_next_session_and_used_in_ask(server, 
         assert [entry.kind for entry in desk.ledger("sample") if entry.kind == "charge"] == []
 
 
+@pytest.mark.audit
 def test_a_hostile_link_is_one_sentence(server, page):
     exploring(page, server.url)
     visit(page, f"{server.url}/explore?scenario=%3Cscript%3Ealert(1)%3C/script%3E")
@@ -131,7 +134,7 @@ def test_a_hostile_link_is_one_sentence(server, page):
     expect(page.get_by_role("heading", name=COSTS)).to_be_visible()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_charts_are_drawn_in_the_theme_of_the_page(server, visitor, scheme):
     page = exploring(visitor(color_scheme=scheme), server.url)
@@ -141,6 +144,7 @@ def test_charts_are_drawn_in_the_theme_of_the_page(server, visitor, scheme):
     expect(charts(page).first).to_have_css("color-scheme", scheme)
 
 
+@pytest.mark.audit
 def test_explore_fits_a_phone(server, visitor):
     page = exploring(visitor(), server.url)
     page.set_viewport_size({"width": 360, "height": 800})

@@ -13,6 +13,7 @@ from tests.browser.screen import settled, visit
 PAGES = {str(screen.title): f"/{screen.address}" for screen in SCREENS if screen.menu != "nobody"}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("scheme", "text", "ground"), [("light", "rgb(20, 24, 29)", 255), ("dark", "rgb(237, 235, 232)", 23)]
 )
@@ -56,6 +57,7 @@ def test_nothing_is_fetched_from_elsewhere(shared_server, page):
     assert [url for url in seen if not url.startswith((shared_server.url, "data:", "blob:"))] == []
 
 
+@pytest.mark.audit
 def test_the_first_deep_link_of_a_fresh_server_opens_its_page(server, page):
     visit(page, f"{server.url}/ledger")
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -48,6 +48,7 @@ def test_the_game_is_played_and_the_attacker_walks_by_arrow_keys(shared_server, 
     expect(figure).to_have_attribute("aria-label", re.compile("from 5 on has"))
 
 
+@pytest.mark.audit
 def test_the_open_lesson_is_in_the_address_and_survives_a_reload(shared_server, page):
     visit(page, shared_server.url + "/learn")
     page.get_by_role("radio", name="Many looks").or_(page.get_by_role("button", name="Many looks")).click()
@@ -59,6 +60,7 @@ def test_the_open_lesson_is_in_the_address_and_survives_a_reload(shared_server, 
     expect(heading).to_be_visible()
 
 
+@pytest.mark.audit
 def test_a_mistake_opens_and_shows_its_numbers(shared_server, page):
     opened(page, shared_server.url, "Famous mistakes")
     expect(page.get_by_text("0.19738")).to_have_count(0)

@@ -127,6 +127,7 @@ def test_comments_go_back_and_forth_in_the_app(answering, page, visitor):
     expect(wrong.get_by_text("This link is not valid.")).to_be_visible()
 
 
+@pytest.mark.audit
 def test_a_passer_by_reads_and_signs_in_to_comment(team_server, visitor):
     with dp.Desk(user="olga@example.org", home=team_server.home) as desk:
         made = sample()
@@ -148,6 +149,7 @@ def test_a_passer_by_reads_and_signs_in_to_comment(team_server, visitor):
         assert [one.user for one in desk.comments_on(token)] == ["ada@example.org"]
 
 
+@pytest.mark.audit
 def test_every_file_is_read_back_by_another_program(answering, page, visitor, tmp_path):
     publishing(page, answering.url)
     page_file = kept(page, "Offline page", tmp_path)
@@ -231,6 +233,7 @@ def test_answers_of_several_versions_are_compared(server, page):
     settled(page)
 
 
+@pytest.mark.audit
 def test_the_table_of_an_answer_is_inert_when_it_is_kept(server, page, tmp_path):
     versions(server.home, HOSTILE)
     page.add_init_script("delete window.showSaveFilePicker")  # a dialog of the system, which no test can answer
@@ -248,6 +251,7 @@ def test_the_table_of_an_answer_is_inert_when_it_is_kept(server, page, tmp_path)
     assert [cell for cell in cells if re.match(r"\s*([=+@]|-\D)", cell)] == []
 
 
+@pytest.mark.audit
 def test_a_plan_travels_as_a_file(server, page, visitor, tmp_path):
     released(page, server.url)
     file = kept(page, "Plan as a file", tmp_path)
@@ -267,7 +271,7 @@ def test_a_plan_travels_as_a_file(server, page, visitor, tmp_path):
     expect(other.get_by_text("answered already: costs nothing")).to_be_visible()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_screens_for_sharing_fit(answering, visitor, width):
     page = visitor(viewport={"width": width, "height": 900})

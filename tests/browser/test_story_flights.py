@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from dpcore import Desk
+from dpcore import Budget, Desk, Unit, read
 from tests.browser.screen import settled, visit
-from tests.release.test_flights import CARRIERS, flights_csv
+from tests.release.test_flights import CARRIERS, SCHEMA, flights_csv
 
 LEFT = re.compile(r"\d+ % left · about")
 # The place of each used column in the file, and what everybody may know of it.
@@ -166,9 +166,9 @@ def test_from_a_file_to_answers_that_survive(server, page, visitor, file):
 @pytest.mark.parametrize("delay", [0.02, 0.15])
 def test_kill_in_the_middle_of_a_release(server, page, file, delay):
     """kill -9 right after the click: at most one charge, what was paid is answered under it, and the desk goes on."""
-    described_by_dictionary(page, server.url, file)
-    press(page, "Open the dataset")
-    expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible(timeout=30_000)
+    with Desk(home=server.home) as desk:
+        unit = Unit("tailnum", max_rows=50)
+        desk.add_dataset("flights", read(file), schema=SCHEMA, unit=unit, budget=Budget(epsilon=1, delta=1e-6))
     planned(page, server.url)
     page.get_by_role("button", name="Release", exact=True).click(no_wait_after=True)
     time.sleep(delay)

@@ -67,7 +67,7 @@ def wrong(page: Page) -> list[str]:
     return said
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_translated_and_fits_a_phone(house: House, looker: Page, path: str) -> None:
     looker.set_viewport_size({"width": 390, "height": 844})
@@ -118,6 +118,7 @@ def test_the_language_is_chosen_in_the_header_and_stays_in_the_address(house: Ho
     expect(page.get_by_role("heading", level=1)).to_have_text(ledger)
 
 
+@pytest.mark.audit
 def test_a_link_with_a_language_opens_in_it(house: House, visitor) -> None:
     page: Page = visitor()
     visit(page, f"{house.url}/learn?lang=ko")
