@@ -21,7 +21,7 @@ from tests.postgres import Cluster, cluster
 ROOT = Path(__file__).parent.parent
 BROWSER = Path(__file__).parent / "browser"
 # a busy machine is no failure
-settings.register_profile("murmur", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("murmur", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("murmur")
 
 

@@ -100,7 +100,7 @@ def feed(feeds: list[Iterator[np.ndarray]]) -> Callable[[int, int], np.ndarray]:
     return lambda side, size: next(feeds[side])
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("lane", PLANS)
 @pytest.mark.parametrize("pair", PAIRS)
 def test_low_bits_say_nothing(pairs: dict[tuple[str, str], list[Pair]], pair: str, lane: str) -> None:

@@ -46,7 +46,7 @@ def against(one: Asked, pairs: int, batches: int = 20) -> float:
     return evidence(one.release.curve, draws(zero, other), score, pairs, batches=batches)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("relation", RELATIONS)
 @pytest.mark.parametrize(("lane", "kind"), SHORT)
 def test_the_booked_curve_holds_and_nine_tenths_of_the_noise_does_not(

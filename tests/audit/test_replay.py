@@ -138,6 +138,7 @@ def test_a_cell_that_raises_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         check(family(Random(3), dp.Unit(), 12), tmp_path / "family")
 
 
+@pytest.mark.audit
 def test_an_order_by_place_in_the_file_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Truncation that keeps the first rows of the file: moving the rows about moves the answer of every unit."""
     monkeypatch.setattr(DuckDBDialect, "order", lambda self, salt, cells: exp.Literal.number(1))

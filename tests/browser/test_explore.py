@@ -63,6 +63,7 @@ def test_home_to_what_it_would_cost_and_what_an_attacker_could_do(server, page):
         expect(charts(page).nth(place)).to_have_attribute("alt", re.compile(".{80}"))
 
 
+@pytest.mark.audit
 def test_levers_move_by_keyboard_and_the_link_brings_them_along(server, page, visitor):
     exploring(page, server.url)
     before = charts(page).first.get_attribute("src")

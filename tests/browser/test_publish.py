@@ -108,6 +108,7 @@ def test_a_link_is_read_without_an_account_and_dies_when_it_is_revoked(answering
         assert [entry.kind for entry in desk.ledger("sample") if "share" in entry.kind] == ["share", "unshare"]
 
 
+@pytest.mark.audit
 def test_comments_go_back_and_forth_in_the_app(answering, page, visitor):
     publishing(page, answering.url)
     page.get_by_role("button", name="Publish", exact=True).click()

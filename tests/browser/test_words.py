@@ -67,7 +67,7 @@ def wrong(page: Page) -> list[str]:
     return said
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_translated_and_fits_a_phone(house: House, looker: Page, path: str) -> None:
     looker.set_viewport_size({"width": 390, "height": 844})

@@ -80,6 +80,7 @@ def test_each_defect_has_its_tests(defect: str) -> None:
     assert MUTANTS[defect] and absent(MUTANTS[defect]) == []
 
 
+@pytest.mark.audit
 def test_half_of_the_mu_of_a_selection_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A price in mu then buys twice the epsilon."""
     kinds = {type(case.query) for case in selecting()}

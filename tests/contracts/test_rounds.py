@@ -183,7 +183,7 @@ POINTS = [(name, 1) for name in NAMES] + [
 ]
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("point", "occurrence"), POINTS)
 def test_killed_in_any_round(point: str, occurrence: int, url: str, tmp_path: Path) -> None:
     check(url, tmp_path / "home", point, occurrence)

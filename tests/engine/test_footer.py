@@ -66,6 +66,7 @@ def test_a_footer_that_asks_for_too_much_is_refused_in_words(tmp_path: Path, kin
         dp.read(path)
 
 
+@pytest.mark.audit
 def test_real_footers_are_walked_to_their_end(tmp_path: Path) -> None:
     wide = pa.table({f"column {number}": np.arange(3000) + number for number in range(80)})
     odd = pa.table(

@@ -85,7 +85,7 @@ def read(source: dp.Source, folder: Path) -> tuple[list[int], str, Any]:
     return bins.tolist(), frozen.fingerprint.rows, frozen.fingerprint.sketch
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("seed", range(3))
 def test_a_double_that_is_a_float32_is_one_number_in_every_storage(seed: int, tmp_path: Path) -> None:
     readings = {name: read(source, tmp_path / "home") for name, source in stored(numbers(seed), tmp_path)}

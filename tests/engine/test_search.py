@@ -72,6 +72,7 @@ def test_a_place_is_that_of_plain_comparison(kind: str, size: int) -> None:
     assert sorted(found) == sorted((x, bisect.bisect_right(firsts, x) - 1) for x in sought)
 
 
+@pytest.mark.audit
 def test_a_question_of_many_uneven_bins_counts_as_plain_comparison_does(tmp_path: Path) -> None:
     random = Random(5)
     cuts = sorted(random.sample(range(1, 10**6), 9_000))

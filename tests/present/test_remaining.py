@@ -91,6 +91,7 @@ def test_epsilon_used_is_the_standings_own_figure_rounded_up(desk) -> None:
     assert next(row for row in standing.comparison() if row.label == "filter").epsilon == standing.spent.epsilon
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("seed", range(200))
 def test_the_parts_of_a_plan_add_up_to_what_it_takes(seed: int) -> None:
     draw = random.Random(seed)

@@ -53,6 +53,7 @@ def halved(rows: np.ndarray, wanted: list[Fraction], tie: float) -> Halving:
     return halving
 
 
+@pytest.mark.sample(80)
 @pytest.mark.parametrize("seed", range(200))
 def test_without_noise_every_quantile_is_true_whatever_the_ties(seed: int) -> None:
     chance = random.Random(seed)

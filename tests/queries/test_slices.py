@@ -46,6 +46,7 @@ def sliced(rows: np.ndarray, wanted: list[Fraction], cuts: list[int]) -> tuple[S
     return slices, sizes
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("seed", range(60))
 def test_without_noise_every_quantile_with_a_slice_is_true_whatever_the_ties_and_cuts(seed: int) -> None:
     chance = random.Random(seed)

@@ -93,6 +93,7 @@ def test_no_row_at_all_answers_the_lower_end() -> None:
     assert max(answered(query, [], Epsilon(Fraction(10))) for _ in range(5)) < -50 + 1_000 * query.step(ONE)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("price", [Epsilon(Fraction(1)), Mu(Fraction(1))])
 def test_its_noise_is_far_below_that_of_the_range(price: Price) -> None:
     """Of a concentrated column: the scale follows the rows, and is not that of the worst table."""

@@ -99,11 +99,11 @@ def test_the_clock_refills_nothing(wards: dp.Desk, monkeypatch: pytest.MonkeyPat
 def test_rows_that_cannot_be_prepared_open_no_account(
     wards: dp.Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, again: bool
 ) -> None:
-    def broken(self: object) -> None:
+    def broken(*_: object) -> None:
         raise dp.SourceError("no", "no")
 
     kept = sorted((tmp_path / "home" / "data").rglob("*.parquet"))
-    monkeypatch.setattr("dpcore.engine.duckdb.DuckDB.prepare", broken)
+    monkeypatch.setattr("dpcore.engine.source.frozen.Frozen.prepare", broken)
     with pytest.raises(dp.SourceError):
         if again:
             wards.update("visits", dp.read(visits(700)), separate_budget=True)

@@ -189,6 +189,7 @@ def test_sensitivity_is_the_supremum(neighbors: Neighbors, unit: Unit, price: Pr
             check(query, table, price)
 
 
+@pytest.mark.sample(100)
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 @pytest.mark.parametrize("price", [Mu(Exact(1)), Epsilon(Exact(1))], ids=repr)
 @pytest.mark.parametrize("ask", ASKS, ids=str)

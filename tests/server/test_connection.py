@@ -259,6 +259,7 @@ def test_the_limit_of_open_files_is_raised(soft):
     assert printed.strip() == f"({hard}, {hard})"
 
 
+@pytest.mark.audit
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="another process's limit is set on Linux alone")
 def test_half_sent_requests_leave_the_log_small_and_the_server_alive(tmp_path):
     with Server(tmp_path / "home") as server:

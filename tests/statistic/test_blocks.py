@@ -50,6 +50,7 @@ def expected(value: BlockStatistic, block: list[int], top: int, scale: Fraction)
     return min(max(v for v in range(top + 2) if v == 0 or (v - HALF) ** 2 <= variance), top)
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("value", KINDS)
 @pytest.mark.parametrize("seed", range(20))
 def test_block_values_are_those_of_plain_python(value: BlockStatistic, seed: int) -> None:

@@ -45,6 +45,7 @@ def worst(projection: Projection) -> tuple[int, int]:
     return max(int((g * g).sum(axis=1).max()) for g in gaps), max(int(g.sum(axis=1).max()) for g in gaps)
 
 
+@pytest.mark.sample(100)
 @pytest.mark.parametrize(("factor", "groups", "max_rows"), CASES, ids=str)
 @pytest.mark.parametrize("optional", [True, False])
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])

@@ -52,6 +52,7 @@ def as_spreadsheets_save(data: bytes, separator: str, code: str) -> bytes:
     return text.getvalue().encode(code)
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("seed", range(300))
 def test_whatever_a_schema_says_comes_back(seed: int) -> None:
     draw = random.Random(seed)
@@ -235,6 +236,7 @@ def test_what_is_no_dictionary_is_refused_whole(data: bytes) -> None:
     assert caught.value.hint
 
 
+@pytest.mark.sample(50)
 @pytest.mark.parametrize("seed", range(200))
 def test_noise_never_breaks_it(seed: int) -> None:
     draw = random.Random(seed)

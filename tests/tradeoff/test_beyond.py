@@ -43,7 +43,7 @@ def test_a_product_promises_no_more_than_its_factor(seed: int) -> None:
     assert np.all(both.delta_bounds(at)[1] >= alone.delta_bounds(at)[0])
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("rate", [1e-3, 0.1, 0.7])
 @pytest.mark.parametrize("times", [1, 3, 40])
 def test_bounded_samples_end_where_their_losses_add_up(rate: float, times: int) -> None:

@@ -24,6 +24,7 @@ def test_the_hull_of_one_step_is_the_curve_of_a_fixed_sample(rate, noise):
     assert hull.mu() == pytest.approx(1 / noise)
 
 
+@pytest.mark.audit
 def test_the_hull_is_convex_symmetric_and_below_the_worse_order():
     both = tradeoff.subsampled_gaussian(0.02, 0.8, 200)
     hull = both.symmetrize()

@@ -31,6 +31,7 @@ def delta_of(p: Weights, q: Weights, times: int) -> Fraction:
     return sum((max(math.prod(b) - math.prod(a), Fraction(0)) for a, b in each), Fraction(0))
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_total_variation_of_the_doubles_and_of_the_pmfs(seed: int, times: int) -> None:

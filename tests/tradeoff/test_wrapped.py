@@ -75,6 +75,7 @@ def test_a_group_of_bounded_losses_ends_where_its_units_do(seed: int) -> None:
     assert group.belief(0.3) == pytest.approx(0.3 / (0.3 + 0.7 * math.exp(-most)), rel=1e-12)
 
 
+@pytest.mark.audit
 def test_renyi_of_a_group_is_at_most_its_largest_loss() -> None:
     group = tradeoff.discrete([0.2, 0.3, 0.5], [0.3, 0.3, 0.4]).group(10)
     low, high = group.renyi_bounds(math.inf)
