@@ -27,6 +27,7 @@ from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
+from dpcore.queries.ratio import Ratio
 from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
 from dpcore.queries.statistical import StatisticalQueries
@@ -51,6 +52,7 @@ QUERIES: tuple[type[Query], ...] = (
     InterquartileRange,
     SampleAndAggregate,
     Sum,
+    Ratio,
     Fraction,
     StatisticalQueries,
     DistinctUnits,
@@ -90,6 +92,7 @@ __all__ = [
     "Median",
     "Quantile",
     "Quantiles",
+    "Ratio",
     "SampleAndAggregate",
     "SpanningTree",
     "StandardDeviation",
