@@ -125,7 +125,9 @@ def homes(home: Path, folder: Path) -> tuple[dict[str, str], str]:
     with dp.Desk(home=home) as desk:
         for story in STORIES:
             facts = {"schema": schema, "budget": story.budget, "neighbors": story.neighbors}
-            desk.add_dataset(story.name, dp.read(complete[[*schema.columns]]), expected_rows=3_000, **facts)  # type: ignore[arg-type]
+            desk.add_dataset(
+                story.name, dp.read(complete[[*schema.columns]]), expected_rows=3_000, separate_budget=True, **facts
+            )  # type: ignore[arg-type]
             ids[story.name] = next(one.id for one in desk.datasets() if one.name == story.name)
     return ids, "\n".join(map(", ".join, routes))
 
