@@ -8,7 +8,8 @@ from typing import Any
 
 from dpcore.budget import joint
 from dpcore.budget.account import ATTO, Amounts
-from dpcore.budget.loss import Loss, Subsampled, UnknownLoss, from_dict
+from dpcore.budget.loss import Gaussian, Loss, Subsampled, UnknownLoss, from_dict
+from dpcore.errors import DpError
 
 # A composed mu is never below that of one of its losses; both were computed in doubles, perhaps on another machine.
 _COMPUTED = 1 - Fraction(1, 10**6)
@@ -19,8 +20,15 @@ Losses = Sequence[tuple[Loss, int]]
 def covers(charge: Amounts, asks: Sequence[Mapping[str, Any]], order: float | None = None) -> bool:
     """Whether a charge, and the charge of each of its asks, is at least what their losses book.
 
-    order: of the Rényi account, if there is one.
+    order: of the Rényi account, if there is one. Also False for losses that cannot be read.
     """
+    try:
+        return _covers(charge, asks, order)
+    except (ArithmeticError, DpError):
+        return False
+
+
+def _covers(charge: Amounts, asks: Sequence[Mapping[str, Any]], order: float | None) -> bool:
     alone = [Amounts(**ask["charge"]) for ask in asks]
     known: list[tuple[Loss, int]] = []
     unknown: list[Amounts] = []
@@ -60,9 +68,15 @@ def _losses(ask: Mapping[str, Any]) -> Losses | None:
 
 
 def _recorded(ask: Mapping[str, Any]) -> list[tuple[Loss | None, int]]:
-    """The recorded losses of an ask, each with its number; None for a loss that is not known to this version."""
-    stored = ask["losses"] if "losses" in ask else [(ask["loss"], 1)] if "loss" in ask else []
-    return [(_known(loss), times) for loss, times in stored]
+    """The recorded losses of an ask, each with its number; None for a loss that is not known to this version.
+
+    Raises ValueError for numbers that no version has written.
+    """
+    if "losses" not in ask:
+        return [(_known(ask["loss"]), 1)] if "loss" in ask else []
+    if "loss" in ask or not ask["losses"] or any(type(times) is not int or times < 1 for _, times in ask["losses"]):
+        raise ValueError
+    return [(_known(loss), times) for loss, times in ask["losses"]]
 
 
 def _known(stored: Mapping[str, Any]) -> Loss | None:
@@ -80,29 +94,46 @@ def _sure(booked: Amounts, ask: Mapping[str, Any]) -> Amounts:
         return Amounts(epsilon=booked.epsilon, delta=booked.delta)
     if "losses" not in ask:
         return Amounts(None, booked.mu_squared, booked.delta)
-    apart = [(loss.mu_squared, times) for loss, times in _recorded(ask) if loss and not joint.composes(loss)]
-    return Amounts(None, _sum(apart), booked.delta)
+    known = [(loss, times) for loss, times in _recorded(ask) if loss and not isinstance(loss, Subsampled)]
+    return Amounts(None, _sum(_apart(known)), booked.delta)
 
 
 def _least(losses: Losses, delta: int, order: float | None = None) -> Amounts:
     """The least that a plan with these losses books if it books this delta.
 
-    Everything adds up exactly but the mu squared of losses that compose. Of these the largest counts alone, and none if
-    a failure probability was booked for composing them.
+    Everything adds up exactly but the mu squared of losses that compose. Of these the largest counts alone, with the
+    failure probability that was booked for composing them: the curve of all is not above that of one.
     """
     failure = sum((loss.failure * times for loss, times in losses), Fraction(0))
     composing = [loss for loss, times in losses for _ in range(min(times, 2)) if joint.composes(loss)]
-    apart = [(loss.mu_squared, times) for loss, times in losses if not joint.composes(loss)]
     squares = [loss.mu_squared for loss in composing]
     if squares and None not in squares:
-        failing = len(squares) > 1 and delta > failure * ATTO + 1
-        squares = [Fraction(0) if failing else max(filter(None, squares), default=Fraction(0)) * _COMPUTED]
+        composed = float(Fraction(delta, ATTO) - failure) if len(squares) > 1 and delta > failure * ATTO + 1 else 0.0
+        squares = [max(_alone(composing, composed)) * _COMPUTED]
     return Amounts(
         _sum((loss.pure, times) for loss, times in losses),
-        _sum([*apart, *((square, 1) for square in squares)]),
+        _sum([*_apart(losses), *((square, 1) for square in squares)]),
         int(failure * ATTO),
         0 if order is None else _sum(((loss.renyi(order), times) for loss, times in losses), _COMPUTED),
     )
+
+
+def _alone(losses: Iterable[Loss], failure: float) -> list[Fraction]:
+    """The mu squared of the largest loss of each kind, with a failure probability."""
+    largest = {type(loss): loss for loss in sorted(losses, key=lambda loss: loss.pure or Fraction(0))}
+    if not failure:
+        return [loss.mu_squared or Fraction(0) for loss in largest.values()]
+    return [Fraction(loss.curve.mu(min(failure, 1 - 1e-9))) ** 2 for loss in largest.values()]
+
+
+def _apart(losses: Losses) -> list[tuple[Fraction | None, int]]:
+    """The mu squared of the losses that do not compose, each with its number; only that of Gaussian noise is exact."""
+    return [
+        (square if square is None or isinstance(loss, Gaussian) else square * _COMPUTED, times)
+        for loss, times in losses
+        for square in [loss.mu_squared]
+        if not joint.composes(loss)
+    ]
 
 
 def _sum(amounts: Iterable[tuple[Fraction | None, int]], share: Fraction = Fraction(1)) -> int | None:

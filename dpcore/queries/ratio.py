@@ -16,7 +16,7 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
-from dpcore.number import real
+from dpcore.number import real, shown
 from dpcore.queries.base import Estimates
 from dpcore.queries.grid import grid, number
 from dpcore.queries.moment import expected, fieller
@@ -83,9 +83,8 @@ class Ratio(Single):
     limit: float = LIMIT
 
     def __post_init__(self) -> None:
-        if self.limit is not None:
-            limit = real(self.limit, "`limit` of `Ratio`", at_least=LEAST_LIMIT, at_most=MOST_LIMIT, error=QueryError)
-            object.__setattr__(self, "limit", limit)
+        limit = real(self.limit, "`limit` of `Ratio`", at_least=LEAST_LIMIT, at_most=MOST_LIMIT, error=QueryError)
+        object.__setattr__(self, "limit", limit)
         if self.to == self.column:
             raise QueryError("The ratio of a column to itself is always 1.", "Choose another column.")
         super().__post_init__()
@@ -94,6 +93,12 @@ class Ratio(Single):
         """This question checked against the schema. Raises QueryError."""
         for name in (self.column, self.to):
             number(schema, name)
+        if number(schema, self.to).high <= 0:
+            raise QueryError(
+                "A ratio to {name} is not offered: its sum is never above 0.",
+                "Choose a column whose declared upper bound is above 0.",
+                name=shown(self.to),
+            )
         return super().bind(schema)
 
     @property

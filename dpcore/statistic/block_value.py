@@ -13,6 +13,9 @@ answer's grid is floor(scale v + 1/2) - start, clipped to 0..top, with
                         columns, G_ij = n sum z_i z_j - sum z_i sum z_j and c_i = n sum y z_i - sum y sum z_i; where
                         det(G) > 0
 
+A covariate that follows from the others is undefined only where it does so on the grids of all columns; otherwise the
+slope of such a block is of any size.
+
 A block without rows has the public default, and so has one where the statistic is not defined. The number of blocks is
 public. A unit has all its rows in one block of each group, so it changes no other block's value.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -101,6 +102,49 @@ def test_of_an_ask_of_several_rounds_what_is_known_not_to_compose_counts() -> No
     known = int(several.booked.mu_squared or 0)
     assert covers(several.booked, [line])
     assert not covers(replace(several.booked, mu_squared=known - 2), [line])
+
+
+@pytest.mark.parametrize("losses", [[[{}, 2], [{}, -2]], [[{}, 0]], [], [[{}, True]], [[{}, 1.5]]], ids=str)
+def test_losses_that_no_version_has_written_are_refused(losses: list[list[object]]) -> None:
+    gaussian = Gaussian(Fraction(1)).to_dict()
+    line = {"key": "a", "ask": {}, "charge": Amounts(None, 0).to_dict()}
+    line["losses"] = [[gaussian, times] for _, times in losses]
+    with pytest.raises(ValueError):
+        covers(Amounts(None, 0), [line])
+    with pytest.raises(ValueError):
+        covers(Amounts(None, 0), [{**line, "losses": [[gaussian, 1]], "loss": gaussian}])
+
+
+@pytest.mark.parametrize("size", ["1/0", "1e400", "1e300", "nan"])
+@pytest.mark.parametrize("kind", ["laplace", "pure", "gaussian"])
+def test_a_loss_of_no_readable_size_is_covered_by_nothing(kind: str, size: str) -> None:
+    much = Amounts(10**40, 10**40)
+    line = {"key": "a", "ask": {}, "charge": much.to_dict(), "loss": {"loss": kind, "size": size}}
+    with contextlib.suppress(ValueError):
+        assert not covers(much, [line])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_failure_probability_does_not_make_composed_losses_free(seed: int) -> None:
+    """With the tiniest, the charge is at least nearly that of the largest loss alone."""
+    draw = random.Random(seed)
+    kind = draw.choice((Pure, Laplace, BoundedRange))
+    losses = [kind(Fraction(draw.randint(10, 300), 100)) for _ in range(draw.randint(2, 4))]
+    items = [Item(str(place), {"question": place}, Charge.of(loss)) for place, loss in enumerate(losses)]
+    lines = [item.line() for item in items]
+    booked = Charge.total(item.charge for item in items).booked
+    largest = max(loss.mu_squared or Fraction(0) for loss in losses)
+    for failure in (2, 1_000):
+        assert covers(replace(booked, delta=failure), lines)
+        assert not covers(replace(booked, mu_squared=int(largest * ATTO / 2), delta=failure), lines)
+
+
+def test_a_mu_computed_on_another_machine_may_differ_in_its_last_digit() -> None:
+    loss = Approximate(Fraction(1), Fraction(1, 10**9))
+    line = Item("a", {"question": "a"}, Charge.of(loss)).line()
+    honest = Charge.of(loss).booked
+    booked = replace(honest, mu_squared=int((honest.mu_squared or 0) * (1 - Fraction(1, 10**12))))
+    assert covers(booked, [{**line, "charge": booked.to_dict()}])
 
 
 FORGED: dict[str, dict[str, int | None]] = {

@@ -141,7 +141,16 @@ def test_noise_that_does_not_compose_must_be_charged_in_full(ledger: Ledger, fol
         connect(folder)
 
 
-@pytest.mark.parametrize(("mu_squared", "newer"), [(Fraction(1, 500), False), (Fraction(1, 1000), True)])
+def test_selections_that_compose_are_charged_like_the_largest_at_least(ledger: Ledger, folder: Path) -> None:
+    forged_rounds(ledger, Fraction(1, 500))
+    with pytest.raises(LedgerError, match="Entry 3 "):
+        connect(folder)
+
+
+ALONE = BoundedRange(Fraction(1, 10)).mu_squared or Fraction(0)
+
+
+@pytest.mark.parametrize(("mu_squared", "newer"), [(Fraction(1, 500) + ALONE, False), (Fraction(1, 1000), True)])
 def test_selections_and_losses_of_newer_versions_may_compose(
     ledger: Ledger, folder: Path, mu_squared: Fraction, newer: bool
 ) -> None:

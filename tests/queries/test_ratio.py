@@ -165,6 +165,8 @@ def test_bounds_are_the_limit_and_the_sign_of_both_columns() -> None:
     [
         (lambda: dp.Ratio("cost", "cost"), "to itself is always 1"),
         (lambda: dp.Ratio("cost", "ward").bind(SCHEMA), "not a number"),
+        (lambda: dp.Ratio("cost", "visits", limit=None), "`limit` of `Ratio`"),  # type: ignore[arg-type]
+        (lambda: dp.Ratio("a", "b").bind(dp.Schema(a=dp.Number(0, 5), b=dp.Number(-9, -1))), "never above 0"),
         (lambda: dp.Ratio("cost", "visits", limit=0), "`limit` of `Ratio`"),
         (lambda: dp.Ratio("cost", "visits", limit=float("nan")), "`limit` of `Ratio`"),
     ],
