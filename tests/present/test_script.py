@@ -227,6 +227,7 @@ def test_every_question_has_a_source():
     condition = dp.Condition("a", "<", 3)
     made = {
         "column": "a",
+        "to": "b",
         "condition": condition,
         "conditions": [condition, dp.Condition("b", "==", True)],
         "columns": ["a", "b"],

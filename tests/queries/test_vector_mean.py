@@ -174,7 +174,7 @@ def test_intervals_hold_as_often_as_they_say_and_as_wide_as_predicted(columns: l
         getattr(answer, name).reshape(2000, -1) for name in ("estimate", "low", "high", "std_error")
     )
     assert (np.mean((low <= truth) & (truth <= high), axis=0) >= least(2000, 0.95)).all()
-    assert std.mean(axis=0) == pytest.approx(estimate.std(axis=0), rel=0.08)
+    assert std.mean(axis=0) == pytest.approx(estimate.std(axis=0), rel=0.15)
     ranges = np.array([WIDE[name].high - WIDE[name].low for name in columns])  # type: ignore[union-attr]
     far = np.maximum(high - estimate, estimate - low) / ranges * sorted(ranges)[(len(ranges) - 1) // 2]
     rows = sum(None not in (row[name] for name in columns) for row in found)

@@ -26,6 +26,7 @@ from dpcore.queries import (
     Histogram,
     Mean,
     Query,
+    Ratio,
     StandardDeviation,
     StatisticalQueries,
     Sum,
@@ -82,6 +83,8 @@ ASKS: list[Query] = [
         for kind, columns in ((Covariance, ["x", "y"]), (Correlation, ["y", "x"]), (VectorMean, ["x", "y"]))
         for by, where in (((), ()), (("g",), ()), ((), OVER))
     ),
+    *(Ratio(*columns, by=by) for columns in (("x", "y"), ("y", "x"), ("z", "y")) for by in ((), ("g",))),
+    Ratio("y", "z", where=OVER),
     Covariance(["y", "z"]),
     VectorMean(["y", "z"]),
     VectorMean(["x", "y"], radius=1.0),
