@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from dpcore.budget import joint
@@ -87,8 +89,9 @@ def _known(stored: Mapping[str, Any]) -> Loss | None:
 
 
 def _sure(booked: Amounts, ask: Mapping[str, Any]) -> Amounts:
-    """What an ask whose losses are not all known adds to its plan at least. Without an epsilon, one round does not
-    compose; of several rounds, those that are known not to compose count.
+    """What an ask whose losses are not all known adds to its plan at least.
+
+    Without an epsilon, one round does not compose; of several rounds, those that are known not to compose count.
     """
     if booked.epsilon is not None:
         return Amounts(epsilon=booked.epsilon, delta=booked.delta)
@@ -102,28 +105,34 @@ def _least(losses: Losses, delta: int, order: float | None = None) -> Amounts:
     """The least that a plan with these losses books if it books this delta.
 
     Everything adds up exactly but the mu squared of losses that compose. Of these the largest counts alone, with the
-    failure probability that was booked for composing them: the curve of all is not above that of one.
+    failure probability that was booked for composing them: the product of curves is monotone (Dong, Roth &
+    Su 2022, Sec. 3).
     """
     failure = sum((loss.failure * times for loss, times in losses), Fraction(0))
-    composing = [loss for loss, times in losses for _ in range(min(times, 2)) if joint.composes(loss)]
-    squares = [loss.mu_squared for loss in composing]
-    if squares and None not in squares:
-        composed = float(Fraction(delta, ATTO) - failure) if len(squares) > 1 and delta > failure * ATTO + 1 else 0.0
-        squares = [max(_alone(composing, composed)) * _COMPUTED]
+    composing = [(loss, times) for loss, times in losses if joint.composes(loss)]
+    composed = sum(times for _, times in composing) > 1 and delta > failure * ATTO + 1
+    alone = _largest([loss for loss, _ in composing], float(Fraction(delta, ATTO) - failure) if composed else 0.0)
     return Amounts(
         _sum((loss.pure, times) for loss, times in losses),
-        _sum([*_apart(losses), *((square, 1) for square in squares)]),
+        _sum([*_apart(losses), (alone, 1)]),
         int(failure * ATTO),
         0 if order is None else _sum(((loss.renyi(order), times) for loss, times in losses), _COMPUTED),
     )
 
 
-def _alone(losses: Iterable[Loss], failure: float) -> list[Fraction]:
-    """The mu squared of the largest loss of each kind, with a failure probability."""
-    largest = {type(loss): loss for loss in sorted(losses, key=lambda loss: loss.pure or Fraction(0))}
+def _largest(losses: Iterable[Loss], failure: float) -> Fraction | None:
+    """The largest mu squared of these losses, each with this failure probability; None if one is infinite."""
+    kinds = {type(loss): loss for loss in sorted(losses, key=lambda loss: loss.pure or Fraction(0))}
+    squares = [_square(loss, failure) for loss in kinds.values()]
+    return None if None in squares else max((square * _COMPUTED for square in squares if square), default=Fraction(0))
+
+
+@lru_cache(maxsize=1024)
+def _square(loss: Loss, failure: float = 0.0) -> Fraction | None:
     if not failure:
-        return [loss.mu_squared or Fraction(0) for loss in largest.values()]
-    return [Fraction(loss.curve.mu(min(failure, 1 - 1e-9))) ** 2 for loss in largest.values()]
+        return loss.mu_squared
+    mu = loss.curve.mu(failure)
+    return None if math.isinf(mu) else Fraction(mu) ** 2
 
 
 def _apart(losses: Losses) -> list[tuple[Fraction | None, int]]:
@@ -131,7 +140,7 @@ def _apart(losses: Losses) -> list[tuple[Fraction | None, int]]:
     return [
         (square if square is None or isinstance(loss, Gaussian) else square * _COMPUTED, times)
         for loss, times in losses
-        for square in [loss.mu_squared]
+        for square in [_square(loss)]
         if not joint.composes(loss)
     ]
 

@@ -18,6 +18,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.base import Estimates
+from dpcore.queries.block_reading import LEAST_LIMIT, LIMIT, MOST_LIMIT
 from dpcore.queries.grid import grid, number
 from dpcore.queries.moment import expected, fieller
 from dpcore.queries.parameter import Parameter
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
 BITS = 28
-LIMIT, LEAST_LIMIT, MOST_LIMIT = 10.0, 1e-3, 1e9
 # Means of the second column, as shares of its upper bound: of a typical column, and the least that the range covers.
 _TYPICAL, _LEAST = 0.25, 0.05
 
@@ -110,6 +110,18 @@ class Ratio(Single):
     def clipped(self) -> str:
         """The column whose sum is divided."""
         return self.column
+
+    def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
+        """What was done to the values of the second column, which `clipped` does not name."""
+        low, high = (float(end) for end in (number(table.schema, self.to).low, number(table.schema, self.to).high))
+        return Text(
+            "Values of {column} outside {low:,.12g} to {high:,.12g} were set to the nearest bound too, and answers "
+            "beyond ±{limit:,.12g} to this limit.",
+            column=self.to,
+            low=low,
+            high=high,
+            limit=self.limit,
+        )
 
     def bounds(self, table: Table) -> tuple[float, float]:
         """The limit; 0 if no ratio within the declared bounds is beyond it on that side."""

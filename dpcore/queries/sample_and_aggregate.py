@@ -62,9 +62,9 @@ class SampleAndAggregate(Ranked):
 
     statistic: of the column in a block: "median", "mean", "standard_deviation", "trimmed_mean" (without the share
     `tail` of the rows at each end), "quantile_ratio" (of the quantile 1 - tail to the quantile tail) or "slope" (of the
-    line of least squares of the column on the column `on`, or its coefficient in a
-    regression on the `covariates` too). limit: ratios are clipped to 0..limit, slopes to
-    -limit..limit. A block without rows, or where the statistic is not defined, has the middle of the bounds.
+    line of least squares of the column on the column `on`, or its coefficient in a regression on the `covariates` too).
+    limit: ratios are clipped to 0..limit, slopes to -limit..limit. A block without rows, or where the statistic is not
+    defined, has the middle of the bounds.
     """
 
     name: ClassVar[str] = "sample_and_aggregate"
@@ -245,9 +245,7 @@ class SampleAndAggregate(Ranked):
         found = sorted(names(self.covariates, "covariates"))
         if found and self.statistic != "slope":
             raise QueryError("`covariates` are further explanatory columns of a slope, and of no other statistic.")
-        if len(found) > MOST_COVARIATES or len({self.column, self.on, *found}) < len(found) + len(
-            {self.column, self.on}
-        ):
+        if len(found) > MOST_COVARIATES or {self.column, self.on} & set(found):
             raise QueryError(
                 "`covariates` must be at most {most} different columns beside the two of the slope. Got {names}.",
                 "Leave out columns that are named twice.",

@@ -101,7 +101,7 @@ def test_its_noise_is_far_below_that_of_the_range(price: Price) -> None:
     rows = [{"x": float(value)} for value in np.clip(chance.normal(50, 5, 1_000), 0, 100)]
     query = dp.TrimmedMean("x").bind(SCHEMA)
     errors = [abs(answered(query, rows, price) - 50) for _ in range(9)]
-    assert np.median(errors) < 0.5 < 100 / 2_000 / 0.1 * 2
+    assert np.median(errors) < 0.5 < 100 / 1_000 / 0.1 * 2
 
 
 @pytest.mark.parametrize(
