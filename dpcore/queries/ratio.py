@@ -115,8 +115,8 @@ class Ratio(Single):
         """What was done to the values of the second column, which `clipped` does not name."""
         low, high = (float(end) for end in (number(table.schema, self.to).low, number(table.schema, self.to).high))
         return Text(
-            "Values of {column} outside {low:,.12g} to {high:,.12g} were set to the nearest bound too, and answers "
-            "beyond ±{limit:,.12g} to this limit.",
+            "Values of {column} outside {low:,.12g} to {high:,.12g} were set to the nearest bound, and answers beyond "
+            "±{limit:,.12g} to this limit.",
             column=self.to,
             low=low,
             high=high,
