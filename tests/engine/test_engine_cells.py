@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from decimal import Decimal
+from random import Random
 
 import pyarrow as pa
 import pytest
@@ -296,3 +297,22 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
     permuted = {name: column.take(pa.array(order)) for name, column in columns.items()}
     first, second = (answers(each, Table(schema), asks) for each in (columns, permuted))
     assert [answer.tolist() for answer in first] == [answer.tolist() for answer in second]
+
+
+@pytest.mark.parametrize("size", [2, 16, 17, 18, 255, 256, 257, 300])
+def test_pairs_of_any_number_of_names(size: int) -> None:
+    """Places are of the smallest type that holds the list of names: the number of a pair may exceed it."""
+    random = Random(size)
+    names = tuple(f"v{place}" for place in range(size))
+    last = [(low, high) for low in range(max(0, size - 4), size) for high in range(low + 1, size)]
+    some = {tuple(sorted(random.sample(range(size), 2))) for _ in range(500)}
+    pairs = tuple(sorted({(0, 1), (0, size - 1), *last, *some}))
+    rows = [(names[a], names[b]) for pair in pairs for a, b in (pair, pair[::-1])]
+    columns = {
+        "c": pa.array([first for first, _ in rows]),
+        "d": pa.array([second for _, second in rows]),
+        "n": pa.array([random.randrange(41) for _ in rows]),
+    }
+    schema = Schema(c=Category(names), d=Category(names), n=Number(0, 40, integer=True))
+    ask = Aggregate((Least(Grid("n", 0, 40, 0)), Rows()), keys=(Pairs("c", "d", names, pairs),))
+    assert_as_oracle(columns, schema, [ask])

@@ -84,11 +84,12 @@ def among(names: Sequence[str], column: Category, text: exp.Expr, dialect: Diale
 def pair(key: Pairs, first: exp.Expr, second: exp.Expr, dialect: Dialect) -> exp.Expr:
     """A number for two names, as text, from their places in the list; the same in either order. NULL for a name twice.
 
-    By CASE, because LEAST and GREATEST drop NULLs.
+    By CASE, because LEAST and GREATEST drop NULLs. In bigint, because DuckDB's places are of the smallest type that
+    holds the list, and a product that exceeds it is an error, which would tell that a row has such names.
     """
 
     def numbered(low: exp.Expr, high: exp.Expr) -> exp.Expr:
-        return exp.Add(this=exp.Mul(this=low, expression=integer(len(key.names))), expression=high)
+        return exp.Add(this=exp.Mul(this=exp.cast(low, "bigint"), expression=integer(len(key.names))), expression=high)
 
     up, down = exp.LT(this=first, expression=second), exp.LT(this=second, expression=first)
     return dialect.bare(exp.Case().when(up, numbered(first, second)).when(down, numbered(second, first)))

@@ -9,7 +9,12 @@ FROM (
   FROM (
     SELECT
       TRIM(
-        CAST(CASE WHEN _1 < _3 THEN _1 * 3 + _3 WHEN _3 < _1 THEN _3 * 3 + _1 END AS TEXT),
+        CAST(CASE
+          WHEN _1 < _3
+          THEN CAST(_1 AS BIGINT) * 3 + _3
+          WHEN _3 < _1
+          THEN CAST(_3 AS BIGINT) * 3 + _1
+        END AS TEXT),
         ' 	\r
 '
       ) AS _4,

@@ -24,7 +24,12 @@ FROM (
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
         THEN NULL
         ELSE TRIM(' 	\r
-' FROM CAST(CASE WHEN _1 < _3 THEN _1 * 3 + _3 WHEN _3 < _1 THEN _3 * 3 + _1 END AS TEXT)) COLLATE "C"
+' FROM CAST(CASE
+          WHEN _1 < _3
+          THEN CAST(_1 AS BIGINT) * 3 + _3
+          WHEN _3 < _1
+          THEN CAST(_3 AS BIGINT) * 3 + _1
+        END AS TEXT)) COLLATE "C"
       END AS _4,
       _7,
       _11,

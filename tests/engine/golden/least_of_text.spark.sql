@@ -12,7 +12,12 @@ FROM (
     _15
   FROM (
     SELECT
-      TRIM(' \t\r\n' FROM CAST(CASE WHEN _1 < _3 THEN _1 * 3 + _3 WHEN _3 < _1 THEN _3 * 3 + _1 END AS STRING)) AS _4,
+      TRIM(' \t\r\n' FROM CAST(CASE
+        WHEN _1 < _3
+        THEN CAST(_1 AS BIGINT) * 3 + _3
+        WHEN _3 < _1
+        THEN CAST(_3 AS BIGINT) * 3 + _1
+      END AS STRING)) AS _4,
       _7,
       _11,
       _15
