@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, final, get_args
+from typing import Any, final
 
 from dpcore.errors import SchemaError
 from dpcore.number import shown, whole
-from dpcore.sensitivity.relation import Neighbors
+from dpcore.sensitivity.relation import Neighbors, relation
 from dpcore.table.column import Identifier
 from dpcore.table.schema import Schema
 
@@ -74,13 +74,7 @@ class Table:
             )
         if not isinstance(self.unit, Unit):
             raise SchemaError("`unit` must be a `Unit`. Got {unit}.", "Unit() protects one row.", unit=shown(self.unit))
-        if self.neighbors not in get_args(Neighbors):
-            raise SchemaError(
-                "`neighbors` must be one of {get_args}. Got {neighbors}.",
-                "add_remove protects membership in the table; replace makes the number of units public.",
-                get_args=", ".join(get_args(Neighbors)),
-                neighbors=shown(self.neighbors),
-            )
+        relation(self.neighbors, SchemaError)
         name = self.unit.identifier
         if name is not None and not isinstance(self.schema.columns.get(name), Identifier):
             raise SchemaError(

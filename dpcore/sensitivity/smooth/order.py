@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from dpcore.errors import DpError
-from dpcore.number import exact, real, shown, whole
-from dpcore.sensitivity.relation import Neighbors
+from dpcore.number import exact, real, whole
+from dpcore.sensitivity.relation import Neighbors, relation
 from dpcore.sensitivity.smooth import level as levels
 from dpcore.sensitivity.smooth.bound import Doubles, SmoothSensitivity, bounds, numbers, smoothness
 from dpcore.sensitivity.smooth.search import corner, peak
@@ -36,7 +36,7 @@ def order_statistic(
     values = _clamped(x, low, high)
     n = len(values) - 2
     rank = whole(rank, "`rank` of `order_statistic`", low=1, high=n, hint="1 is the smallest value.")
-    if _relation(neighbors) != "replace":
+    if relation(neighbors) != "replace":
         raise DpError(
             "An order statistic of fixed rank is only available where one value is replaced.",
             "Where values are added or removed, use a quantile: its rank follows the number of values.",
@@ -58,7 +58,7 @@ def quantile(
     """
     beta = smoothness(beta)
     real(q, "`q` of `quantile`", at_least=0.0, at_most=1.0, hint="A share: 0.5 is the median.")
-    return _quantile(_clamped(x, low, high), exact(q), beta, _relation(neighbors))
+    return _quantile(_clamped(x, low, high), exact(q), beta, relation(neighbors))
 
 
 def median(x: Any, low: float, high: float, beta: float, neighbors: Neighbors = "add_remove") -> SmoothSensitivity:
@@ -67,7 +67,7 @@ def median(x: Any, low: float, high: float, beta: float, neighbors: Neighbors = 
     x: n values in any order, clamped to [low, high]. beta: above 0.
     """
     beta = smoothness(beta)
-    return _quantile(_clamped(x, low, high), _HALF, beta, _relation(neighbors))
+    return _quantile(_clamped(x, low, high), _HALF, beta, relation(neighbors))
 
 
 def trimmed_mean(
@@ -83,7 +83,7 @@ def trimmed_mean(
     values = _clamped(x, low, high)
     n = len(values) - 2
     drop = whole(drop, "`drop` of `trimmed_mean`", low=0, high=(n - 1) // 2, hint="At least one value must be left.")
-    if _relation(neighbors) != "replace":
+    if relation(neighbors) != "replace":
         raise DpError(
             "A trimmed mean is only available where one value is replaced: otherwise the number of values is private.",
             "Use the median, or declare the table with neighbors='replace'.",
@@ -122,14 +122,3 @@ def _clamped(x: Any, low: object, high: object) -> Doubles:
             ndim=values.ndim,
         )
     return np.concatenate(([least], np.sort(np.clip(values, least, most)), [most]))
-
-
-def _relation(neighbors: Neighbors) -> Neighbors:
-    if neighbors not in get_args(Neighbors):
-        raise DpError(
-            "`neighbors` must be one of {get_args}. Got {neighbors}.",
-            "add_remove protects membership in the table; replace makes the number of units public.",
-            get_args=", ".join(get_args(Neighbors)),
-            neighbors=shown(neighbors),
-        )
-    return neighbors

@@ -1,0 +1,269 @@
+r"""The sensitivity of functions: kernel density estimates and kernel machines, in the norm of the noise's own space.
+
+A Gaussian process G with kernel K on a function f_D: f_D + sigma G is exactly mu-GDP, jointly at any points ever asked
+for, with mu = Delta / sigma and Delta = sup ||f_D - f_D'||_H, the norm of the reproducing kernel Hilbert space H of K
+(Hall, Rinaldo & Wasserman 2013, Prop. 7; the exact curve: Dong, Roth & Su 2022, and Cameron-Martin). Where a difference
+of two neighbours does not lie in H there is no privacy at any noise level, and the sensitivity is infinite.
+
+All norms are those of functions on the whole line; for functions on a box they are upper bounds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpcore.errors import DpError
+from dpcore.noise import ball
+from dpcore.number import real, shown, whole
+from dpcore.sensitivity.relation import Neighbors, relation
+from dpcore.text import Text
+
+KERNELS = ("gaussian", "exponential")
+"""The kernels of the noise: exp(-d^2 / 2 h^2), and exp(-d / h), whose space is that of Sobolev."""
+MOST_DIMENSIONS = 16
+MOST_ROWS = 10**15
+MOST_POINTS = 200
+"""The largest number of points in one call of `projection`."""
+
+Doubles = NDArray[np.float64]
+Lengths = float | Sequence[float]
+
+
+def kde(
+    bandwidth: Lengths,
+    dimension: int,
+    neighbors: Neighbors,
+    rows: int | None = None,
+    bounds: Sequence[float] | Sequence[Sequence[float]] | None = None,
+    noise: str = "gaussian",
+    noise_bandwidth: Lengths | None = None,
+) -> float:
+    """The sensitivity of a kernel density estimate with a Gaussian kernel, a product over dimensions.
+
+    bandwidth: the standard deviation of the kernel in each dimension, or one for all. rows: the public number of rows,
+    where one row is replaced; without it the sum over rows is meant, which is not divided by their number. bounds:
+    (low, high) of the data, or one such pair for each dimension; without it they are unbounded. noise: a name from
+    `KERNELS`. noise_bandwidth: its h in each dimension, by default the bandwidth.
+
+    With b = (2 pi)^(-d/2) / prod h_j and equal widths the sum has sensitivity b under add_remove, and under replace
+    sqrt(2 - 2 exp(-sum D_j^2 / 2 h_j^2)) b for sides D_j of the box. Gaussian noise wider than sqrt(2) times the
+    bandwidth gives no privacy: the sensitivity is infinite. Hall, Rinaldo & Wasserman 2013, section 4. Raises DpError.
+
+    >>> round(kde(0.1, 1, "replace", rows=100), 9)
+    0.056418958
+    """
+    dimension = whole(dimension, "`dimension`", low=1, high=MOST_DIMENSIONS)
+    widths = _lengths(bandwidth, dimension, "`bandwidth`")
+    noises = _lengths(bandwidth if noise_bandwidth is None else noise_bandwidth, dimension, "`noise_bandwidth`")
+    sides = _sides(bounds, dimension)
+    if noise not in KERNELS:
+        raise DpError(
+            "There is no noise with the kernel {noise}.",
+            "Kernels: {kernels}. The noise must be at least as rough as the estimate, or it gives no privacy.",
+            noise=shown(noise),
+            kernels=", ".join(KERNELS),
+        )
+    count = _rows(rows, neighbors)
+    bump = _gaussian if noise == "gaussian" else _exponential
+    ranges = [bump(*lengths) for lengths in zip(widths, noises, sides, strict=True)]
+    height = 1.0 / math.prod(math.sqrt(2.0 * math.pi) * width for width in widths)
+    largest = math.prod(norm for norm, _ in ranges)
+    if math.isinf(largest):
+        return math.inf
+    if neighbors == "add_remove":
+        return height * math.sqrt(largest)
+    # an inner product of two bumps is a product over dimensions, so its least value is at ends of their ranges
+    least = min(math.prod(ends) for ends in product(*ranges))
+    return height * math.sqrt(2.0 * (largest - least)) / count
+
+
+def erm(
+    lipschitz: float,
+    kappa: float,
+    regularisation: float,
+    neighbors: Neighbors,
+    rows: int | None = None,
+    gap: float = 0,
+) -> float:
+    """The sensitivity of the minimiser f of a regularised sum of convex losses, in the kernel's own norm.
+
+    With `rows` = n: f minimises (1/n) sum l(f(x_i), y_i) + regularisation ||f||^2, one row is replaced, and n is
+    public. Without it: sum l + (regularisation / 2) ||f||^2, in either relation. lipschitz: |l(u, y) - l(v, y)| <=
+    lipschitz |u - v| (1 for the hinge and logistic losses, c for the Huber loss). kappa: the largest sqrt(K(x, x)).
+    gap: a proven bound of objective minus minimum, for a minimiser found only approximately; it must be fixed before
+    the rows are read.
+
+    Hall, Rinaldo & Wasserman 2013, section 4.2; Bousquet & Elisseeff 2002. Raises DpError.
+
+    >>> erm(1, 1, 1, "replace", rows=1), erm(1, 1, 2, "add_remove")
+    (1.0, 0.5)
+    """
+    slope = real(lipschitz, "`lipschitz`", at_least=0)
+    kappa = real(kappa, "`kappa`", at_least=0)
+    weight = real(regularisation, "`regularisation`", above=0)
+    gap = real(gap, "`gap`", at_least=0)
+    count = _rows(rows, neighbors)
+    if rows is not None:
+        return slope * kappa / (weight * count) + 2.0 * math.sqrt(gap / weight)
+    changed = 1 if neighbors == "add_remove" else 2
+    return changed * slope * kappa / weight + 2.0 * math.sqrt(2.0 * gap / weight)
+
+
+def ridge(bound: float, kappa: float, regularisation: float, rows: int) -> float:
+    """The sensitivity of kernel ridge regression, when one of n rows is replaced and n is public.
+
+    f minimises (1/n) sum (f(x_i) - y_i)^2 + regularisation ||f||^2. bound: the largest |y|. kappa: the largest
+    sqrt(K(x, x)). rows: n. The squared loss has no Lipschitz constant, but ||f|| <= bound / sqrt(regularisation), and
+    one row more changes f by (y - f(x)) (S + n regularisation)^-1 K_x / (1 + q) with q >= 0; the smaller of the two
+    bounds that follow. Where rows are added or removed, use the Huber loss with `erm`. Raises DpError.
+
+    >>> round(ridge(1, 1, 0.1, 100), 6)
+    0.469298
+    """
+    bound = real(bound, "`bound`", at_least=0)
+    kappa = real(kappa, "`kappa`", at_least=0)
+    weight = real(regularisation, "`regularisation`", above=0)
+    rows = whole(rows, "`rows`", low=1, high=MOST_ROWS)
+    root, total = math.sqrt(weight), rows * weight
+    step = kappa / (total + kappa**2) if kappa**2 <= total else 0.5 / math.sqrt(total)
+    return min(2.0 * bound * (1.0 + kappa / (2.0 * root)) * step, 2.0 * bound * kappa * (1.0 + kappa / root) / total)
+
+
+def projection(kernel: Callable[[Any, Any], float] | Any, points: Sequence[Any], values: Sequence[float]) -> float:
+    """The norm of the smoothest function through `values` at `points`: sqrt(v^T K^-1 v).
+
+    kernel: a function of two points, or the matrix of its values at all pairs of points. For a difference of two
+    neighbours it is a lower bound of the sensitivity, and approaches it as points are added: what an attacker learns
+    who sees the noisy function at these points only. It is exact for the matrix as given, in doubles: points so close
+    that the matrix is no longer positive definite are refused. Aronszajn 1950. Raises DpError.
+
+    >>> round(projection(lambda x, y: math.exp(-((x - y) ** 2) / 2), [0, 1], [1, 0]), 6)
+    1.257767
+    """
+    points, values = list(points), [real(value, "A value") for value in values]
+    if not 1 <= len(points) <= MOST_POINTS or len(points) != len(values):
+        raise DpError(
+            "`projection` takes 1 to {most} points and as many values. Got {points} points and {values} values.",
+            most=MOST_POINTS,
+            points=len(points),
+            values=len(values),
+        )
+    matrix = _matrix(kernel, points)
+    solved = _solved(matrix, values) if any(values) else 0.0
+    if solved is None:
+        raise DpError(
+            "The kernel is not positive definite at these points.",
+            "Points may not repeat, or be much closer to each other than the kernel is wide: use fewer of them.",
+        )
+    return math.sqrt(solved)
+
+
+def _gaussian(width: float, noise: float, side: float) -> tuple[float, float]:
+    """The largest and the least inner product of two bumps exp(-x^2 / 2 width^2) under a Gaussian kernel."""
+    rest = 2.0 * width**2 - noise**2
+    if rest <= 0.0:
+        return math.inf, 0.0
+    norm = width**2 / (noise * math.sqrt(rest))
+    return norm, norm * math.exp(-(side**2) / (2.0 * rest))
+
+
+def _exponential(width: float, noise: float, side: float) -> tuple[float, float]:
+    """The same under exp(-d / noise): (1/2g) times the integral of f'^2 + g^2 f^2, g = 1/noise.
+
+    The inner product at distance D is (a (1 - D^2 / 2 width^2) + c) e^(-D^2 / 4 width^2), which decreases up to
+    D^2 = 4 width^2 (3/2 + c/2a), where it is negative, and then increases to 0.
+    """
+    root = math.sqrt(math.pi)
+    a, c = root * noise / (4.0 * width), root * width / (2.0 * noise)
+    far = min((side / (2.0 * width)) ** 2, 1.5 + c / (2.0 * a))
+    return a + c, (a * (1.0 - 2.0 * far) + c) * math.exp(-far)
+
+
+def _rows(rows: object, neighbors: object) -> int:
+    """The number of rows to divide by; 1 without. Raises DpError."""
+    relation(neighbors)
+    if rows is None:
+        return 1
+    if neighbors == "add_remove":
+        raise DpError(
+            "Where rows are added or removed, their number is private and no estimate can be divided by it.",
+            "Leave `rows` out and release the sum with a noisy count.",
+        )
+    return whole(rows, "`rows`", low=1, high=MOST_ROWS)
+
+
+def _lengths(value: object, dimension: int, name: str) -> list[float]:
+    """A positive length for each dimension. Raises DpError."""
+    listed = list(value) if isinstance(value, Sequence | np.ndarray) and not isinstance(value, str) else None
+    lengths = [value] * dimension if listed is None else listed
+    if len(lengths) != dimension:
+        raise DpError(
+            "{name} has {count} numbers for {dimension} dimensions.",
+            name=Text(name),
+            count=len(lengths),
+            dimension=dimension,
+        )
+    return [real(length, name, at_least=1e-100, at_most=1e100) for length in lengths]
+
+
+def _sides(bounds: Any, dimension: int) -> list[float]:
+    """The side of the box in each dimension; infinite without bounds. Raises DpError."""
+    if bounds is None:
+        return [math.inf] * dimension
+    try:
+        pairs = np.asarray(bounds, dtype=np.float64)
+        pairs = np.tile(pairs, (dimension, 1)) if pairs.ndim == 1 else pairs
+        ok = pairs.shape == (dimension, 2) and bool((pairs[:, 0] < pairs[:, 1]).all() and np.isfinite(pairs).all())
+    except (TypeError, ValueError):
+        ok = False
+    if not ok:
+        raise DpError(
+            "`bounds` must be (low, high), or such a pair for each dimension. Got {bounds}.",
+            "For example (0, 1), or [(0, 1), (0, 24)].",
+            bounds=shown(bounds),
+        )
+    return [float(high - low) for low, high in pairs]
+
+
+def _matrix(kernel: Any, points: list[Any]) -> Doubles:
+    """The symmetric matrix of the kernel, exact. Raises DpError."""
+    size = len(points)
+    given = (
+        [[kernel(first, second) for second in points] for first in points] if callable(kernel) else np.asarray(kernel)
+    )
+    try:
+        matrix = np.array(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        matrix = np.empty(0)
+    if matrix.shape != (size, size) or not np.isfinite(matrix).all() or (matrix != matrix.T).any():
+        raise DpError(
+            "`kernel` must be a symmetric function of two points, or the symmetric matrix of its finite values.",
+            "For example lambda x, y: math.exp(-((x - y) ** 2) / 2).",
+        )
+    return matrix
+
+
+def _solved(matrix: Doubles, values: list[float]) -> float | None:
+    """v^T K^-1 v by elimination in ball arithmetic; None if K is not proven positive definite."""
+    from flint import arb
+
+    for bits in (128, 512, 2048, 8192):
+        with ball.precision(bits):
+            rest = np.array([[arb(entry) for entry in row] for row in matrix.tolist()], dtype=object)
+            vector, total = np.array([arb(value) for value in values], dtype=object), arb(0)
+            while len(rest) and rest[0, 0] > 0:
+                column, pivot = rest[1:, 0] / rest[0, 0], rest[0, 0]
+                total += vector[0] ** 2 / pivot
+                vector = vector[1:] - column * vector[0]
+                rest = rest[1:, 1:] - np.outer(column, rest[0, 1:])
+            if not len(rest) and total.rad() <= abs(total.mid()) * 2.0**-60:
+                return float(total.mid())
+            if len(rest) and rest[0, 0] <= 0:
+                break
+    return None
