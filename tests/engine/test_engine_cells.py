@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dpcore.queries.key import edges_of
 from dpcore.table.aggregate import (
     Aggregate,
     Categories,
@@ -316,3 +317,21 @@ def test_pairs_of_any_number_of_names(size: int) -> None:
     schema = Schema(c=Category(names), d=Category(names), n=Number(0, 40, integer=True))
     ask = Aggregate((Least(Grid("n", 0, 40, 0)), Rows()), keys=(Pairs("c", "d", names, pairs),))
     assert_as_oracle(columns, schema, [ask])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_edges_far_beyond_the_bounds(seed: int) -> None:
+    """DuckDB has no integers beyond 2^127, and compares larger numbers wrongly or not at all."""
+    random = Random(seed)
+    low, high = random.choice([(-10, 10), (0, 1), (-(2**53), 2**53), (5, 300)])
+
+    def edge() -> float:
+        return random.choice([-1.0, 1.0]) * 10 ** random.uniform(0, 308)
+
+    near = [float(random.randint(low - 3, high + 3)) for _ in range(random.choice([0, 1, 3, 80]))]
+    far = [edge() for _ in range(random.randint(2, 8))] + random.choice([[], [2.0**127], [-(2.0**128), 3.3e38]])
+    key = edges_of("x", Number(low, high, integer=True), tuple(sorted({*near, *far}))).key
+    assert key is not None
+    for values in ([low, high, None, *(random.randint(low, high) for _ in range(20))], [None, None], []):
+        columns = {"x": pa.array(values, pa.int64())}
+        assert_as_oracle(columns, Schema(x=Number(low, high, integer=True)), [Aggregate((Rows(),), (key,))])

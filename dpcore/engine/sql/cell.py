@@ -150,9 +150,10 @@ def even_width(key: Edges) -> float | None:
 
 
 def _binned_whole(key: Edges, column: Number, v: exp.Expr, dialect: Dialect) -> exp.Expr:
-    firsts = [math.ceil(edge) for edge in key.edges[:-1]]
-    last = math.floor(key.edges[-1])
+    # A clean value is within the bounds, so edges beyond them may be moved there: DuckDB has no integers beyond 2^127.
     low, high, bins = int(column.low), int(column.high), key.size
+    firsts = [min(max(math.ceil(edge), low), high + 1) for edge in key.edges[:-1]]
+    last = max(min(math.floor(key.edges[-1]), high), low - 1)
     width = high - low + 1
     divided = [low - (-i * width // bins) for i in range(bins)]
     if firsts[1:] == divided[1:] and firsts[0] <= low and last >= high and width * bins < _SAFE:

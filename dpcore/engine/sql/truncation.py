@@ -14,15 +14,10 @@ from sqlglot import exp
 
 from dpcore.engine.sql.clean import canonical, unit
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
-from dpcore.engine.sql.literal import call, integer
+from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.physical import Physical
 from dpcore.table.column import Column, Identifier, Number, Text
 from dpcore.table.table import Table
-
-# Measured on 10M rows of 1M units, 2 cores, including writing, keeping 5 rows: by a window 4.2-4.9 s and 2.9 GB; by the
-# 5 smallest hashes of each unit and a join 2.2 s and 1.3 GB, with or without exact ties. DuckDB reserves memory for all
-# n smallest per group (10 GB for 100), so from about 20 on a window over the units with more rows is used.
-FEW = 16
 
 
 def stored(table: Table) -> list[str]:
@@ -59,7 +54,7 @@ def truncated(
     if isinstance(dialect, DuckDBDialect):
         schema = table.schema
         cells = [_told(schema[column], exp.column(place), kinds[column], dialect) for column, place in places.items()]
-        return (_by_smallest if limit <= FEW else _by_window)(rows, outputs, limit, cells)
+        return _by_window(rows, outputs, limit, cells)
     ranked = exp.select("*", _rank([exp.column("_order")]).as_("_rank")).from_(rows.subquery("_rows"))
     return exp.select(*outputs).from_(ranked.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
 
@@ -91,7 +86,11 @@ def _cells(table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dial
 
 
 def _by_window(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
-    """All rows of units within the limit; for other units, the first rows by a window."""
+    """All rows of units within the limit; for other units, the first rows by a window.
+
+    DuckDB writes a window to disk when memory is short. It does not do so with the smallest hashes of each unit, which
+    are a little faster: then the number of units, a fact of the rows, would decide whether there is an answer.
+    """
     sizes = exp.select(exp.column("_unit").as_("_who"), exp.Count(this=exp.Star()).as_("_size"))
     sizes = sizes.from_("_rows").group_by("_unit")
     on = exp.EQ(this=exp.column("_unit"), expression=exp.column("_who"))
@@ -106,38 +105,6 @@ def _by_window(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: lis
         .with_("_rows", as_=rows)
         .with_("_crowded", as_=crowded, materialized=True)
     )
-
-
-def _by_smallest(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
-    """Rows up to the unit's limit-th smallest hash; of several rows with that hash, the first by their cells.
-
-    One more hash than the limit shows whether there is such a tie, which is rare: mostly rows equal in every column.
-    """
-    smallest = exp.Anonymous(this="min", expressions=[exp.column("_order"), integer(limit + 1)])
-    lists = exp.select(exp.column("_unit").as_("_who"), smallest.as_("_few")).from_("_rows").group_by("_unit")
-    few = exp.column("_few")
-    bound = exp.Coalesce(this=call("list_extract", few, integer(limit)), expressions=[call("list_last", few)])
-    same = exp.EQ(
-        this=call("list_extract", few, integer(limit + 1)), expression=call("list_extract", few, integer(limit))
-    )
-    among = call("len", call("list_filter", few, _equal_to(call("list_last", few))))
-    room = exp.Case().when(same, exp.Sub(this=among, expression=integer(1)))
-    bounds = exp.select("_who", bound.as_("_bound"), room.as_("_room")).from_(lists.subquery("_lists"))
-    own = exp.EQ(this=exp.column("_unit"), expression=exp.column("_who"))
-    at = exp.EQ(this=exp.column("_order"), expression=exp.column("_bound"))
-    below = exp.LT(this=exp.column("_order"), expression=exp.column("_bound"))
-    fits = exp.and_(at, _missing(exp.column("_room")))
-    direct = exp.select(*columns).from_("_rows").join("_bounds", on=own).where(exp.or_(below, fits))
-    tied = exp.select("*", _rank(cells).as_("_rank")).from_("_rows").join("_bounds", on=exp.and_(own, at))
-    tied = tied.where(_known(exp.column("_room")))
-    fitting = exp.select(*columns).from_(tied.subquery("_tied")).where(_at_most("_rank", exp.column("_room")))
-    query = exp.union(direct, fitting, distinct=False).with_("_rows", as_=rows)
-    return query.with_("_bounds", as_=bounds, materialized=True)
-
-
-def _equal_to(value: exp.Expr) -> exp.Expr:
-    x = exp.to_identifier("x")
-    return exp.Lambda(this=exp.EQ(this=exp.column("x"), expression=value), expressions=[x])
 
 
 def _rank(order: list[exp.Expr]) -> exp.Expr:

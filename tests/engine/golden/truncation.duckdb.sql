@@ -85,22 +85,19 @@ WITH _rows AS (
   ) AS _all
   WHERE
     NOT _unit IS NULL
-), _bounds AS MATERIALIZED (
+), _crowded AS MATERIALIZED (
   SELECT
-    _who,
-    COALESCE(LIST_EXTRACT(_few, 5), LIST_LAST(_few)) AS _bound,
-    CASE
-      WHEN LIST_EXTRACT(_few, 6) = LIST_EXTRACT(_few, 5)
-      THEN LEN(LIST_FILTER(_few, LAMBDA x : x = LIST_LAST(_few))) - 1
-    END AS _room
+    _who
   FROM (
     SELECT
       _unit AS _who,
-      MIN(_order, 6) AS _few
+      COUNT(*) AS _size
     FROM _rows
     GROUP BY
       _unit
-  ) AS _lists
+  ) AS _sizes
+  WHERE
+    _size > 5
 )
 SELECT
   _unit AS "patient",
@@ -111,12 +108,8 @@ SELECT
   _4 AS "smoker",
   _5 AS "day"
 FROM _rows
-JOIN _bounds
+ANTI JOIN _crowded
   ON _unit = _who
-WHERE
-  _order < _bound OR (
-    _order = _bound AND _room IS NULL
-  )
 UNION ALL
 SELECT
   _unit AS "patient",
@@ -131,7 +124,7 @@ FROM (
     *,
     ROW_NUMBER() OVER (
       PARTITION BY _unit
-      ORDER BY CASE WHEN ISFINITE(TRY_CAST(_0 AS DOUBLE)) THEN TRY_CAST(_0 AS DOUBLE) END, CASE WHEN ISFINITE(TRY_CAST(_1 AS DOUBLE)) THEN TRY_CAST(_1 AS DOUBLE) END, CASE
+      ORDER BY _order, CASE WHEN ISFINITE(TRY_CAST(_0 AS DOUBLE)) THEN TRY_CAST(_0 AS DOUBLE) END, CASE WHEN ISFINITE(TRY_CAST(_1 AS DOUBLE)) THEN TRY_CAST(_1 AS DOUBLE) END, CASE
         WHEN ISFINITE(
           CASE
             WHEN TRY_CAST(CAST(_2 AS TEXT) AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
@@ -167,10 +160,8 @@ FROM (
       END, CASE WHEN _4 THEN 1 WHEN NOT _4 THEN 0 END, TRY_CAST(_5 AS DATE)
     ) AS _rank
   FROM _rows
-  JOIN _bounds
-    ON _unit = _who AND _order = _bound
-  WHERE
-    NOT _room IS NULL
-) AS _tied
+  SEMI JOIN _crowded
+    ON _unit = _who
+) AS _ranked
 WHERE
-  _rank <= _room
+  _rank <= 5
