@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dpcore.cli import place, say
 from dpcore.desk.dossier import UNREAD
 from dpcore.desk.signature import key_of
-from dpcore.result import Function
+from dpcore.result import Expansion, Function
 
 if TYPE_CHECKING:
     from dpcore.desk.dossier import Dossier
@@ -82,7 +82,9 @@ def _values(dossier: Dossier, typed: str) -> dict[str, list[Value]]:
     from dpcore.present import answers
     from dpcore.present.shape import evaluate
 
-    curves = [release for release in answers.all_of(dossier.releases) if isinstance(release.result, Function)]
+    curves = [
+        release for release in answers.all_of(dossier.releases) if isinstance(release.result, Function | Expansion)
+    ]
     return {str(release): evaluate.values(release, typed) for release in curves}
 
 

@@ -18,6 +18,7 @@ from dpcore.queries.count import Count
 from dpcore.queries.covariance import Covariance
 from dpcore.queries.cross import CrossTable
 from dpcore.queries.cumulative import Cumulative
+from dpcore.queries.density import Density
 from dpcore.queries.distinct import DistinctUnits
 from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
@@ -42,6 +43,7 @@ QUERIES: tuple[type[Query], ...] = (
     Histogram,
     CrossTable,
     Cumulative,
+    Density,
     Workload,
     Mean,
     TrimmedMean,
@@ -84,6 +86,7 @@ __all__ = [
     "Covariance",
     "CrossTable",
     "Cumulative",
+    "Density",
     "DistinctUnits",
     "Fraction",
     "Histogram",

@@ -21,7 +21,7 @@ from dpcore.queries.plain import plain
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Promise, Rounds, Run
 from dpcore.result import Cells, Figures, Keys, Number, Result
-from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, View
+from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, Setting, View
 from dpcore.table.aggregate import Key
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Partition, Period, column_of, names, partition
@@ -229,6 +229,20 @@ class Query(ABC):
         """The views (free post-processing) of its answer."""
         positive = (NOT_BELOW_ZERO,) if self.bounds(table) == (0.0, inf) else ()
         return (*positive, WHOLE) if self.is_whole else positive
+
+    def settings(self, table: Table) -> tuple[Setting, ...]:
+        """The free choices by which its answer can be read anew."""
+        return ()
+
+    def reread(self, table: Table, rounds: Rounds, level: float, settings: Mapping[str, Any]) -> Estimates:
+        """The answer by other choices of its settings: post-processing, as `result`. Only where it has settings."""
+        raise NotImplementedError
+
+    def evaluate(
+        self, table: Table, rounds: Rounds, level: float, points: Floats, settings: Mapping[str, Any]
+    ) -> Estimates:
+        """The values of its function at points, for each group in turn. Only where its shape is `Expansion`."""
+        raise NotImplementedError
 
     @property
     def sentence(self) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, final
 
-from dpcore.table.column import Column
+from dpcore.table.column import Column, Number
 from dpcore.table.partition import column_of
 from dpcore.text import Text
 
@@ -34,7 +34,8 @@ class Parameter:
     "several" (several of a kind in `accepts`, at most `high` unless that is 0, not those of the parameters that `of`
     names, divided by commas), "partition" (a column of a kind in `accepts`, or declared groups of one), "condition",
     "conditions" (`low` to `high` of them), "bins", "whole" and "real" (a whole or any number from `low` to `high`, by
-    default `default`), "numbers" (a list of numbers, by default `usual`), "matrix" (rows of numbers, one for each group
+    default `default`; if `of` names a column, `low` and `high` are multiples of its range), "numbers" (a list of
+    numbers, by default `usual`), "matrix" (rows of numbers, one for each group
     of the partition that is declared before it; if `of` names another matrix, a symmetric positive definite one with a
     row for each row of that), "flag" (True or False, by default False), "choice" (one of `choices`, by default the
     first, each with its name), or "pairs" (a public list of pairs of values of the two columns that the parameter `of`
@@ -68,6 +69,11 @@ class Parameter:
     def used(self, values: Mapping[str, Any]) -> bool:
         """Whether it is used, for the values of the parameters that are declared before it."""
         return self.when is None or values[self.when[0]] in self.when[1]
+
+    def ends(self, column: Column | None = None) -> tuple[float, float]:
+        """The smallest and the largest number that is accepted. column: that of `of`."""
+        width = float(column.high) - float(column.low) if self.of and isinstance(column, Number) else 1.0
+        return self.low * width, self.high * width
 
     def columns(self, value: Any) -> tuple[str, ...]:
         """The columns that a value of this parameter names."""

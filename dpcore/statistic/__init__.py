@@ -3,6 +3,7 @@
 linear        integer combinations of sums over rows
 projection    public integer combinations of exact counts: the interface of a factor matrix, and the sensitivity
 square_root   the factor matrix for Gaussian noise on cumulative counts
+fourier       weighted Fourier coordinates, for functions of a column    spectrum  reading such a function
 tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
 rank          the distance of grid integers from a given rank: the score of a selection

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.statistic.projection import Factor
+from dpcore.statistic.projection import PrefixFactor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +27,7 @@ _SAFE = 2**62  # below this, int64 holds all sums
 
 @final
 @dataclass(frozen=True, slots=True)
-class Dense(Factor):
+class Dense(PrefixFactor):
     """The matrix T by its rows, shape (coordinates, cells); a strategy's name tells how it was made."""
 
     name: str

@@ -1,6 +1,6 @@
-r"""Public integer combinations of exact counts, from which noisy cumulative counts are decoded.
+r"""Public integer combinations of exact counts, from which noisy sums, cumulative counts or functions are decoded.
 
-A factor is an integer matrix T, shape (coordinates, cells), determined by the number of cells alone. T h is released
+A factor is an integer matrix T, shape (coordinates, cells), determined by a few public integers. T h is released
 with independent noise for the counts h of each group. A T^+ (noisy), where A is the matrix of prefix sums, is an
 unbiased estimate of the cumulative counts: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015).
 
@@ -100,6 +100,12 @@ class Factor(ABC):
     def apply(self, counts: Integers) -> Integers:
         """T h for each row h of `counts`, shape (groups, cells). `counts` is int64 only if no result can exceed it."""
 
+
+class PrefixFactor(Factor):
+    """A factor from whose noisy coordinates cumulative counts are decoded."""
+
+    __slots__ = ()
+
     @abstractmethod
     def prefixes(self, noisy: Doubles) -> Doubles:
         """A T^+ y for each row y, shape (groups, coordinates): cumulative counts, shape (groups, cells)."""
@@ -191,11 +197,18 @@ class Projection(Statistic):
     def prefixes(self, noisy: Integers) -> Doubles:
         """Unbiased cumulative counts from noisy coordinates, shape (groups…, cells); the last one counts all rows."""
         flat = np.asarray(noisy).reshape(-1, self.factor.coordinates).astype(np.float64)
-        return self.factor.prefixes(flat).reshape((*self.groups, self.factor.cells))
+        return self._decoded.prefixes(flat).reshape((*self.groups, self.factor.cells))
 
     def std_errors(self, std: float) -> Doubles:
         """The standard error of each cumulative count of a group, shape (cells,).
 
         std: the standard deviation of the noise on each coordinate, in grid units.
         """
-        return std * np.sqrt(self.factor.variances())
+        return std * np.sqrt(self._decoded.variances())
+
+    @property
+    def _decoded(self) -> PrefixFactor:
+        """The factor. Raises TypeError if it gives no cumulative counts."""
+        if not isinstance(self.factor, PrefixFactor):
+            raise TypeError(f"No cumulative counts are decoded from {type(self.factor).__name__}.")
+        return self.factor

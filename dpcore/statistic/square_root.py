@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.number import whole
-from dpcore.statistic.projection import MOST_CELLS, Factor
+from dpcore.statistic.projection import MOST_CELLS, PrefixFactor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +51,7 @@ _BITS = 11  # bits of the coefficients; the weights have the other 13
 
 @final
 @dataclass(frozen=True, slots=True)
-class SquareRoot(Factor):
+class SquareRoot(PrefixFactor):
     """The normalised square root for `size` cells, from 1 to MOST_CELLS; see the module docstring."""
 
     size: int

@@ -23,7 +23,7 @@ import numpy as np
 
 from dpcore.errors import DpError
 from dpcore.number import shown, whole
-from dpcore.statistic.projection import MOST_CELLS, Factor
+from dpcore.statistic.projection import MOST_CELLS, PrefixFactor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +37,7 @@ BRANCHES = (4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 32)
 
 @final
 @dataclass(frozen=True, slots=True)
-class Tree(Factor):
+class Tree(PrefixFactor):
     """Block counts of `size` cells. blocks: the block size of each level, from the first level down to 1."""
 
     size: int

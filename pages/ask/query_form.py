@@ -121,9 +121,10 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             least, most, usual = (int(end) for end in (parameter.low, parameter.high, parameter.default))
             return {name: st.number_input(label, least, most, usual, help=hint, key=f"{key}-{name}")}
         case "real":
-            ends = float(parameter.low), float(parameter.high)
+            of = str(values.get(parameter.of, ""))  # other ends, another field
+            ends = parameter.ends(schema.columns.get(of))
             value = None if parameter.optional else float(parameter.default)
-            return {name: st.number_input(label, *ends, value, format="%g", help=hint, key=f"{key}-{name}")}
+            return {name: st.number_input(label, *ends, value, format="%g", help=hint, key=f"{key}-{name}{of}")}
         case "choice":
             titles = {value: say(text) for value, text in parameter.choices}
             return {name: st.selectbox(label, titles, format_func=titles.__getitem__, help=hint, key=f"{key}-{name}")}

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
-from dpcore.errors import QueryError
 from dpcore.present.answers import Listed
 from dpcore.present.chart import plotly
 from dpcore.present.file import export
-from dpcore.present.shape import adjust, evaluate, tidy
+from dpcore.present.shape import adjust, tidy
 from dpcore.present.shape.usable import notes
 from dpcore.present.text import margin, price, scale, term, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release
-from dpcore.result import Function
+from dpcore.result import Expansion, Function
+from dpcore.result.view import Setting
 from dpcore.text import Text, joined
-from pages.ui import comparison, job, measured, navigation, publish_form, role
+from pages.ui import comparison, evaluation, job, measured, navigation, publish_form, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say, translated
@@ -92,8 +93,8 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     st.caption(plain(joined([*words.caveats(release), *beside]), SENTENCES))
     for change in adjusted.sentences:
         st.caption(plain(change, SENTENCES))
-    if isinstance(release.result, Function):
-        _evaluate(release, release.result, "monotone" in adjusted.views, key)
+    if isinstance(release.result, Function | Expansion):
+        evaluation.fields(release, adjusted, key)
     _table(release, adjusted, key)
     st.caption(_provenance(release))
 
@@ -107,13 +108,24 @@ def _publish(dataset: Dataset, release: Release) -> None:
 
 def _switched(release: Release, key: str) -> adjust.Adjusted:
     """Draws the switches of the free views; returns the answer with the chosen ones applied."""
+    chosen = {one.name: _chosen(one, f"{key}-{one.name}") for one in adjust.settings(release)}
     with st.container(horizontal=True):
         wanted = [
             view.name
             for view in adjust.views(release)
             if st.toggle(say(view.title), view.default, key=f"{key}-{view.name}", help=say(view.help))
         ]
-    return adjust.adjust(release, wanted)
+    return adjust.adjust(release, wanted, chosen)
+
+
+def _chosen(setting: Setting, key: str) -> Any:
+    """Draws a switch for a setting that is on or off, a slider for any other; returns the choice."""
+    titles = {value: say(text) for value, text in setting.choices}
+    if isinstance(setting.choices[0][0], bool):
+        return st.toggle(say(setting.title), setting.choices[0][0], key=key, help=say(setting.help))
+    return st.select_slider(
+        say(setting.title), list(titles), format_func=titles.__getitem__, key=key, help=say(setting.help)
+    )
 
 
 def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
@@ -125,49 +137,6 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     chart = plotly.chart(release, adjusted.result, translated)
     if chart is not None:
         st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=visible(margin.alt(release), 2_000))
-
-
-def _evaluate(release: Release, function: Function, monotone: bool, key: str) -> None:
-    """Draws fields for points and for shares of rows, and what the function says of them, which costs nothing."""
-    left, right = st.columns(2)
-    typed = left.text_input(
-        plain(evaluate.argument(function), 120),
-        key=f"{key}-at",
-        placeholder=say(evaluate.domain(function)),
-        help=say(
-            "Up to {most_points} numbers, separated by commas. This costs nothing.", most_points=evaluate.MOST_POINTS
-        ),
-    )
-    shares = right.text_input(
-        say("Quantiles at shares of the rows"),
-        key=f"{key}-quantile",
-        placeholder="0.25, 0.5, 0.75",
-        help=say(
-            "Up to {most_points} shares from 0 to 1, separated by commas: the value up to which this share of the rows "
-            "lies, with an interval. This costs nothing.",
-            most_points=evaluate.MOST_POINTS,
-        ),
-    )
-    alt = say("Values of the function at the points above, with their intervals")
-    _values(typed, lambda: evaluate.values(release, typed, monotone), function.reach, alt)
-    alt = say("Quantiles at the shares above, with their intervals")
-    _values(shares, lambda: evaluate.quantiles(release, shares), Text("share"), alt)
-
-
-def _values(typed: str, read: Callable[[], list[evaluate.Value]], argument: Text, alt: str) -> None:
-    if not typed.strip():
-        return
-    try:
-        values = read()
-    except QueryError as error:
-        st.caption(plain(error.sentence, 300))
-        return
-    names = {"group": Text("group"), "x": argument, "answer": Text("answer")}
-    names |= {"low": Text("low"), "high": Text("high")}
-    if not any(value.group for value in values):
-        del names["group"]
-    rows = [{say(text): getattr(value, name) for name, text in names.items()} for value in values]
-    st.dataframe(rows, hide_index=True, alt=alt)
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:

@@ -25,6 +25,7 @@ QUESTIONS = [
     dp.Histogram("k", where=WHERE),
     dp.CrossTable(["k"], WHERE),
     dp.Cumulative("x", 1, (), WHERE),
+    dp.Density("x", 300.0, (), WHERE),
     dp.Fraction(dp.Condition("x", ">", 1), (), WHERE),
     dp.Sum("x", (), WHERE),
     dp.Mean("x", (), WHERE),

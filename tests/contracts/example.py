@@ -200,7 +200,8 @@ def _parameter(
             few = min(int(parameter.low) + chance.randint(0, 9), int(parameter.high))
             return {name: chance.choice([few, int(parameter.default)])}
         case "real" if parameter.optional:
-            return {name: round(parameter.low * (parameter.high / parameter.low) ** chance.random(), 3)}
+            low, high = parameter.ends(schema.columns.get(given.get(parameter.of, "")))
+            return {name: float(f"{low * 1.01 * (high / low / 1.02) ** chance.random():.6g}")}
         case "real":
             inside = round(chance.uniform(parameter.low, parameter.high), 3)
             return {name: chance.choice([inside, float(parameter.default)])}

@@ -70,7 +70,9 @@ def clean(column: Any, cell: Any) -> Any:
         case Number(low, high, integer, missing):
             value = number(cell)
             if value is None:
-                return None if missing == "drop" else missing
+                if missing == "drop":
+                    return None
+                return math.floor(missing + 0.5) if integer else missing
             exact = cell if isinstance(cell, int) else value
             if exact <= low or exact >= high:
                 return low if exact <= low else high

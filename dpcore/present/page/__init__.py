@@ -28,7 +28,7 @@ from dpcore.present.language.translation import ENGLISH, IN_ENGLISH, PARAMETER, 
 from dpcore.present.page.text import day, paragraphs, prose, visible
 from dpcore.present.text import history
 from dpcore.release.record import Release
-from dpcore.result import Function
+from dpcore.result import Expansion, Function
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def policy() -> str:
 def functions(dossier: Dossier) -> dict[int, Release]:
     """The answers that are functions, by their number on the page (from 1)."""
     shown = enumerate(answers.all_of(dossier.releases), 1)
-    return {number: release for number, release in shown if isinstance(release.result, Function)}
+    return {number: release for number, release in shown if isinstance(release.result, Function | Expansion)}
 
 
 def value(release: Release, number: int, typed: str, back: str, language: Language = IN_ENGLISH) -> str:
@@ -114,7 +114,7 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
     from dpcore.present.text import words
 
     function, say = release.result, language.say
-    if not isinstance(function, Function):
+    if not isinstance(function, Function | Expansion):
         raise QueryError("“{release}” does not answer with a function of a column.", release=release.sentence)
     try:
         values, trouble = evaluate.values(release, typed, most=_MOST_VALUES), ""
@@ -126,7 +126,7 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
         title=visible(say(release.sentence), 160),
         number=number,
         argument=visible(say(evaluate.argument(function)), 80),
-        reach=say(function.reach),
+        reach=say(evaluate.reach(function)),
         domain=say(evaluate.domain(function)),
         typed=visible(typed, evaluate.LONGEST),
         values=values,

@@ -14,7 +14,7 @@ from dpcore.present.shape.usable import marks, notes
 from dpcore.present.text import price, scale, words
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
-from dpcore.result import Function, Result
+from dpcore.result import Expansion, Function, Result
 from dpcore.table.column import Number
 from dpcore.text import Text
 
@@ -101,7 +101,7 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
 
 def _curve(release: Release, say: Say) -> Curve | None:
     function = release.result
-    if not isinstance(function, Function):
+    if not isinstance(function, Function | Expansion):
         return None
     return Curve(visible(say(evaluate.argument(function)), 80), say(evaluate.domain(function)), function.points)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, final
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, final
 
-from dpcore.release.record import Release
-from dpcore.result import Function, Result
-from dpcore.result.view import View
+from dpcore.release.record import Release, step
+from dpcore.result import FIGURES, Expansion, Function, Result
+from dpcore.result.view import Setting, View
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
@@ -23,6 +23,13 @@ class Adjusted:
     result: Result
     said: tuple[Text, ...] = ()
     views: frozenset[str] = frozenset()
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What values at single points are read with: the choices, and whether a distribution is monotone."""
+        monotone = {"monotone": "monotone" in self.views} if isinstance(self.result, Function) else {}
+        return {**self.chosen, **monotone}
 
     @property
     def sentences(self) -> list[Text]:
@@ -42,16 +49,43 @@ def views(release: Release) -> tuple[View, ...]:
     return release.query.views(release.facts_table)
 
 
-def adjust(release: Release, wanted: Collection[str]) -> Adjusted:
-    """The answer with these views applied, by name. Names of views that it does not have are ignored."""
-    result, sentences = release.result, []
-    cells = result.points if isinstance(result, Function) else result.size
+def settings(release: Release) -> tuple[Setting, ...]:
+    """The free choices by which an answer can be read anew, those with a choice."""
+    return tuple(one for one in release.query.settings(release.facts_table) if len(one.choices) > 1)
+
+
+def adjust(release: Release, wanted: Collection[str], chosen: Mapping[str, Any] | None = None) -> Adjusted:
+    """The answer with these views applied, by name. Names of views that it does not have are ignored.
+
+    chosen: choices of its settings, by name.
+    """
+    result, sentences = release.result, list[Text]()
+    if chosen and (other := _reread(release, chosen)):
+        figures, sentences = other
+        result = replace(result, figures=figures)
+    cells = result.points if isinstance(result, Function | Expansion) else result.size
     for view in views(release):
         if view.name in wanted:
             figures, sentence = view.seen(result.figures, cells)
             result = replace(result, figures=figures)
             sentences.append(sentence)
-    return Adjusted(result, tuple(sentences), frozenset(wanted))
+    return Adjusted(result, tuple(sentences), frozenset(wanted), chosen or {})
+
+
+def _reread(release: Release, chosen: Mapping[str, Any]) -> tuple[dict[str, Any], list[Text]] | None:
+    """The figures by other choices, and a sentence for each; None if all are the usual ones."""
+    others = [
+        (one, chosen[one.name])
+        for one in settings(release)
+        if one.name in chosen and chosen[one.name] != one.choices[0][0]
+    ]
+    if not others:
+        return None
+    wanted = {one.name: value for one, value in others}
+    step.check(release.query, release.facts_table, release.paid, release.rounds)
+    read = release.query.reread(release.facts_table, release.rounds, release.level, wanted)
+    named = [Text("{title}: {value}.", title=one.title, value=dict(one.choices)[value]) for one, value in others]
+    return {name: getattr(read, name).tolist() for name in FIGURES}, named
 
 
 def usual(release: Release) -> Adjusted:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, final
@@ -14,7 +15,7 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.present.shape import tidy
 from dpcore.release.record import Release
-from dpcore.result import Function
+from dpcore.result import Expansion, Function
 from dpcore.text import Text
 
 MOST_POINTS = 20
@@ -50,15 +51,27 @@ def points(text: str) -> list[float]:
     return numbers
 
 
-def values(release: Release, text: str, monotone: bool = True, most: int | None = None) -> list[Value]:
+def values(
+    release: Release, text: str, settings: Mapping[str, Any] | None = None, most: int | None = None
+) -> list[Value]:
     """The function at the points in a text, one entry per group and point. Raises QueryError.
 
-    most: about how many entries. Where there would be more, only the first groups are evaluated, at least one.
+    settings: free choices, as for `release.evaluate`. most: about how many entries. Where there would be more, only the
+    first groups are evaluated, at least one.
     """
-    function, where = _function(release), points(text)
-    if most is not None:
-        function = _first(function, max(1, most // len(where)))
-    return _listed(function.at(where, monotone=monotone), "x", _digits(release))
+    where = points(text)
+    if isinstance(release.result, Function):
+        function = release.result
+        if most is not None:
+            function = _first(function, max(1, most // len(where)))
+        return _listed(function.at(where, **settings or {}), "x", _digits(release))
+    if not isinstance(release.result, Expansion):
+        _function(release)
+    if any(math.isnan(point) for point in where):
+        raise QueryError("A point must be a number.", "For example 18, 65.")
+    read = release.evaluate(where, **settings or {}).drop(columns="std_error")
+    shown = len(read) if most is None else len(where) * max(1, most // len(where))
+    return _listed({str(name): read[name].tolist()[:shown] for name in read}, "x", _digits(release))
 
 
 def quantiles(release: Release, text: str) -> list[Value]:
@@ -94,12 +107,19 @@ def _first(function: Function, groups: int) -> Function:
     return replace(function, keys=keys, figures={name: values[:most] for name, values in function.figures.items()})
 
 
-def argument(function: Function) -> Text:
-    """The label of a point: "Rows with age up to"."""
+def argument(function: Function | Expansion) -> Text:
+    """The label of a point: "Rows with age up to", "Rows per unit of age at"."""
+    if isinstance(function, Expansion):
+        return Text("Rows per unit of {column} at", column=function.column)
     return Text("Rows with {column} {reach}", column=function.column, reach=function.reach)
 
 
-def domain(function: Function) -> Text:
+def reach(function: Function | Expansion) -> Text:
+    """The heading of points in a table of values."""
+    return Text("at") if isinstance(function, Expansion) else function.reach
+
+
+def domain(function: Function | Expansion) -> Text:
     """The range of points at which the function has values."""
     low, high = map(tidy.written, function.bounds)
     return Text("{low} to {high}", low=low, high=high)

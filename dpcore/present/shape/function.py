@@ -8,7 +8,7 @@ from dpcore.present.chart.picture import Along, Picture, Series
 from dpcore.present.shape import tidy
 from dpcore.present.shape.common import drawn, series
 from dpcore.release.record import Release
-from dpcore.result import Function
+from dpcore.result import Expansion, Function
 from dpcore.text import Text
 
 MOST_LINES = 5
@@ -19,18 +19,26 @@ def picture(release: Release, result: Function) -> Picture:
     """One line per group, starting at zero at the lowest edge."""
     start = result.bounds[0] - 1 if result.whole else result.edges[0]
     at = (start, *map(float, result.keys["x"][: result.points]))
-    lines = [
-        _from_zero(series(result.figures, _name(group), slice(place * result.points, (place + 1) * result.points)))
+    chart = drawn(release, Along(at, axis(result)), [_from_zero(line) for line in lines(result)])
+    return replace(chart, title=Text("{counted} {reach} it", counted=chart.title, reach=result.reach))
+
+
+def lines(result: Function | Expansion) -> list[Series]:
+    """A line for each of the first groups."""
+    return [
+        series(result.figures, _name(group), slice(place * result.points, (place + 1) * result.points))
         for place, group in enumerate(result.groups[:MOST_LINES])
     ]
+
+
+def axis(result: Function | Expansion) -> Text:
+    """The title of the axis of arguments: the column, and how many groups are drawn if not all are."""
     groups = len(result.groups)
-    title = Text("{column}", column=result.column)
-    if groups > MOST_LINES:
-        title = Text(
-            "{column} (the first {shown} of {groups:,} groups)", column=result.column, shown=MOST_LINES, groups=groups
-        )
-    chart = drawn(release, Along(at, title), lines)
-    return replace(chart, title=Text("{counted} {reach} it", counted=chart.title, reach=result.reach))
+    if groups <= MOST_LINES:
+        return Text("{column}", column=result.column)
+    return Text(
+        "{column} (the first {shown} of {groups:,} groups)", column=result.column, shown=MOST_LINES, groups=groups
+    )
 
 
 def _name(group: dict[str, object]) -> str:

@@ -26,8 +26,9 @@ from dpcore.queries.key import key_columns
 from dpcore.queries.round import Rounds
 from dpcore.release.record import first as first
 from dpcore.release.record import step
+from dpcore.release.record.evaluate import evaluated, function_of
 from dpcore.release.record.figure import as_columns, column
-from dpcore.result import FIGURES, Function, Result
+from dpcore.result import FIGURES, Result
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -144,27 +145,24 @@ class Release:
         return self.query.shaped(self.facts_table, key_table(self.query, self.facts_table), self.estimates)
 
     def at(self, points: float | Iterable[float], **views: bool) -> pd.DataFrame:
-        """The values of a function at any points; columns: the group keys, x, estimate, low, high. Costs no budget.
+        """The values of a function at any points, without standard errors: `evaluate`. Raises QueryError."""
+        return self.evaluate(points, **views).drop(columns="std_error", errors="ignore")
 
-        views: options such as `monotone`. Raises QueryError if the answer is not a function.
+    def evaluate(self, points: float | Iterable[float], **settings: Any) -> pd.DataFrame:
+        """A released function at any points, read off its record at no cost, as often as wanted.
+
+        settings: `monotone` of a distribution, `bandwidth` and `fold` of a density. Columns: group keys, x, estimate,
+        std_error (of a density), low, high. A density is NaN at NaN. Raises QueryError.
         """
         import pandas as pd
 
-        return pd.DataFrame(self._function.at(points, **views))
+        return pd.DataFrame(evaluated(self, points, settings))
 
     def quantile(self, shares: float | Iterable[float]) -> pd.DataFrame:
         """The quantiles of a function for shares from 0 to 1; columns as for `at`, with q. Raises QueryError."""
         import pandas as pd
 
-        return pd.DataFrame(self._function.quantile(shares))
-
-    @property
-    def _function(self) -> Function:
-        if not isinstance(self.result, Function):
-            raise QueryError(
-                "“{self_}” does not answer with a function of a column.", "Its answer is in `table`.", self_=self
-            )
-        return self.result
+        return pd.DataFrame(function_of(self).quantile(shares))
 
     @property
     def table(self) -> pd.DataFrame:

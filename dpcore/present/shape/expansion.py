@@ -1,0 +1,15 @@
+"""The chart of a smooth function of a column: one line per group inside its interval band."""
+
+from __future__ import annotations
+
+from dpcore.present.chart.picture import Along, Picture
+from dpcore.present.shape.common import drawn
+from dpcore.present.shape.function import axis, lines
+from dpcore.release.record import Release
+from dpcore.result import Expansion
+
+
+def picture(release: Release, result: Expansion) -> Picture:
+    """One line per group, over its public points."""
+    at = tuple(map(float, result.keys["x"][: result.points]))
+    return drawn(release, Along(at, axis(result)), lines(result))

@@ -1,0 +1,80 @@
+"""A released function at any points: post-processing of its record, at no cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.number import shown
+from dpcore.release.record import step
+from dpcore.result import FIGURES, Expansion, Function
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dpcore.mechanisms import Price
+    from dpcore.queries import Query
+    from dpcore.queries.round import Rounds
+    from dpcore.result import Result
+    from dpcore.table.table import Table
+
+MOST_POINTS = 10**6
+"""The largest number of points in one call."""
+
+
+class Recorded(Protocol):
+    """What is read of a release."""
+
+    @property
+    def query(self) -> Query: ...  # noqa: D102
+    @property
+    def facts_table(self) -> Table: ...  # noqa: D102
+    @property
+    def paid(self) -> Price: ...  # noqa: D102
+    @property
+    def rounds(self) -> Rounds: ...  # noqa: D102
+    @property
+    def level(self) -> float: ...  # noqa: D102
+    @property
+    def result(self) -> Result: ...  # noqa: D102
+
+
+def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of `release.evaluate`. Raises QueryError."""
+    if not isinstance(release.result, Expansion):
+        return dict(function_of(release).at(points, **settings))
+    unknown = settings.keys() - {setting.name for setting in release.query.settings(release.facts_table)}
+    if unknown:
+        raise QueryError("“{self_}” has no setting {name}.", self_=release, name=shown(min(unknown)))
+    listed = _points(points)
+    step.check(release.query, release.facts_table, release.paid, release.rounds)
+    read = release.query.evaluate(release.facts_table, release.rounds, release.level, listed, settings)
+    groups = release.result.groups
+    keys = {name: [group[name] for group in groups for _ in listed] for name in groups[0]}
+    return {**keys, "x": np.tile(listed, len(groups)), **{name: getattr(read, name) for name in FIGURES}}
+
+
+def function_of(release: Recorded) -> Function:
+    """The distribution that a release has. Raises QueryError if its answer is none."""
+    if not isinstance(release.result, Function):
+        raise QueryError(
+            "“{self_}” does not answer with a function of a column.", "Its answer is in `table`.", self_=release.query
+        )
+    return release.result
+
+
+def _points(points: float | Iterable[float]) -> NDArray[np.float64]:
+    """Points as doubles. Raises QueryError."""
+    given = list(points) if isinstance(points, Iterable) and not isinstance(points, np.ndarray) else points
+    try:
+        listed = np.atleast_1d(np.asarray(given, dtype=np.float64))
+    except (TypeError, ValueError):
+        raise QueryError("A point must be a number. Got {points}.", points=shown(points)) from None
+    if listed.ndim > 1 or not 1 <= listed.size <= MOST_POINTS:
+        raise QueryError(
+            "Ask for 1 to {most_points:,} points at a time. Got {count:,}.", most_points=MOST_POINTS, count=listed.size
+        )
+    return listed

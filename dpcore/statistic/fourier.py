@@ -1,0 +1,271 @@
+r"""The Fourier coordinates of the rows' places on a circle, weighted: the factor that releases a function of a column.
+
+A row in cell c of m, with centre u = (c + 1/2) / m boxes from the lower bound, contributes (up to 2^24 and rounding)
+
+    w_0,  w_j cos(2 pi j u / p),  w_j sin(2 pi j u / p)   for j = 1 .. J,      sum of all w_j^2 = 1,
+
+on a circle of p boxes. Gaussian noise of one size on these coordinates is noise of variance proportional to 1/w_j^2 on
+the j-th frequency: a Gaussian process whose spectrum is w_j^2 (Hall, Rinaldo & Wasserman 2013, with a periodic kernel).
+Every kernel estimate of the column's density is a public linear function of these coordinates, at every point.
+
+* scale-free: w_j^2 proportional to 1 / (j + 2), p = 2. Estimates at every bandwidth can be read off one release, each
+  for a logarithmic factor more noise than if it had been fixed beforehand.
+* at a bandwidth h (in boxes): w_j^2 proportional to the spectrum of the Gaussian kernel exp(-d^2 / 2 h^2), so that the
+  noise's kernel is the estimate's, which has the least integrated error. p >= max(2, 1 + 12 h): on a shorter circle the
+  kernel would reach around it.
+
+**Integers.** C_k = cos(2 pi k / q) 2^36 for q = 2 m p even parts of the circle, rounded toward zero once, in ball
+arithmetic; w_j likewise, in units of 2^-24; an entry is w_j C_k / 2^36, rounded toward zero. So no entry exceeds what
+it stands for, e = (real entry) - t has the sign of the entry and |e| < 1 + 2^-12, and
+
+* |t_a|^2 <= sum w_j^2 <= 2^48. The largest of all cells is computed from the integers.
+* |i t_a - j t_b| <= |i r_a - j r_b| + (1 + 2^-12) max(i, j) sqrt(coordinates) for the real entries r: where r_a and r_b
+  have one sign, rounding changes the difference of an entry by less than (1 + 2^-12) max(i, j); where they have
+  different signs, rounding makes |i t_a - j t_b| = i |t_a| + j |t_b| smaller. And |i r_a - j r_b|^2 is
+  (i^2 + j^2) k(0) - 2 i j k(d), k(d) = sum w_j^2 cos(2 pi j d / p), where d is a whole number of cells: the least k
+  over all m - 1 of these is computed, less 2^-36 k(0) for errors of doubles. It may be negative: then the reach under
+  replace exceeds sqrt(2) times that under add_remove.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore.noise import ball
+from dpcore.number import whole
+from dpcore.statistic.projection import MOST_CELLS, Factor
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Integers = NDArray[Any]
+    Doubles = NDArray[np.float64]
+
+RESOLUTION = 24
+"""The weights' norm is 2^24."""
+MOST_FREQUENCIES = 1024
+FINEST, WIDEST = Fraction(1, 380), 10
+"""The finest and the widest bandwidth, in boxes. From the finest on, further frequencies would have weights below 1."""
+
+_BITS = 36  # of a cosine: times a weight it fits into 64 bits
+_ROUNDED = 1.0 + 2.0**-12  # more than the rounding of an entry
+_FEW = 10**7  # entries of all pairs of columns that are compared one by one
+_PRECISION = 128
+_REACH = 12  # a Gaussian kernel is below 2e-8 of its peak from 6 bandwidths on, on both sides
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Fourier(Factor):
+    """The weighted coordinates for `size` cells, 1 to MOST_CELLS; see the module docstring.
+
+    bandwidth: of the noise's Gaussian kernel, in boxes, above 0 and at most WIDEST; None for scale-free noise.
+    """
+
+    size: int
+    bandwidth: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        whole(self.size, "`size` of `Fourier`", low=1, high=MOST_CELLS)
+
+    @property
+    def cells(self) -> int:
+        """The number of cells."""
+        return self.size
+
+    @property
+    def circle(self) -> int:
+        """2 p, a multiple of 4: the length of the circle in half boxes."""
+        return 4 if self.bandwidth is None else 4 * max(1, math.ceil((1 + _REACH * self.bandwidth) / 2))
+
+    @property
+    def parts(self) -> int:
+        """q, a multiple of 4."""
+        return self.size * self.circle
+
+    @property
+    def frequencies(self) -> int:
+        """J."""
+        return len(self.weights) - 1
+
+    @property
+    def coordinates(self) -> int:
+        """1 + 2 J: the constant, the cosines, the sines."""
+        return 2 * len(self.weights) - 1
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """w_0 .. w_J in units of 2^-24: at least 1 each."""
+        return _weights(self)
+
+    @property
+    def largest(self) -> int:
+        """The largest weight."""
+        return max(self.weights)
+
+    @property
+    def squared_norm(self) -> int:
+        """The largest squared norm of a column of integers."""
+        return _norms(self)[0]
+
+    @property
+    def l1_norm(self) -> int:
+        """The largest L1 norm of a column of integers."""
+        return _norms(self)[1]
+
+    @property
+    def overlap(self) -> int:
+        """A lower bound of the inner product of two columns, by Cauchy and Schwarz."""
+        return -self.squared_norm if self.size > 1 else 0
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the size, the circle, the weights and the cosines: the same on every machine."""
+        return _digest(self)
+
+    def squared_distance(self, rows: int, others: int) -> int:
+        """An upper bound of |rows t_a - others t_b|^2 over different cells, from the kernel; see the module docstring.
+
+        >>> factor = Fourier(64)
+        >>> 1.9 < factor.squared_distance(1, 1) / factor.squared_norm < 4
+        True
+        """
+        most = max(rows, others)
+        if not min(rows, others):
+            return most**2 * self.squared_norm
+        peak = sum(weight**2 for weight in self.weights)
+        real = (rows**2 + others**2) * peak - 2 * rows * others * _least(self)
+        rounding = math.ceil(_ROUNDED * most * math.sqrt(self.coordinates)) + 1
+        return int(min((math.isqrt(real) + 1 + rounding) ** 2, (rows + others) ** 2 * self.squared_norm))
+
+    def l1_distance(self, rows: int, others: int) -> int:
+        """An upper bound of |rows t_a - others t_b|_1 over different cells; from all pairs in a small table.
+
+        In a large one, |cos a - cos b| + |sin a - sin b| <= 2 sqrt(2) |sin((a - b) / 2)| at each frequency.
+        """
+        if self.size**2 * self.coordinates <= _FEW:
+            table = _table(self).astype(np.int64)
+            return max(
+                int(np.abs(rows * table[place] - others * table).sum(axis=1).max()) for place in range(self.size)
+            )
+        fewest, most = sorted((rows, others))
+        return min(fewest * _farthest(self) + (most - fewest) * self.l1_norm, (rows + others) * self.l1_norm)
+
+    def apply(self, counts: Integers) -> Integers:
+        """T h for each row h."""
+        product: Integers = counts @ _table(self).astype(counts.dtype)
+        return product
+
+
+@lru_cache(maxsize=64)
+def _weights(factor: Fourier) -> tuple[int, ...]:
+    """Rounded toward zero, so that their squares add up to at most 2^48."""
+    most = min(MOST_FREQUENCIES, factor.size)
+    if factor.bandwidth is None:
+        total = sum(-(-(2**64) // (j + 2)) for j in range(most + 1))
+        return tuple(math.isqrt(2 ** (64 + 2 * RESOLUTION) // ((j + 2) * total)) for j in range(most + 1))
+    with ball.precision(_PRECISION):
+        from flint import arb
+
+        width = ball.rational(2 * factor.bandwidth / factor.circle) * arb.pi()
+        squares = [(-2 * (width * j) ** 2).exp() * (2 if j else 1) for j in range(MOST_FREQUENCIES + 1)]
+        scale: Any = (arb(2 ** (2 * RESOLUTION)) / sum(squares)).sqrt()
+        weights = [int((scale * square.sqrt()).lower().floor().unique_fmpz()) for square in squares]
+    return tuple(weight for weight in weights if weight)
+
+
+@lru_cache(maxsize=3)
+def _table(factor: Fourier) -> Integers:
+    """T transposed, shape (cells, coordinates), int32."""
+    table = np.empty((factor.cells, factor.coordinates), dtype=np.int32)
+    table[:, 0] = factor.weights[0]
+    weights, most, values = np.array(factor.weights[1:], dtype=np.int64), factor.frequencies, _cosines(factor)
+    for start, places in ((1, _places(factor)), (1 + most, _places(factor) - factor.parts // 4)):
+        quarter, negative = _folded(places, factor.parts)
+        entries = weights * values[quarter] >> _BITS
+        table[:, start : start + most] = np.where(negative, -entries, entries)
+    table.setflags(write=False)
+    return table
+
+
+def _places(factor: Fourier) -> Integers:
+    """j (2 c + 1), shape (cells, J): the angle of cell c at frequency j, in parts of the circle."""
+    return np.outer(2 * np.arange(factor.cells) + 1, np.arange(1, factor.frequencies + 1))
+
+
+def _folded(places: Integers, parts: int) -> tuple[Integers, NDArray[np.bool_]]:
+    """The angle in the first quarter with the same size of the cosine, and whether the cosine is negative."""
+    folded = places % parts
+    folded = np.minimum(folded, parts - folded)
+    negative = folded > parts // 4
+    return np.where(negative, parts // 2 - folded, folded), negative
+
+
+@lru_cache(maxsize=16)
+def _cosines(factor: Fourier) -> Integers:
+    """C_k for each k in the first quarter of the circle that an entry needs, of a cosine or a sine; 0 for others."""
+    needed = np.zeros(factor.parts // 4 + 1, dtype=np.bool_)
+    quarter, _ = _folded(_places(factor), factor.parts)
+    needed[quarter] = needed[factor.parts // 4 - quarter] = True  # a sine is a cosine a quarter of the circle before
+    values = np.zeros(len(needed), dtype=np.int64)
+    values[needed] = [_cosine(k, factor.parts) for k in np.flatnonzero(needed).tolist()]
+    values.setflags(write=False)
+    return values
+
+
+def _cosine(k: int, parts: int) -> int:
+    """floor(cos(2 pi k / parts) 2^36) in the first quarter. Only 1, 1/2 and 0 are rational there (Niven's theorem)."""
+    for rational, value in ((0, 2**_BITS), (parts / 6, 2 ** (_BITS - 1)), (parts / 4, 0)):
+        if k == rational:
+            return value
+    from flint import arb, fmpq
+
+    with ball.precision(_PRECISION):
+        scaled: Any = arb(fmpq(2 * k, parts)).cos_pi() * 2**_BITS
+        return int(scaled.floor().unique_fmpz())
+
+
+@lru_cache(maxsize=64)
+def _norms(factor: Fourier) -> tuple[int, int]:
+    """The largest squared norm and the largest L1 norm of a column."""
+    squared = l1 = 0
+    for start in range(0, factor.cells, 512):
+        columns = np.abs(_table(factor)[start : start + 512].astype(np.int64))
+        squared = max(squared, int(np.square(columns).sum(axis=1).max()))
+        l1 = max(l1, int(columns.sum(axis=1).max()))
+    return squared, l1
+
+
+@lru_cache(maxsize=64)
+def _least(factor: Fourier) -> int:
+    """A lower bound of k(d) over all distances of two different cells, in units of 2^-48."""
+    squares = np.square(np.array(factor.weights, dtype=np.float64))
+    angles = 2 * math.pi * 2 / factor.parts * np.arange(1, max(2, factor.cells))
+    kernel = np.full(len(angles), squares[0])
+    for j in range(1, len(squares)):
+        kernel += squares[j] * np.cos(j * angles)
+    return math.floor(float(kernel.min())) - (int(squares.sum()) >> 36) - 1
+
+
+@lru_cache(maxsize=64)
+def _farthest(factor: Fourier) -> int:
+    """An upper bound of |t_a - t_b|_1 over two cells."""
+    halves = 2 * math.pi / factor.parts * np.arange(factor.cells)
+    total = sum(weight * np.abs(np.sin(j * halves)) for j, weight in enumerate(factor.weights) if j)
+    return math.ceil(2 * math.sqrt(2) * float(np.max(total)) * (1 + 2.0**-36) + _ROUNDED * factor.coordinates)
+
+
+@lru_cache(maxsize=64)
+def _digest(factor: Fourier) -> str:
+    """SHA-256 of all integers that define T."""
+    lines = (f"{factor.cells} {factor.circle}", " ".join(map(str, factor.weights)))
+    digest = hashlib.sha256("\n".join(lines).encode())
+    digest.update(np.ascontiguousarray(_cosines(factor), dtype="<i8").tobytes())
+    return digest.hexdigest()

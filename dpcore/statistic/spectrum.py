@@ -1,0 +1,198 @@
+r"""Reading a function off its released Fourier coordinates: at any point, at any bandwidth, as free post-processing.
+
+With C_j, S_j the released sums of cos(2 pi j u / p) and sin over the rows (u in boxes from the lower bound, p boxes the
+length of the circle, C_0 the noisy count), the kernel estimate with bandwidth h is
+
+    f(u) = (1/p) (C_0 + 2 sum_j a_j (C_j cos(2 pi j u / p) + S_j sin(2 pi j u / p))),   a_j = exp(-2 (pi j h / p)^2),
+
+in rows per box. Folding adds the estimate's mirror images at both bounds, f(2k + u) + f(2k - u), which keeps all of the
+rows inside the box and removes most of the bias at a bound. For p = 2 the sines cancel then.
+
+The noise of C_j and S_j is independent with public variance v_j, so the variance of f(u) is a public function of u.
+
+**Bandwidth.** For the folded estimate with p = 2, with c_j = C_j / C_0, v_j / C_0^2 for v_j, n = C_0, and
+e_j = (1 + c_2j) / 2, the variance of cos(pi j u) plus c_j^2 (1/2 where 2j is not released),
+
+    R(h) = sum_j (1 - a_j)^2 Q_j + a_j^2 ((e_j - Q_j) / n + v_j),    Q_j = (c_j^2 - e_j/n - v_j) / (1 - 1/n),
+
+is an unbiased estimate of the integrated squared error, over the rows and the noise, up to a constant: least-squares
+cross-validation (Rudemo 1982, Bowman 1984) from noisy coefficients. Its least value over a public list is chosen.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Doubles = NDArray[np.float64]
+
+CHOICES = 96
+"""The number of bandwidths among which one is chosen."""
+_TAIL = 6.0  # a Gaussian kernel is below 2e-8 of its peak beyond
+_WRAPS = 1 / 12  # the bandwidth in boxes up to which a circle of two boxes is long enough for the kernel itself
+_FEW = 4_000_000  # cosines that are computed one by one
+_CHUNK = 2**20
+_SAMPLES = 32  # a shortest period of a sampled series has twice as many samples
+_NODES = np.arange(-3, 5)  # of interpolation
+
+
+@final
+@dataclass(frozen=True)
+class Reading:
+    """A function at some points, and the variance of its noise, in rows per box."""
+
+    value: Doubles
+    variance: Doubles
+
+
+@final
+@dataclass(frozen=True)
+class Spectrum:
+    """The released sums of one group.
+
+    circle: 2 p. sums: C_0 .. C_J, then S_1 .. S_J. variances: v_0 .. v_J.
+    """
+
+    circle: int
+    sums: Doubles
+    variances: Doubles
+
+    @property
+    def count(self) -> float:
+        """The noisy number of rows."""
+        return float(self.sums[0])
+
+    @property
+    def frequencies(self) -> int:
+        """J."""
+        return len(self.variances) - 1
+
+    def read(self, u: Doubles, bandwidth: float, fold: bool = True) -> Reading:
+        """The estimate at points from 0 to 1, in boxes; a million of them take under a second where p = 2.
+
+        bandwidth: in boxes. fold: whether the mirror images at both bounds are added.
+        """
+        constant, a = transform(self.frequencies, self.circle, bandwidth, fold)
+        cosines, sines = a * self.sums[1 : len(a) + 1], a * self.sums[self.frequencies + 1 :]
+        noise = a**2 * self.variances[1:]
+        count, first = constant * self.sums[0], constant**2 * self.variances[0]
+        if self.circle > 4:
+            return self._summed(np.asarray(u), bandwidth, fold)
+        if fold:
+            value = count + 2 * _series(cosines, u)
+            return Reading(value, first + 2 * noise.sum() + 2 * _series(_doubled(noise), u))
+        value = (count + 2 * _series(cosines, u) + 2 * _series(sines, u, sine=True)) / 2
+        return Reading(value, np.full(len(u), (first + 4 * noise.sum()) / 4))
+
+    def _summed(self, u: Doubles, bandwidth: float, fold: bool) -> Reading:
+        """On a longer circle, where few frequencies matter: all images one by one."""
+        _, a = transform(self.frequencies, self.circle, bandwidth, fold)
+        p, most = self.circle / 2, len(a)
+        j = np.arange(1, most + 1)
+        value, variance = np.empty(len(u)), np.empty(len(u))
+        size = max(1, _CHUNK // max(1, most))
+        for start in range(0, len(u), size):
+            some = u[start : start + size]
+            images = _images(some, bandwidth) if fold else [some]
+            angles = [2 * math.pi / p * np.outer(image, j) for image in images]
+            cosines = a * sum(np.cos(angle) for angle in angles)
+            sines = a * sum(np.sin(angle) for angle in angles)
+            sums = cosines @ self.sums[1 : most + 1] + sines @ self.sums[most + 1 :]
+            value[start : start + size] = (len(images) * self.sums[0] + 2 * sums) / p
+            noise = (cosines**2 + sines**2) @ self.variances[1:]
+            variance[start : start + size] = (len(images) ** 2 * self.variances[0] + 4 * noise) / p**2
+        return Reading(value, variance)
+
+    def best(self, choices: Doubles) -> float:
+        """The bandwidth of the least estimated risk, for p = 2; the widest if there may be no rows."""
+        if self.count <= max(2.0, 2.0 * math.sqrt(self.variances[0])):
+            return float(choices.max())
+        return float(choices[int(np.argmin([self.risk(float(h)) for h in choices]))])
+
+    def risk(self, bandwidth: float) -> float:
+        """R(h), for p = 2: half of the integrated squared error of the share of rows per box, up to a constant."""
+        n, most = self.count, self.frequencies
+        c, v = self.sums[1 : most + 1] / n, self.variances[1:] / n**2
+        doubled = np.zeros(most)
+        doubled[: most // 2] = c[1 : 2 * (most // 2) : 2]
+        e = (1 + doubled) / 2
+        square = (c**2 - e / n - v) / (1 - 1 / n)
+        _, a = transform(most, self.circle, bandwidth, True)
+        return float(((1 - a) ** 2 * square + a**2 * ((e - square) / n + v)).sum())
+
+
+def bandwidths(least: float) -> Doubles:
+    """The public list of bandwidths in boxes: CHOICES from `least` to 1, evenly spaced in logarithm."""
+    listed: Doubles = np.exp(np.linspace(math.log(least), 0.0, CHOICES))
+    return listed
+
+
+@lru_cache(maxsize=512)
+def transform(frequencies: int, circle: int, bandwidth: float, fold: bool) -> tuple[float, Doubles]:
+    """a_0, and a_1 .. a_J. On a circle of two boxes, a wide kernel that is not folded is cut off at one box.
+
+    Where there are few frequencies the cut is not sharp: with seven, the estimate is off by up to 0.1 % of its peak.
+    """
+    j = np.arange(1, frequencies + 1)
+    constant, a = 1.0, np.exp(-2 * np.square(math.pi * j * bandwidth / (circle / 2)))
+    if circle == 4 and not fold and bandwidth > _WRAPS:
+        parts = 16 * frequencies
+        distance = np.linspace(0.0, 1.0, parts + 1)
+        kernel = np.exp(-np.square(distance / bandwidth) / 2) * 2 / (math.sqrt(2 * math.pi) * bandwidth * parts)
+        kernel[[0, -1]] /= 2
+        constant, a = float(kernel.sum()), np.array([float(kernel @ np.cos(math.pi * k * distance)) for k in j])
+    a.setflags(write=False)
+    return constant, a
+
+
+def _images(u: Doubles, bandwidth: float) -> list[Doubles]:
+    """The points and their mirror images that the kernel reaches."""
+    most = math.ceil((1 + _TAIL * bandwidth) / 2) + 1
+    images = [2 * k + sign * u for k in range(-most, most + 1) for sign in (1, -1)]
+    reached = (-_TAIL * bandwidth, 1 + _TAIL * bandwidth)
+    return [image for image in images if (image.max() >= reached[0]) and (image.min() <= reached[1])]
+
+
+def _doubled(coefficients: Doubles) -> Doubles:
+    """The same coefficients at twice the frequencies."""
+    doubled = np.zeros(2 * len(coefficients))
+    doubled[1::2] = coefficients
+    return doubled
+
+
+def _series(coefficients: Doubles, u: Doubles, sine: bool = False) -> Doubles:
+    """The sum of coefficient_j cos(pi j u), or sin, over j = 1, 2, …
+
+    Many points are interpolated between samples of one fast Fourier transform; the error is below 1e-9 of the peak.
+    """
+    u = np.asarray(u, dtype=np.float64)
+    most = int(np.max(np.flatnonzero(coefficients), initial=-1)) + 1
+    j, b = np.arange(1, most + 1), coefficients[:most]
+    if len(u) * most <= _FEW:
+        wave = np.sin if sine else np.cos
+        direct: Doubles = wave(math.pi * np.outer(u, j)) @ b
+        return direct
+    samples = _SAMPLES * 2 ** math.ceil(math.log2(most))  # of the half period
+    spectrum = np.zeros(samples + 1, dtype=np.complex128)
+    spectrum[1 : most + 1] = (-1j if sine else 1.0) * b / 2
+    sampled = np.fft.irfft(spectrum, 2 * samples) * 2 * samples
+    return _interpolated(sampled, u * samples)
+
+
+def _interpolated(sampled: Doubles, at: Doubles) -> Doubles:
+    """Values between the samples of a periodic function, by polynomials through eight of them."""
+    base = np.floor(at).astype(np.int64)
+    t = at - base
+    total = np.zeros(len(at))
+    for node in _NODES:
+        others = _NODES[node != _NODES]
+        weight = np.prod([(t - other) / (node - other) for other in others], axis=0)
+        total += weight * sampled[(base + node) % len(sampled)]
+    return total

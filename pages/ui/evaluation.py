@@ -1,0 +1,67 @@
+"""Fields for the points of a released function, and its values there, which cost nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from dpcore.errors import QueryError
+from dpcore.present.shape import adjust, evaluate
+from dpcore.release.record import Release
+from dpcore.result import Expansion, Function
+from dpcore.text import Text
+from pages.ui.language import say
+from pages.ui.markdown import plain
+
+
+def fields(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
+    """Draws a field for points, and for counts one for shares of rows; what the function says costs nothing."""
+    function = release.result
+    assert isinstance(function, Function | Expansion)
+    left, right = st.columns(2)
+    typed = left.text_input(
+        plain(evaluate.argument(function), 120),
+        key=f"{key}-at",
+        placeholder=say(evaluate.domain(function)),
+        help=say(
+            "Up to {most_points} numbers, separated by commas. This costs nothing.", most_points=evaluate.MOST_POINTS
+        ),
+    )
+    alt = say("Values of the function at the points above, with their intervals")
+    _values(typed, lambda: evaluate.values(release, typed, adjusted.settings), evaluate.reach(function), alt)
+    if isinstance(function, Function):
+        _quantiles(release, right, key)
+
+
+def _quantiles(release: Release, place: DeltaGenerator, key: str) -> None:
+    """Draws a field for shares of rows, and the quantiles of the released counts at these shares."""
+    shares = place.text_input(
+        say("Quantiles at shares of the rows"),
+        key=f"{key}-quantile",
+        placeholder="0.25, 0.5, 0.75",
+        help=say(
+            "Up to {most_points} shares from 0 to 1, separated by commas: the value up to which this share of the rows "
+            "lies, with an interval. This costs nothing.",
+            most_points=evaluate.MOST_POINTS,
+        ),
+    )
+    alt = say("Quantiles at the shares above, with their intervals")
+    _values(shares, lambda: evaluate.quantiles(release, shares), Text("share"), alt)
+
+
+def _values(typed: str, read: Callable[[], list[evaluate.Value]], argument: Text, alt: str) -> None:
+    if not typed.strip():
+        return
+    try:
+        values = read()
+    except QueryError as error:
+        st.caption(plain(error.sentence, 300))
+        return
+    names = {"group": Text("group"), "x": argument, "answer": Text("answer")}
+    names |= {"low": Text("low"), "high": Text("high")}
+    if not any(value.group for value in values):
+        del names["group"]
+    rows = [{say(text): getattr(value, name) for name, text in names.items()} for value in values]
+    st.dataframe(rows, hide_index=True, alt=alt)

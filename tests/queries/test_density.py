@@ -1,0 +1,215 @@
+"""Densities: what is read is what was asked, with the stated noise, at any bandwidth that has privacy."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dpcore as dp
+from dpcore.mechanisms import Epsilon, Mu
+from dpcore.queries.smooth_curve import POINTS
+from dpcore.result import Expansion
+from dpcore.table.table import Table
+
+SCHEMA = dp.Schema(
+    x=dp.Number(-20, 60),
+    k=dp.Number(0, 11, integer=True),
+    wide=dp.Number(0, 100_000, integer=True),
+    huge=dp.Number(2**52, 2**52 + 2**40, integer=True),
+    sex=dp.Category(["f", "m"]),
+    some=dp.Category([f"v{place}" for place in range(60)]),
+    many=dp.Category([f"v{place}" for place in range(300)]),
+)
+ROWS = 4_000
+
+
+def columns(seed: int) -> dict[str, Any]:
+    random = np.random.default_rng(seed)
+    return {
+        "x": np.clip(random.normal(15, 6, ROWS), -20, 60).tolist(),
+        "k": random.binomial(11, 0.3, ROWS).tolist(),
+        "wide": random.integers(0, 100_001, ROWS).tolist(),
+        "sex": random.choice(["f", "m"], ROWS, p=[0.7, 0.3]).tolist(),
+    }
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    import pandas as pd
+
+    schema = dp.Schema({name: SCHEMA[name] for name in ("x", "k", "wide", "sex")})
+    with dp.Desk(home=tmp_path_factory.mktemp("density")) as desk:
+        for relation in ("add_remove", "replace"):
+            desk.add_dataset(
+                relation,
+                dp.read(pd.DataFrame(columns(1))),
+                schema=schema,
+                budget=dp.Budget(mu=100, delta=1e-6),
+                neighbors=relation,
+                separate_budget=True,
+            )
+        yield desk
+
+
+def released(desk: dp.Desk, query: dp.Query, mu: float = 12.0, relation: str = "add_remove") -> dp.Release:
+    (release,) = desk.release(relation, dp.Plan([dp.Ask(query)], mu=mu))
+    return release
+
+
+def kernels(values: np.ndarray, at: np.ndarray, h: float, low: float, high: float) -> np.ndarray:
+    """The sum of kernels around values, folded at both bounds."""
+    length, total = high - low, np.zeros(len(at))
+    for k in range(-4, 5):
+        for image in (2 * k * length + at, 2 * (k * length + low) - at):
+            total += np.exp(-(((image[:, None] - values) / h) ** 2) / 2).sum(axis=1)
+    return total / (h * math.sqrt(2 * math.pi))
+
+
+@pytest.mark.parametrize("relation", ["add_remove", "replace"])
+@pytest.mark.parametrize("bandwidth", [0.5, 3.0, 40.0, None])
+def test_a_release_at_a_high_price_is_the_sum_of_kernels(desk: dp.Desk, relation: str, bandwidth: float | None) -> None:
+    release = released(desk, dp.Density("x", bandwidth=bandwidth), relation=relation)
+    at = np.array([-20, -3, 11.5, 15, 22, 60])
+    read = release.evaluate(at, **({} if bandwidth else {"bandwidth": 3.0}))
+    cells = np.floor((np.array(columns(1)["x"]) + 20) / 80 * 4096).clip(0, 4095)
+    expected = kernels(-20 + (cells + 0.5) / 4096 * 80, at, bandwidth or 3.0, -20, 60)
+    assert (np.abs(read.estimate - expected) <= 5 * read.std_error + 2e-5 * expected.max()).all()
+    assert isinstance(release.result, Expansion)
+    assert release.result.bounds == (-20, 60)
+
+
+def test_groups_and_filters_are_densities_of_their_rows(desk: dp.Desk) -> None:
+    both = released(desk, dp.Density("k", bandwidth=1.5, by=["sex"]))
+    at = np.array([-0.5, 3, 7.25])
+    read = both.evaluate(at)
+    rows = columns(1)
+    for place, sex in enumerate(("f", "m")):
+        k = np.array([value for value, other in zip(rows["k"], rows["sex"], strict=True) if other == sex])
+        expected = kernels(k.astype(float), at, 1.5, -0.5, 11.5)
+        some = read[3 * place : 3 * place + 3]
+        assert (some.sex == sex).all()
+        assert (np.abs(some.estimate - expected) <= 5 * some.std_error + 2e-5 * expected.max()).all()
+    alone = released(desk, dp.Density("k", bandwidth=1.5, where=[dp.Condition("sex", "==", "m")])).evaluate(at)
+    assert (np.abs(alone.estimate.to_numpy() - read.estimate[3:].to_numpy()) <= 6 * alone.std_error.to_numpy()).all()
+
+
+def test_its_area_is_the_number_of_rows(desk: dp.Desk) -> None:
+    for query in (dp.Density("x"), dp.Density("wide"), dp.Density("k"), dp.Density("x", bandwidth=800)):
+        release = released(desk, query)
+        low, high = release.result.bounds
+        area = np.trapezoid(release.table.estimate, np.linspace(low, high, POINTS))
+        assert area == pytest.approx(ROWS, rel=2e-3)
+
+
+@pytest.mark.parametrize("query", [dp.Density("x", bandwidth=2.0), dp.Density("k", bandwidth=1.0)], ids=str)
+def test_intervals_cover_the_noise_as_often_as_they_say(query: dp.Density) -> None:
+    """Fresh noise on the same coordinates, many times: each point's interval on its own."""
+    table, price = Table(SCHEMA), Mu(Fraction(1, 4))
+    bound = query.bind(SCHEMA)
+    statistic, mechanism = bound.statistic(table, price), bound.mechanism(table, price)
+    counts = np.random.default_rng(2).poisson(3, statistic.factor.cells)
+    exact = statistic.exact(counts[None])
+    sure = bound.estimate(table, price, exact.astype(float), mechanism.error(0.9)).estimate
+    inside = []
+    for _ in range(400):
+        read = bound.estimate(table, price, mechanism.draw(exact).astype(float), mechanism.error(0.9))
+        inside.append((read.low[::32] <= sure[::32]) & (sure[::32] <= read.high[::32]))
+    assert np.mean(inside) == pytest.approx(0.9, abs=0.03)
+
+
+def test_one_release_is_read_at_many_bandwidths_and_costs_nothing(desk: dp.Desk) -> None:
+    release = released(desk, dp.Density("x"), mu=2.0)
+    before = desk.standing("add_remove").spent
+    widths = [0.5, 1.0, 4.0, 30.0]
+    peaks = [release.evaluate(15.0, bandwidth=width).estimate[0] for width in widths]
+    errors = [release.evaluate(15.0, bandwidth=width).std_error[0] for width in widths]
+    assert peaks[1] > peaks[2] > peaks[3]
+    assert errors == sorted(errors, reverse=True)
+    for _ in range(100):
+        release.evaluate(np.linspace(-20, 60, 50))
+    assert desk.standing("add_remove").spent == before
+    again = dp.Release.from_dict(release.to_dict()) if hasattr(dp.Release, "from_dict") else release
+    assert (again.evaluate([0.0, 15.0], bandwidth=4.0) == release.evaluate([0.0, 15.0], bandwidth=4.0)).all(axis=None)
+    assert (release.evaluate(release.result.keys["x"]).estimate == release.table.estimate).all()
+
+
+def test_not_folded_it_falls_at_a_bound(desk: dp.Desk) -> None:
+    release = released(desk, dp.Density("wide", bandwidth=5_000))
+    folded, plain = (release.evaluate([0, 50_000], fold=fold).estimate for fold in (True, False))
+    assert plain[0] == pytest.approx(folded[0] / 2, rel=0.02)
+    assert plain[1] == pytest.approx(folded[1], rel=1e-3)
+
+
+def test_points_are_checked(desk: dp.Desk) -> None:
+    release = released(desk, dp.Density("x"))
+    read = release.evaluate([0, math.nan, 1])
+    assert read.isna().any(axis=1).tolist() == [False, True, False]
+    assert len(release.at(5)) == 1
+    for points, words in (
+        ([61], "covers x from -20 to 60 only"),
+        ([math.inf], "only"),
+        ([], "1 to 1,000,000"),
+        ([[1, 2]], "1 to 1,000,000"),
+        (["a"], "must be a number"),
+    ):
+        with pytest.raises(dp.QueryError, match=words):
+            release.evaluate(points)
+    for width in (0, 1e-9, 1000, "x", math.nan):
+        with pytest.raises(dp.QueryError, match="bandwidth"):
+            release.evaluate([1], bandwidth=width)
+    with pytest.raises(dp.QueryError, match="no setting 'level'"):
+        release.evaluate([1], level=3)
+    with pytest.raises(dp.QueryError, match="function of a column"):
+        released(desk, dp.Count()).evaluate([1])
+
+
+def test_a_fixed_bandwidth_is_not_read_finer(desk: dp.Desk) -> None:
+    release = released(desk, dp.Density("x", bandwidth=2.0))
+    assert release.evaluate([1], bandwidth=4.0).std_error[0] < release.evaluate([1]).std_error[0]
+    with pytest.raises(dp.QueryError, match="bandwidth"):
+        release.evaluate([1], bandwidth=1.0)
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (lambda: dp.Density("sex"), "not a number"),
+        (lambda: dp.Density("gone"), "not declared"),
+        (lambda: dp.Density("x", by=[dp.Bins("x", [0, 5])]), "grouped by x itself"),
+        (lambda: dp.Density("huge"), "too large for a density"),
+        (lambda: dp.Density("x", bandwidth=0), "bandwidth"),
+        (lambda: dp.Density("x", bandwidth=-1), "bandwidth"),
+        (lambda: dp.Density("x", bandwidth="narrow"), "bandwidth"),
+        (lambda: dp.Density("x", bandwidth=math.nan), "bandwidth"),
+        (lambda: dp.Density("x", bandwidth=0.2), r"0\.21"),
+        (lambda: dp.Density("x", bandwidth=801), "800"),
+        (lambda: dp.Density("x", by=["many"]), "cells"),
+        (lambda: dp.Density("x", by=["some"]), "coefficients"),
+    ],
+)
+def test_refusals(made: Any, words: str) -> None:
+    with pytest.raises(dp.QueryError, match=words):
+        made().bind(SCHEMA)
+
+
+def test_any_bandwidth_is_said_in_either_way() -> None:
+    assert dp.Density("x") == dp.Density("x", bandwidth="any") == dp.Density("x", bandwidth=None)
+
+
+def test_a_pure_plan_is_answered_with_laplace_noise() -> None:
+    table, price = Table(SCHEMA), Epsilon(Fraction(1))
+    bound = dp.Density("k").bind(SCHEMA)
+    scale = float(bound.mechanism(table, price).scales[0])
+    assert scale == bound.factor(SCHEMA).l1_norm
+    prediction = bound.predict(table, price, 0.95, None)
+    assert 0 < prediction.low <= prediction.half_width <= prediction.high < math.inf
+
+
+def test_the_prediction_is_the_error_at_its_bandwidth(desk: dp.Desk) -> None:
+    release = released(desk, dp.Density("x", bandwidth=2.0), mu=0.5)
+    (asked,) = desk.quote("add_remove", dp.Plan([dp.Ask(dp.Density("x", bandwidth=2.0))], mu=0.5)).asks
+    assert np.median(release.table.std_error) == pytest.approx(asked.std_error, rel=1e-9)
