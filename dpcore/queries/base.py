@@ -234,15 +234,15 @@ class Query(ABC):
         """The free choices by which its answer can be read anew."""
         return ()
 
-    def reread(self, table: Table, rounds: Rounds, level: float, settings: Mapping[str, Any]) -> Estimates:
-        """The answer by other choices of its settings: post-processing, as `result`. Only where it has settings."""
+    def evaluate(
+        self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
+    ) -> Estimates:
+        """Its function at points, for each group in turn; None: at those of the table. Only for `Expansion`."""
         raise NotImplementedError
 
-    def evaluate(
-        self, table: Table, rounds: Rounds, level: float, points: Floats, settings: Mapping[str, Any]
-    ) -> Estimates:
-        """The values of its function at points, for each group in turn. Only where its shape is `Expansion`."""
-        raise NotImplementedError
+    def found(self, table: Table, rounds: Rounds, level: float) -> Text:
+        """What was chosen from the released numbers, in a sentence; else empty."""
+        return Text("")
 
     @property
     def sentence(self) -> Text:

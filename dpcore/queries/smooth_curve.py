@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 
 CELLS = 4096
 """The number of cells between the bounds in which rows are counted."""
-POINTS = 257
+POINTS = 201
 """The number of points of the table and the chart."""
 
 _BOTH = 4  # the circle, in half boxes, on which every bandwidth up to a box can be read
+_LISTED = 5  # bandwidths in a sentence
 _STEPS = 25  # bandwidths of a slider
 
 
@@ -76,16 +77,14 @@ class SmoothCurve(Single):
             ),
         )
 
-    def reread(self, table: Table, rounds: Rounds, level: float, settings: Mapping[str, Any]) -> Estimates:
-        """The curve at another bandwidth, or not folded."""
-        noisy, spread = _drawn(rounds, level)
-        return self.read(table.schema, noisy, spread, np.linspace(0.0, 1.0, POINTS), settings)
-
     def evaluate(
-        self, table: Table, rounds: Rounds, level: float, points: Floats, settings: Mapping[str, Any]
+        self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
     ) -> Estimates:
         """The curve at any points; NaN at NaN. Raises QueryError for points outside the bounds."""
         low, length = self.box(table.schema)
+        noisy, spread = _drawn(rounds, level)
+        if points is None:
+            return self.read(table.schema, noisy, spread, np.linspace(0.0, 1.0, POINTS), settings)
         if (points < low).any() or (points > low + length).any():
             raise QueryError(
                 "The answer covers {column} from {low:,.12g} to {high:,.12g} only.",
@@ -94,8 +93,22 @@ class SmoothCurve(Single):
                 low=low,
                 high=low + length,
             )
-        noisy, spread = _drawn(rounds, level)
         return self.read(table.schema, noisy, spread, (points - low) / length, settings)
+
+    def found(self, table: Table, rounds: Rounds, level: float) -> Text:
+        """The bandwidth of each of the first groups, if it was chosen from the released numbers."""
+        if self.bandwidth is not None:
+            return Text("")
+        noisy, spread = _drawn(rounds, level)
+        spectra = self.spectra(table.schema, noisy, spread.std[0])
+        widths = [f"{self.chosen(table.schema, one):.3g}" for one in spectra[:_LISTED]]
+        listed = ", ".join(widths) + (", …" if len(spectra) > _LISTED else "")
+        return Text.counted(
+            "The bandwidth {listed} was chosen from the released numbers.",
+            "These bandwidths were chosen from the released numbers, one for each group: {listed}.",
+            n=len(spectra),
+            listed=listed,
+        )
 
     def read(self, schema: Schema, noisy: Floats, spread: Spread, u: Floats, settings: Mapping[str, Any]) -> Estimates:
         """The curve of each group at points in boxes. settings: `bandwidth` in the column's unit, `fold`."""

@@ -87,9 +87,10 @@ def _is_measurable(dataset: Dataset, release: Release) -> bool:
 def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) -> None:
     """Draws an answer without controls: chart, meaning, table, cost."""
     adjusted = adjusted or adjust.usual(release)
+    again, release = adjusted.release is not release, adjusted.release
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), SENTENCES))
-    beside = notes(release, plotly.has_pale(release))
+    beside = [] if again else notes(release, plotly.has_pale(release))
     st.caption(plain(joined([*words.caveats(release), *beside]), SENTENCES))
     for change in adjusted.sentences:
         st.caption(plain(change, SENTENCES))

@@ -134,7 +134,8 @@ def test_one_release_is_read_at_many_bandwidths_and_costs_nothing(desk: dp.Desk)
     assert desk.standing("add_remove").spent == before
     again = dp.Release.from_dict(release.to_dict()) if hasattr(dp.Release, "from_dict") else release
     assert (again.evaluate([0.0, 15.0], bandwidth=4.0) == release.evaluate([0.0, 15.0], bandwidth=4.0)).all(axis=None)
-    assert (release.evaluate(release.result.keys["x"]).estimate == release.table.estimate).all()
+    read = release.evaluate(release.result.keys["x"])
+    assert np.abs(read.estimate - release.table.estimate).max() < 1e-9 * np.abs(release.table.estimate).max()
 
 
 def test_not_folded_it_falls_at_a_bound(desk: dp.Desk) -> None:
@@ -187,7 +188,7 @@ def test_a_fixed_bandwidth_is_not_read_finer(desk: dp.Desk) -> None:
         (lambda: dp.Density("x", bandwidth=math.nan), "bandwidth"),
         (lambda: dp.Density("x", bandwidth=0.2), r"0\.21"),
         (lambda: dp.Density("x", bandwidth=801), "800"),
-        (lambda: dp.Density("x", by=["many"]), "cells"),
+        (lambda: dp.Density("x", by=["many"]), "coefficients"),
         (lambda: dp.Density("x", by=["some"]), "coefficients"),
     ],
 )

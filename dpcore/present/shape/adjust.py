@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.release.record import Release, step
-from dpcore.result import FIGURES, Expansion, Function, Result
+from dpcore.release.record.figure import as_columns
+from dpcore.result import Expansion, Function, Result
 from dpcore.result.view import Setting, View
 from dpcore.text import Text, joined
 
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class Adjusted:
-    """An answer as shown, with sentences on how it differs from the released one (empty: no difference)."""
+    """An answer as shown, with sentences on how it differs from the released one (empty: no difference).
 
+    release: with the figures that its settings give, to which captions refer. result: these with the views applied.
+    """
+
+    release: Release
     result: Result
     said: tuple[Text, ...] = ()
     views: frozenset[str] = frozenset()
@@ -59,33 +64,31 @@ def adjust(release: Release, wanted: Collection[str], chosen: Mapping[str, Any] 
 
     chosen: choices of its settings, by name.
     """
-    result, sentences = release.result, list[Text]()
-    if chosen and (other := _reread(release, chosen)):
-        figures, sentences = other
-        result = replace(result, figures=figures)
+    shown, sentences = _reread(release, chosen or {})
+    result = shown.result
     cells = result.points if isinstance(result, Function | Expansion) else result.size
     for view in views(release):
         if view.name in wanted:
             figures, sentence = view.seen(result.figures, cells)
             result = replace(result, figures=figures)
             sentences.append(sentence)
-    return Adjusted(result, tuple(sentences), frozenset(wanted), chosen or {})
+    return Adjusted(shown, result, tuple(sentences), frozenset(wanted), chosen or {})
 
 
-def _reread(release: Release, chosen: Mapping[str, Any]) -> tuple[dict[str, Any], list[Text]] | None:
-    """The figures by other choices, and a sentence for each; None if all are the usual ones."""
+def _reread(release: Release, chosen: Mapping[str, Any]) -> tuple[Release, list[Text]]:
+    """The release with the figures of other choices, and a sentence for each; unchanged if all are the usual ones."""
     others = [
         (one, chosen[one.name])
         for one in settings(release)
         if one.name in chosen and chosen[one.name] != one.choices[0][0]
     ]
     if not others:
-        return None
+        return release, []
     wanted = {one.name: value for one, value in others}
     step.check(release.query, release.facts_table, release.paid, release.rounds)
-    read = release.query.reread(release.facts_table, release.rounds, release.level, wanted)
+    read = release.query.evaluate(release.facts_table, release.rounds, release.level, None, wanted)
     named = [Text("{title}: {value}.", title=one.title, value=dict(one.choices)[value]) for one, value in others]
-    return {name: getattr(read, name).tolist() for name in FIGURES}, named
+    return replace(release, estimates=as_columns(read)), named
 
 
 def usual(release: Release) -> Adjusted:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.release.record import Release, reach
-from dpcore.result import Function, Graph, Matrix
+from dpcore.release.record import Release, reach, step
+from dpcore.result import Expansion, Function, Graph, Matrix
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def usable(release: Release) -> NDArray[np.bool_]:
     An answer with only one finite bound, such as a count, is usable if it is farther from that bound than its margin.
     An answer without a margin counts as usable.
     """
-    if isinstance(release.result, Function):
+    if isinstance(release.result, Function | Expansion):
         return _usable_lines(release.result, reach(release))
     low, high = release.query.cell_bounds(release.facts_table)
     answer, far = np.array(release.estimates["estimate"]), reach(release)
@@ -53,6 +53,12 @@ def notes(release: Release, pale: bool) -> list[Text]:
     """What is said beside the picture. pale: whether it has cells that are not usable."""
     if isinstance(release.result, Graph):
         return [PUBLIC]
+    if isinstance(release.result, Expansion):
+        try:
+            step.check(release.query, release.facts_table, release.paid, release.rounds)
+        except step.OtherTables as error:
+            return [error.sentence]
+        return [found] if (found := release.query.found(release.facts_table, release.rounds, release.level)) else []
     if not pale:
         return []
     if isinstance(release.result, Matrix) and not release.result.grouped:
@@ -60,9 +66,10 @@ def notes(release: Release, pale: bool) -> list[Text]:
     return [PALE_SMALL if verdict(release) == TOO_SMALL else PALE]
 
 
-def _usable_lines(result: Function, far: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """A line starts at zero, so it is judged as a whole: it is usable if it rises by more than its margin."""
-    top = result.by_group("estimate")[:, -1]
+def _usable_lines(result: Function | Expansion, far: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """A line is judged as a whole: it is usable if it rises from zero, or to its peak, by more than its margin."""
+    lines = np.array(result.figures["estimate"], dtype=np.float64).reshape(-1, result.points)
+    top = lines[:, -1] if isinstance(result, Function) else lines.max(axis=1)
     good: NDArray[np.bool_] = np.repeat(far.reshape(len(top), -1).max(axis=1) < top, result.points)
     return good
 

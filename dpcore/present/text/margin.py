@@ -17,7 +17,7 @@ from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, key_table, reach, step
-from dpcore.result import Columns, Graph, Matrix
+from dpcore.result import Columns, Expansion, Graph, Matrix
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -193,6 +193,8 @@ def remark(release: Release) -> Text:
 def alt(release: Release) -> Text:
     """The text alternative of the chart, which includes its caption."""
     facts = {"question": release.sentence, "meaning": meaning(release)}
+    if isinstance(release.result, Expansion):
+        return Text("Chart of {question}. Highest point: {peaks}. {meaning}", peaks=_peaks(release.result), **facts)
     if not isinstance(release.result, Graph):
         return Text("Chart of {question}. {meaning}", **facts)
     names, edges = release.result.names, release.result.edges
@@ -200,6 +202,18 @@ def alt(release: Release) -> Text:
         return Text("Picture of the public graph of {question}. {meaning}", **facts)
     listed = "; ".join(f"{_plain(names[first])} – {_plain(names[last])}" for first, last in edges)
     return Text("Picture of the public graph of {question}. Its edges: {listed}. {meaning}", listed=listed, **facts)
+
+
+def _peaks(result: Expansion) -> str:
+    """Where each of the first lines is highest: "sex f: 371 at 35"."""
+    lines = np.array(result.figures["estimate"]).reshape(-1, result.points)[:_LISTED]
+    x = result.keys["x"]
+    return "; ".join(
+        ": ".join(
+            [*(f"{name} {_plain(key)}" for name, key in group.items()), f"{line.max():.3g} at {x[line.argmax()]:g}"]
+        )
+        for group, line in zip(result.groups, lines, strict=False)
+    )
 
 
 def caveats(release: Release) -> list[Text]:

@@ -1,0 +1,40 @@
+"""The card of a density: the bandwidth moves its line, its caption and its values, and costs nothing."""
+
+from __future__ import annotations
+
+import re
+
+import dpcore as dp
+from tests.pages.conftest import RESULTS, Screen
+
+
+def typically(screen: Screen) -> float:
+    """The typical margin in the caption."""
+    found = re.search(r"typically ±([\d.]+) per point", screen.text)
+    assert found, screen.text
+    return float(found[1])
+
+
+def test_another_bandwidth_is_read_off_the_same_numbers(screen: Screen) -> None:
+    screen.press("Try it")
+    (answer,) = screen.desk.release("sample", dp.Plan([dp.Ask(dp.Density("age"), mu=0.2)]))
+    before = len(screen.desk.ledger("sample"))
+    screen.go(RESULTS).fill("Rows per unit of age at", "40; 60")
+    assert "was chosen from the released numbers" in screen.text
+    shown = [frame.value for frame in screen.at.dataframe if "at" in frame.value.columns]
+    assert shown[0]["at"].tolist() == ["40", "60"]
+    usual = typically(screen)
+    (slider,) = [each for each in screen.at.select_slider if each.label == "Bandwidth"]
+    assert slider.value is None or "chosen" in str(slider.value)
+    wide = slider.options[-1]
+    slider.set_value(float(wide))
+    screen.at.run()
+    assert not screen.errors and not screen.at.exception, screen.at.exception
+    assert f"Bandwidth: {wide}." in screen.text and "was chosen from" not in screen.text
+    read = answer.evaluate([40, 60], bandwidth=float(wide))
+    assert typically(screen) < usual
+    (table,) = [frame.value for frame in screen.at.dataframe if "at" in frame.value.columns]
+    assert [float(value.replace(",", "")) for value in table["answer"]] == [
+        round(float(value), len(table["answer"][0].partition(".")[2])) for value in read.estimate
+    ]
+    assert len(screen.desk.ledger("sample")) == before

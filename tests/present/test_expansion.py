@@ -1,0 +1,86 @@
+"""A density as it is drawn: its line, its band, its groups; what is said of it; the same by Plotly and as SVG."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import dpcore as dp
+from dpcore.present import shape
+from dpcore.present.chart import plotly
+from dpcore.present.chart.picture import Along
+from dpcore.present.chart.svg import chart
+from dpcore.present.page import answer as answers
+from dpcore.present.shape import adjust
+from dpcore.present.shape.usable import notes, usable
+from dpcore.present.text.margin import alt, meaning
+from dpcore.queries.smooth_curve import POINTS
+from dpcore.release.record import Release, step
+from dpcore.table.table import Table
+from tests.present import made
+
+
+def release(groups: int = 0, rows: int = 20, mu: float = 0.5) -> Release:
+    names = [f"g{at}" for at in range(groups)] or ["only"]
+    facts = Table(dp.Schema(x=dp.Number(0, 99, integer=True), town=dp.Category(names)))
+    cells = np.where(abs(np.arange(100) - 30) < 10, rows, 0)
+    counts = np.tile(cells, (1, max(1, groups), 1))
+    query = dp.Density("x", by=["town"] if groups else [])
+    return made.release(query, counts if groups else counts[:, 0], facts, mu=mu)
+
+
+@pytest.mark.parametrize("groups", [0, 1, 3, 9])
+def test_each_group_has_its_line_and_its_band(groups: int) -> None:
+    found = release(groups)
+    picture, lines = shape.picture(found), min(max(groups, 1), 5)
+    assert picture is not None and isinstance(picture.across, Along)
+    assert len(picture.across.at) == POINTS and picture.across.at[0] == -0.5
+    assert len(picture.series) == lines
+    drawn = plotly.chart(found)
+    assert len(drawn.data) == 3 * lines and drawn.layout.yaxis.title.text == "rows per unit of x"
+    svg = ElementTree.fromstring(str(chart(found, None, "x")))
+    assert [len(svg.findall(kind)) for kind in ("polygon", "polyline")] == [lines, lines]
+    said = str(alt(found))
+    assert "Highest point:" in said and ("town g0: " in said) == (groups > 0)
+    assert ("bandwidths were chosen" if groups > 1 else "was chosen") in str(notes(found, False)[0])
+
+
+def test_a_line_is_judged_as_a_whole() -> None:
+    assert usable(release(rows=500)).all()
+    assert "too small" not in str(meaning(release(rows=500)))
+    assert not usable(release(rows=0, mu=0.001)).any()
+
+
+def test_pages_show_it_above_zero_with_its_area() -> None:
+    found = release(mu=0.05)
+    seen = adjust.usual(found)
+    line, raw = np.array(seen.result.figures["estimate"]), np.array(found.estimates["estimate"])
+    x = np.array(found.result.keys["x"])
+    assert raw.min() < 0 <= line.min()
+    assert np.trapezoid(line, x) == pytest.approx(np.trapezoid(raw, x), rel=1e-9)
+    assert "its area is the released number of rows" in str(seen.sentences[0])
+    page = answers.answer(found, 1_000)
+    assert page.function is not None and page.function.domain == "-0.5 to 99.5"
+
+
+def test_a_curve_that_is_negative_everywhere_says_so() -> None:
+    found = release()
+    low = tuple(-1.0 for _ in range(POINTS))
+    seen = adjust.usual(replace(found, estimates={name: low for name in found.estimates}))
+    assert set(seen.result.figures["estimate"]) == {0.0}
+    assert "its area is not kept" in str(seen.sentences[0])
+
+
+def test_numbers_of_other_tables_are_not_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    ((drawn,),) = release().rounds
+    tables = release().query.statistic(release().facts_table, release().paid).tables
+    found = replace(release(), rounds=((replace(drawn, tables=tables),),))
+    assert len(found.evaluate([1.0])) == 1
+    monkeypatch.setattr("dpcore.statistic.fourier._digest", lambda factor: "another")
+    with pytest.raises(step.OtherTables, match="version"):
+        found.evaluate([1.0])
+    assert "version" in str(notes(found, False)[0])
+    assert len(found.table) == POINTS
