@@ -8,9 +8,14 @@ import dpcore as dp
 from tests.pages.conftest import RESULTS, Screen
 
 
+def plain(screen: Screen) -> str:
+    """The text without the marks of Markdown."""
+    return screen.text.replace("\\", "")
+
+
 def typically(screen: Screen) -> float:
     """The typical margin in the caption."""
-    found = re.search(r"typically ±([\d.]+) per point", screen.text)
+    found = re.search(r"privacy noise: (?:typically )?±([\d.]+) per point", plain(screen))
     assert found, screen.text
     return float(found[1])
 
@@ -24,13 +29,15 @@ def test_another_bandwidth_is_read_off_the_same_numbers(screen: Screen) -> None:
     shown = [frame.value for frame in screen.at.dataframe if "at" in frame.value.columns]
     assert shown[0]["at"].tolist() == ["40", "60"]
     usual = typically(screen)
+    now, after = re.search(r"±([\d.]+) now, ±([\d.]+) after", plain(screen)).groups()  # type: ignore[union-attr]
+    assert float(after) < float(now)
     (slider,) = [each for each in screen.at.select_slider if each.label == "Bandwidth"]
     assert slider.value is None or "chosen" in str(slider.value)
     wide = slider.options[-1]
     slider.set_value(float(wide))
     screen.at.run()
     assert not screen.errors and not screen.at.exception, screen.at.exception
-    assert f"Bandwidth: {wide}." in screen.text and "was chosen from" not in screen.text
+    assert f"Bandwidth: {wide}." in plain(screen) and "was chosen from" not in screen.text
     read = answer.evaluate([40, 60], bandwidth=float(wide))
     assert typically(screen) < usual
     (table,) = [frame.value for frame in screen.at.dataframe if "at" in frame.value.columns]
