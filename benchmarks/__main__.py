@@ -14,6 +14,7 @@ from benchmarks import (
     accounting,
     blocks,
     compare,
+    density,
     explore,
     fixed,
     gram,
@@ -44,7 +45,7 @@ def main() -> None:
         "parts",
         nargs="*",
         help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, order, postgres, times, "
-        "errors, quantiles, slicing, smooth, bounds, blocks, gram, versions",
+        "errors, quantiles, slicing, smooth, bounds, blocks, gram, density, versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
@@ -73,6 +74,7 @@ def main() -> None:
         "smooth": smooth.errors,
         "bounds": smooth.bounds,
         "blocks": lambda: blocks.table(asked.repeats),
+        "density": lambda: density.table(asked.repeats),
         "gram": lambda: gram.table(asked.rows),
         "slicing": lambda: slicing.table(asked.repeats),
         "versions": lambda: versions.table(asked.old, asked.turns),
