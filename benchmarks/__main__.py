@@ -52,9 +52,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=compare.REPEATS, help="releases of each ask for its error")
     parser.add_argument("--old", help="the version that this one is held against, by its git revision")
     parser.add_argument("--turns", type=int, default=versions.TURNS, help="of the two versions")
-    parser.add_argument(
-        "--save", action="store_true", help="also write benchmarks/results.md, or the tables of these parts in it"
-    )
+    parser.add_argument("--save", action="store_true", help="also write results.md, or the tables of these parts in it")
     asked = parser.parse_args()
     parts: dict[str, Callable[[], Table]] = {
         "fixed": fixed.table,

@@ -105,7 +105,7 @@ class SmoothCurve(Single):
         listed = ", ".join(widths) + (", …" if len(spectra) > _LISTED else "")
         return Text.counted(
             "The bandwidth {listed} was chosen from the released numbers.",
-            "These bandwidths were chosen from the released numbers, one for each group: {listed}.",
+            "{n} bandwidths were chosen from the released numbers, one for each group: {listed}.",
             n=len(spectra),
             listed=listed,
         )

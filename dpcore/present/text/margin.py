@@ -204,15 +204,18 @@ def alt(release: Release) -> Text:
     return Text("Picture of the public graph of {question}. Its edges: {listed}. {meaning}", listed=listed, **facts)
 
 
-def _peaks(result: Expansion) -> str:
-    """Where each of the first lines is highest: "sex f: 371 at 35"."""
+def _peaks(result: Expansion) -> Text:
+    """Where each of the first lines is highest: "371 at 35", with its group before it."""
     lines = np.array(result.figures["estimate"]).reshape(-1, result.points)[:_LISTED]
     x = result.keys["x"]
-    return "; ".join(
-        ": ".join(
-            [*(f"{name} {_plain(key)}" for name, key in group.items()), f"{line.max():.3g} at {x[line.argmax()]:g}"]
-        )
-        for group, line in zip(result.groups, lines, strict=False)
+    peaks = [Text("{value:.3g} at {x:g}", value=line.max(), x=x[line.argmax()]) for line in lines]
+    groups = [", ".join(f"{name} {_plain(key)}" for name, key in group.items()) for group in result.groups]
+    return joined(
+        [
+            Text("{group}: {value}", group=group, value=peak) if group else peak
+            for group, peak in zip(groups, peaks, strict=False)
+        ],
+        "; ",
     )
 
 
