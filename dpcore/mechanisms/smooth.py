@@ -35,7 +35,7 @@ from dpcore.mechanisms.exponential import epsilon_of
 from dpcore.mechanisms.price import Epsilon, Mu, Price
 from dpcore.number import shown
 from dpcore.sensitivity.smooth import Ladder
-from dpcore.sensitivity.smooth.ladder import least_floor
+from dpcore.sensitivity.smooth.ladder import PARTS, least_floor
 from dpcore.statistic.ranges import Range
 
 if TYPE_CHECKING:
@@ -109,6 +109,7 @@ class SmoothNoise(Mechanism):
             "beta": str(self.ladder.beta),
             "floor": self.ladder.floor,
             "top": self.ladder.top,
+            **({"parts": self.ladder.parts} if self.ladder.parts > 1 else {}),
             "low": self.low,
             "high": self.high,
         }
@@ -116,7 +117,7 @@ class SmoothNoise(Mechanism):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
         """The mechanism that `to_dict` wrote."""
-        ladder = Ladder(int(data["floor"]), int(data["top"]), Fraction(data["beta"]))
+        ladder = Ladder(int(data["floor"]), int(data["top"]), Fraction(data["beta"]), int(data.get("parts", 1)))
         ends = int(data["low"]), int(data["high"])
         return cls(Fraction(data["alpha"]), Fraction(data["epsilon"]), ladder, *ends, loss)
 
@@ -272,7 +273,7 @@ def scaled(
         )
     epsilon = total / changes
     constants = chosen.constants(epsilon, delta, beta)
-    ladder = Ladder(least_floor(top, constants.beta) if floor is None else floor, top, constants.beta)
+    ladder = Ladder(least_floor(top, constants.beta) if floor is None else floor, top, constants.beta, PARTS)
     loss = Approximate(total, delta) if chosen.fails else Pure(total)
     return chosen(constants.alpha, epsilon, ladder, *ends, loss)
 

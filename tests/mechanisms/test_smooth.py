@@ -78,7 +78,7 @@ def chances(mechanism: SmoothNoise, f: int, scale: Fraction, edges: list[Fractio
 def pairs(mechanism: SmoothNoise, factor: Fraction, ladder: Ladder | None) -> Iterator[tuple[list[arb], list[arb]]]:
     """The answers' chances for neighbours that are as far apart as two scales allow: moved, wider, both."""
     scales = ladder or mechanism.ladder
-    for j in (0, 1):
+    for j in (0, scales.parts):
         both = scales.scale(0), scales.scale(j)
         for moved in (0, math.floor(min(both))):
             unit = float(max(both) / mechanism.alpha)
@@ -315,8 +315,10 @@ def test_a_record_holds_public_parameters_alone(kind: str) -> None:
     """It is made before any row is read; and read back it is the same."""
     mechanism = made(kind, Fraction(1, 3), floor=7)
     written = json.loads(json.dumps(mechanism.to_dict()))
-    assert set(written) == {"mechanism", "alpha", "epsilon", "beta", "floor", "top", "low", "high"}
+    assert set(written) == {"mechanism", "alpha", "epsilon", "beta", "floor", "top", "parts", "low", "high"}
     assert mechanism_from_dict(written, mechanism.loss) == mechanism
+    earlier = replace(mechanism, ladder=replace(mechanism.ladder, parts=1))  # records of earlier versions have no parts
+    assert "parts" not in earlier.to_dict() and mechanism_from_dict(earlier.to_dict(), earlier.loss) == earlier
     assert mechanism.error(0.95) is None and "floor 7" in mechanism.size and "NRS" not in mechanism.cites
     exact = np.array([[[500]], [[3]]])
     before = mechanism.to_dict(), mechanism.size

@@ -22,16 +22,19 @@ BETAS = [Fraction(1, 1000), Fraction(1, 50), Fraction(3, 10), Fraction(1), Fract
 @pytest.mark.parametrize("top", [1, 2, 100, 2**20, 2**60])
 @pytest.mark.parametrize("floor", [1, 3, 1000])
 @pytest.mark.parametrize("beta", BETAS, ids=str)
-def test_scales_grow_by_at_most_e_to_beta(beta: Fraction, floor: int, top: int) -> None:
-    ladder = Ladder(floor, top, beta)
-    scales = [ladder.scale(j) for j in range(ladder.reach + 1)]
-    assert scales[0] == floor and scales[-1] == max(floor, top) == ladder.scale(ladder.reach + 9)
-    # a lower bound of e^beta by its series
-    grows = sum(Fraction(1, math.factorial(i)) * beta**i for i in range(60))
+@pytest.mark.parametrize("parts", [1, 8])
+def test_scales_grow_by_at_most_e_to_beta(parts: int, beta: Fraction, floor: int, top: int) -> None:
+    ladder = Ladder(floor, top, beta, parts)
+    last = next(j for j in range(parts * (ladder.reach + 1)) if ladder.scale(j) == ladder.scale(10**9))
+    scales = [ladder.scale(j) for j in range(last + 1)]
+    assert scales[0] == floor and scales[-1] == max(floor, top)
+    assert ladder.reach == -(-last // parts)
+    # a lower bound of e^{beta/parts} by its series
+    grows = sum(Fraction(1, math.factorial(i)) * (beta / parts) ** i for i in range(60))
     assert all(small < large <= small * grows for small, large in pairwise(scales))
     ideal = max(0, math.ceil(math.log(top / floor) / float(beta) - 1e-6))
     assert ideal <= ladder.reach <= ideal + 1
-    assert all(scale > floor * math.exp(j * float(beta)) * (1 - 1e-5) for j, scale in enumerate(scales[:-1]))
+    assert all(scale > floor * math.exp(j * float(beta) / parts) * (1 - 1e-5) for j, scale in enumerate(scales[:-1]))
 
 
 def test_the_window_of_the_example() -> None:
@@ -46,7 +49,7 @@ def test_the_first_scale_that_holds_0_37_above_a_millionth() -> None:
 
 def counted(ladder: Ladder, size: int) -> int:
     """c(A), by looking at every scale."""
-    return next(j for j in range(ladder.reach + 1) if ladder.scale(j) >= size)
+    return next(j for j in range(ladder.parts * ladder.reach + 1) if ladder.scale(j) >= size)
 
 
 def windowed(x: list[int], rank: int, far: int) -> tuple[np.ndarray, np.ndarray]:
@@ -66,12 +69,12 @@ def test_a_window_gives_what_all_values_give(seed: int) -> None:
         n, top = int(random.integers(1, 60)), int(10 ** random.uniform(0, 6))
         beta = Fraction(round(10 ** random.uniform(-2, 0.7), 4)).limit_denominator(10_000)
         floor = int(max(1, top * 10 ** random.uniform(-5, 0)))
-        ladder = Ladder(floor, top, beta)
+        ladder = Ladder(floor, top, beta, int(random.choice([1, 3, 8])))
         x = [0, *sorted(random.integers(0, top + 1, n).tolist()), top]
         rank = int(random.integers(1, n + 1))
         full = level.sides(np.array(x[rank::-1]), np.array(x[rank:]))
         part = level.sides(*windowed(x, rank, max(ladder.reach - 1, 0)))
-        every = [counted(ladder, int(full(k))) - k for k in range(n + 1)]
+        every = [counted(ladder, int(full(k))) - ladder.parts * k for k in range(n + 1)]
         assert ladder.step(part) == ladder.step(full) == max(0, *every)
         checked(ladder, ladder.step(part), order_statistic(x[1:-1], rank, 0, top, float(beta)).smooth)
 
@@ -106,16 +109,17 @@ def test_a_window_one_short_changes_the_scale() -> None:
     assert ladder.step(level.sides(lower, short(upper))) == 0
 
 
-def smooth_everywhere(step: Callable[[tuple[int, ...]], int]) -> bool:
+def smooth_everywhere(step: Callable[[tuple[int, ...]], int], parts: int = 1) -> bool:
     every = small.tables(6, 6)
     steps = small.distances(every) // 2
     found = [step(table) for table in every]
-    return all(abs(found[one] - found[other]) <= 1 for one, other in zip(*np.nonzero(steps == 1), strict=True))
+    return all(abs(found[one] - found[other]) <= parts for one, other in zip(*np.nonzero(steps == 1), strict=True))
 
 
 @pytest.mark.parametrize("beta", [Fraction(1, 10), Fraction(1, 2), Fraction(3, 2)], ids=str)
-def test_neighbours_are_at_most_one_scale_apart(beta: Fraction) -> None:
-    ladder = Ladder(1, small.GRID[-1], beta)
+@pytest.mark.parametrize("parts", [1, 2, 8])
+def test_neighbours_are_at_most_one_part_for_each_part_apart(parts: int, beta: Fraction) -> None:
+    ladder = Ladder(1, small.GRID[-1], beta, parts)
 
     def step(table: tuple[int, ...]) -> int:
         x = np.array([0, *table, small.GRID[-1]])
@@ -126,7 +130,7 @@ def test_neighbours_are_at_most_one_scale_apart(beta: Fraction) -> None:
         x = np.array([0, *table, small.GRID[-1]])
         return counted(ladder, int(level.sides(x[3::-1], x[3:])(0)))
 
-    assert smooth_everywhere(step) and not smooth_everywhere(local)
+    assert smooth_everywhere(step, parts) and not smooth_everywhere(local, parts)
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,18 @@
 """S* rounded up to a public sequence of scales, as an exact integer.
 
-The scales s_0 < s_1 < … are exact and public: s_0 is the floor, s_{j+1} <= e^beta s_j, and the last is the largest
-possible sensitivity. Let c(A) be the smallest c with s_c >= A: one fixed, nondecreasing integer function. For integers
-A^(0) <= A^(1) <= … of a table let
+The scales s_0 < s_1 < … are exact and public: s_0 is the floor, s_{j+1} <= e^{beta/p} s_j for p parts, and the last is
+the largest possible sensitivity. Let c(A) be the smallest c with s_c >= A: one fixed, nondecreasing integer function.
+For integers A^(0) <= A^(1) <= … of a table let
 
-    j = max(0, max_k (c(A^(k)) - k)).
+    j = max(0, max_k (c(A^(k)) - p k)).
 
 * s_j >= A^(0), so s_j is an upper bound of the local sensitivity: j >= c(A^(0)).
-* j <= j' + 1 for neighbours: A^(k) <= A'^(k+1), so c(A^(k)) - k <= (c(A'^(k+1)) - (k + 1)) + 1. Hence s_j <= e^beta
-  s_{j'}: the bound is beta-smooth. In exact integers, where rounding S* itself in doubles could differ by more than 1.
-* Only k < c(top) matter: c(A^(k)) <= c(top), so c(A^(k)) - k <= 0 from there on. This number is public.
+* j <= j' + p for neighbours: A^(k) <= A'^(k+1), so c(A^(k)) - p k <= (c(A'^(k+1)) - p (k + 1)) + p. Hence s_j <= e^beta
+  s_{j'}: the bound is beta-smooth. In exact integers, where rounding S* itself in doubles could differ by more.
+* Only k < c(top) / p matter: c(A^(k)) <= c(top), so c(A^(k)) - p k <= 0 from there on. This number is public.
 
-Up to the rounding of the sequence (2^-30 of a step) s_j is max(floor, S*) rounded up to floor e^{beta j}.
+Up to the rounding of the sequence (2^-30 of a step) s_j is max(floor, S*) rounded up to floor e^{beta j / p}: by half
+of beta / p on average.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ from dpcore.number import shown
 _FINE = 30  # bits after the point of a scale
 _RATIO = 64  # bits after the point of e^beta
 MOST_SCALES = 2**16
-"""The largest number of scales; a window of order statistics is as long."""
+"""The largest number of scales over p; a window of order statistics is as long."""
+PARTS = 8
+"""p: scales are e^{beta/8} apart, so that S* is rounded up by about 1 % at epsilon 1."""
 
 
 @final
@@ -42,22 +45,24 @@ class Ladder:
     """A public sequence of scales in grid steps.
 
     floor: the smallest scale, at least 1. top: the largest possible sensitivity, an integer up to 2^60. beta: above 0.
-    Raises DpError.
+    parts: p; 1 in records of earlier versions. Raises DpError.
     """
 
     floor: int
     top: int
     beta: Fraction
+    parts: int = 1
 
     def __post_init__(self) -> None:
-        if not (self.floor >= 1 and 1 <= self.top <= 2**60 and 0 < self.beta <= 1000):
+        sizes = self.floor >= 1 and 1 <= self.top <= 2**60 and 1 <= self.parts <= PARTS
+        if not (sizes and 0 < self.beta <= 1000):
             raise DpError(
                 "A floor of {floor} grid steps and beta = {beta} do not make scales for smooth sensitivity.",
                 "The floor is at least one step, and beta is above 0 and at most 1000.",
                 floor=shown(self.floor),
                 beta=shown(self.beta),
             )
-        if len(self._scales) > MOST_SCALES:
+        if self.reach >= MOST_SCALES:
             raise DpError(
                 "Smooth sensitivity would need more than {most_scales} scales.",
                 "Use a higher price, a larger floor, or fewer steps.",
@@ -66,8 +71,8 @@ class Ladder:
 
     @property
     def reach(self) -> int:
-        """c(top), the number of A^(k) that matter: about log(top / floor) / beta."""
-        return len(self._scales) - 1
+        """The number of A^(k) that matter, c(top) / p rounded up: about log(top / floor) / beta."""
+        return -(-(len(self._scales) - 1) // self.parts)
 
     def scale(self, j: int) -> Fraction:
         """s_j in grid steps, exact; the last scale for larger j."""
@@ -77,15 +82,15 @@ class Ladder:
     def step(self, level: Callable[[int], int]) -> int:
         """j, for integers A^(k) = level(k) in [0, top]."""
         profile = np.array([level(k) for k in range(self.reach)], dtype=np.int64)
-        return int(np.max(self._counts(profile) - np.arange(self.reach), initial=0))
+        return int(np.max(self._counts(profile) - self.parts * np.arange(self.reach), initial=0))
 
     def _counts(self, profile: NDArray[np.int64]) -> NDArray[np.int64]:
         """c(A): the number of scales below A."""
-        return np.searchsorted(_whole(self.floor, self.top, self.beta), profile, side="left")
+        return np.searchsorted(_whole(self.floor, self.top, self.beta, self.parts), profile, side="left")
 
     @property
     def _scales(self) -> tuple[int, ...]:
-        return _sequence(self.floor, self.top, self.beta)
+        return _sequence(self.floor, self.top, self.beta, self.parts)
 
 
 def least_floor(top: int, beta: Fraction) -> int:
@@ -97,23 +102,23 @@ def least_floor(top: int, beta: Fraction) -> int:
 
 
 @lru_cache(maxsize=64)
-def _sequence(floor: int, top: int, beta: Fraction) -> tuple[int, ...]:
-    """The scales in units of 2^-30 grid steps: each the last one times e^beta, rounded down; the last is at least top.
+def _sequence(floor: int, top: int, beta: Fraction, parts: int) -> tuple[int, ...]:
+    """The scales in units of 2^-30 grid steps: each the last one times e^{beta/parts}, rounded down, up to top.
 
-    Ends after more than MOST_SCALES scales in any case.
+    Ends after more than `parts` MOST_SCALES scales in any case.
     """
-    ratio = _exponential(beta)
+    ratio = _exponential(beta / parts)
     last = top << _FINE
     scales = [floor << _FINE]
-    while scales[-1] < last and len(scales) <= MOST_SCALES:
+    while scales[-1] < last and len(scales) <= parts * MOST_SCALES:
         scales.append(min(scales[-1] * ratio >> _RATIO, last))
     return tuple(scales)
 
 
 @lru_cache(maxsize=64)
-def _whole(floor: int, top: int, beta: Fraction) -> NDArray[Any]:
+def _whole(floor: int, top: int, beta: Fraction, parts: int) -> NDArray[Any]:
     """The scales rounded down to whole grid steps: an integer A is at most a scale if and only if at most these."""
-    return np.array([min(scale >> _FINE, 2**62) for scale in _sequence(floor, top, beta)], dtype=np.int64)
+    return np.array([min(scale >> _FINE, 2**62) for scale in _sequence(floor, top, beta, parts)], dtype=np.int64)
 
 
 def _exponential(beta: Fraction) -> int:
