@@ -52,7 +52,7 @@ class ByCumulative(Method):
         ((drawn,),) = rounds
         asked = self._asked(table, price)
         statistic, column = asked.statistic(table, price), number(table.schema, self.question.column)
-        counts = statistic.prefixes(drawn.array).reshape(-1, statistic.factor.cells)
+        counts = statistic.decoded.prefixes(drawn.array.reshape(-1, statistic.factor.coordinates))
         wide = np.full(statistic.factor.cells, _UNLIMITED)
         values = invert([float(share) for share in self.shares], asked.edges(table.schema), counts, wide).value
         return np.clip(np.ceil(values - 0.5) if column.integer else values, float(column.low), float(column.high))

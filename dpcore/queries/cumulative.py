@@ -147,7 +147,7 @@ class Cumulative(Single):
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """Unbiased cumulative counts with symmetric intervals; the error of each is a weighted sum of all noise."""
         projection = self.statistic(table, price)
-        counts = projection.prefixes(noisy).ravel()
+        counts = projection.decoded.prefixes(noisy.reshape(-1, projection.factor.coordinates)).ravel()
         groups = len(counts) // projection.factor.cells
         std = np.tile(projection.std_errors(spread.std[0]), groups)
         half = np.tile(_half_widths(projection, price, spread), groups)

@@ -197,17 +197,17 @@ class Projection(Statistic):
     def prefixes(self, noisy: Integers) -> Doubles:
         """Unbiased cumulative counts from noisy coordinates, shape (groups…, cells); the last one counts all rows."""
         flat = np.asarray(noisy).reshape(-1, self.factor.coordinates).astype(np.float64)
-        return self._decoded.prefixes(flat).reshape((*self.groups, self.factor.cells))
+        return self.decoded.prefixes(flat).reshape((*self.groups, self.factor.cells))
 
     def std_errors(self, std: float) -> Doubles:
         """The standard error of each cumulative count of a group, shape (cells,).
 
         std: the standard deviation of the noise on each coordinate, in grid units.
         """
-        return std * np.sqrt(self._decoded.variances())
+        return std * np.sqrt(self.decoded.variances())
 
     @property
-    def _decoded(self) -> PrefixFactor:
+    def decoded(self) -> PrefixFactor:
         """The factor. Raises TypeError if it gives no cumulative counts."""
         if not isinstance(self.factor, PrefixFactor):
             raise TypeError(f"No cumulative counts are decoded from {type(self.factor).__name__}.")

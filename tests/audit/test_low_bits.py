@@ -10,8 +10,10 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.mechanisms import Additive
+from dpcore.mechanisms import Additive, Spread
+from dpcore.queries import Estimates
 from dpcore.queries.single import Single
+from dpcore.queries.smooth_curve import SmoothCurve
 from dpcore.release import run
 from tests.audit.bits import CODERS
 from tests.audit.evidence import REJECT, evidence
@@ -29,6 +31,7 @@ QUESTIONS = [
     dp.Fraction(dp.Condition("x", ">", 1), (), WHERE),
     dp.Sum("x", (), WHERE),
     dp.Mean("x", (), WHERE),
+    dp.Ratio("x", "y", (), WHERE),
     dp.Variance("x", (), WHERE),
     dp.StandardDeviation("x", (), WHERE),
     dp.Workload("k", [[1, 0.5], [1, -1]], (), WHERE),
@@ -73,15 +76,22 @@ def pairs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str, 
 def outputs(pair: Pair, size: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """What can be seen of `size` releases of each table: each noisy coordinate, and the doubles made of them."""
     release = pair[2]
-    noisy = [draws(*pair[:2])(side, size)[:, :, 0].T for side in (0, 1)]
+    whole = [draws(*pair[:2])(side, size) for side in (0, 1)]
+    noisy = [side[:, :, 0].T for side in whole]
     for row in range(len(noisy[0])):
         yield tuple(side[row].astype(np.float64 if noisy[0][row].dtype.kind == "f" else np.int64) for side in noisy)
     spread = pair[0].mechanism.error(0.95)
-    answers = [
-        release.query.estimate(release.facts_table, release.paid, side.astype(np.float64), spread) for side in noisy
-    ]
+    answers = [_answers(release, side, spread) for side in whole]
     for name in ("estimate", "low"):
         yield tuple(getattr(answer, name) for answer in answers)
+
+
+def _answers(release: dp.Release, whole: np.ndarray, spread: Spread) -> Estimates:
+    """What is made of each noisy answer, shape (n, coordinates, cells): its first cell, or its function at one end."""
+    query, facts = release.query, release.facts_table
+    if isinstance(query, SmoothCurve):
+        return query.read(facts.schema, whole.astype(np.float64), spread, np.zeros(1), {})
+    return query.estimate(facts, release.paid, whole[:, :, 0].T.astype(np.float64), spread)
 
 
 def found(pair: Pair, size: int, batches: int = 8) -> float:
