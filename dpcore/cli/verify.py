@@ -78,14 +78,25 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _values(dossier: Dossier, typed: str) -> dict[str, list[Value]]:
-    """The values of the curves in a dossier at typed points, by question. Raises QueryError."""
+    """The values of the curves in a dossier at typed points, by question. Raises QueryError if none has any.
+
+    A curve whose range does not have all points stands without values.
+    """
+    from dpcore.errors import QueryError
     from dpcore.present import answers
     from dpcore.present.shape import evaluate
 
-    curves = [
-        release for release in answers.all_of(dossier.releases) if isinstance(release.result, Function | Expansion)
-    ]
-    return {str(release): evaluate.values(release, typed) for release in curves}
+    evaluate.points(typed)
+    found, missed = dict[str, list[Value]](), list[QueryError]()
+    for release in answers.all_of(dossier.releases):
+        if isinstance(release.result, Function | Expansion):
+            try:
+                found[str(release)] = evaluate.values(release, typed)
+            except QueryError as error:
+                missed.append(error)
+    if missed and not found:
+        raise missed[0]
+    return found
 
 
 def _known(options: argparse.Namespace) -> list[bytes]:

@@ -24,7 +24,7 @@ from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.smooth_curve import POINTS, SmoothCurve, cells
 from dpcore.result import Expansion, Figures, Keys, Result
-from dpcore.result.view import View, rescaled
+from dpcore.result.view import View, above_zero
 from dpcore.statistic import Projection
 from dpcore.statistic.fourier import FINEST, WIDEST
 from dpcore.table.aggregate import Aggregate, Rows
@@ -145,12 +145,12 @@ class Density(SmoothCurve):
 
     def views(self, table: Table) -> tuple[View, ...]:
         """Not below zero, and the area kept at the number of rows."""
-        return (rescaled(self.box(table.schema)[1]),)
+        return (above_zero(self.box(table.schema)[1]),)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the points."""
-        low, length = self.box(schema)
-        points = tuple((low + length * place / (POINTS - 1),) for place in range(POINTS))
+        (low, length), high = self.box(schema), self.end(schema)
+        points = (*((low + length * place / (POINTS - 1),) for place in range(POINTS - 1)), (high,))
         key = cells(self.column, number(schema, self.column)).key
         return (*(axis_of(schema, part) for part in self.by), Axis(key, ("x",), points))
 
@@ -165,7 +165,11 @@ class Density(SmoothCurve):
         return Projection(factor, groups, table.neighbors, table.unit.max_rows, self._missing(table))
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
-        """Unbiased estimates with symmetric intervals at each group's bandwidth; they cover the noise."""
+        """Estimates with symmetric intervals at each group's bandwidth.
+
+        They cover the noise at this bandwidth. Where the bandwidth was chosen from the same numbers, coverage is up to
+        five points lower on flat data with much noise.
+        """
         return self.read(table.schema, noisy, spread, np.linspace(0.0, 1.0, POINTS), {})
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
@@ -181,7 +185,7 @@ class Density(SmoothCurve):
         usual = min(max(low, _TYPICAL * length), high)
         typical, least, most = (
             float(np.median(std(usual))),
-            float(std(min(high, length)).min()),
+            float(std(high if self.bandwidth is not None else length).min()),
             float(std(low).max()),
         )
         words = Text("")
@@ -191,7 +195,7 @@ class Density(SmoothCurve):
                 "{low:.3g} to {high:.3g}; a wider one has less noise.",
                 width=usual,
                 low=low,
-                high=min(high, length),
+                high=high,
             )
         half = spread.factor
         return Prediction(typical, half * typical, half * least, half * most, half * most, words)

@@ -14,7 +14,7 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Spread
-from dpcore.number import real
+from dpcore.number import real, shown
 from dpcore.queries.base import Estimates
 from dpcore.queries.grid import number
 from dpcore.queries.key import Axis, bins_of, equal_bins
@@ -22,7 +22,7 @@ from dpcore.queries.round import Rounds
 from dpcore.queries.single import Single
 from dpcore.result.view import Setting
 from dpcore.statistic.fourier import FINEST, Fourier
-from dpcore.statistic.spectrum import Spectrum, bandwidths
+from dpcore.statistic.spectrum import WRAPS, Spectrum, bandwidths
 from dpcore.table.column import Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
@@ -36,7 +36,6 @@ CELLS = 4096
 POINTS = 201
 """The number of points of the table and the chart."""
 
-_BOTH = 4  # the circle, in half boxes, on which every bandwidth up to a box can be read
 _LISTED = 5  # bandwidths in a sentence
 _STEPS = 25  # bandwidths of a slider
 
@@ -55,17 +54,15 @@ class SmoothCurve(Single):
 
     def settings(self, table: Table) -> tuple[Setting, ...]:
         """The bandwidth, where another one can be read off, and folding."""
-        _, length = self.box(table.schema)
-        least = self.finest(table.schema) if self.bandwidth is None else float(self.bandwidth)
-        most = length if self.factor(table.schema).circle == _BOTH else least
+        least, most = self.widths(table.schema)
         usual = Text("chosen from the released numbers") if self.bandwidth is None else Text(f"{least:.3g}")
-        widths = [float(f"{width:.3g}") for width in np.geomspace(least, most, _STEPS)] if least < most else []
+        listed = [float(f"{width:.3g}") for width in np.geomspace(least, most, _STEPS)] if least < most else []
         return (
             Setting(
                 "bandwidth",
                 Text("Bandwidth"),
                 Text("The width of the smoothing kernel. A wider one has less noise and shows less detail."),
-                ((None, usual), *((width, Text(f"{width:g}")) for width in widths if least < width <= most)),
+                ((None, usual), *((width, Text(f"{width:g}")) for width in listed if least < width <= most)),
             ),
             Setting(
                 "fold",
@@ -77,6 +74,15 @@ class SmoothCurve(Single):
             ),
         )
 
+    def widths(self, schema: Schema) -> tuple[float, float]:
+        """The finest and the widest bandwidth that can be read. With noise for one, wide ones only up to where the
+        kernel fits the circle: a kernel that is cut off needs frequencies that have too much noise.
+        """
+        _, length = self.box(schema)
+        if self.bandwidth is None:
+            return self.finest(schema), length
+        return float(self.bandwidth), max(float(self.bandwidth), length * WRAPS)
+
     def evaluate(
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
     ) -> Estimates:
@@ -85,15 +91,18 @@ class SmoothCurve(Single):
         noisy, spread = _drawn(rounds, level)
         if points is None:
             return self.read(table.schema, noisy, spread, np.linspace(0.0, 1.0, POINTS), settings)
-        if (points < low).any() or (points > low + length).any():
+        if not isinstance(settings.get("fold", True), bool):
+            raise QueryError("`fold` must be True or False. Got {fold}.", fold=shown(settings["fold"]))
+        high = self.end(table.schema)
+        if (points < low).any() or (points > high).any():
             raise QueryError(
                 "The answer covers {column} from {low:,.12g} to {high:,.12g} only.",
                 "Use points within this range.",
                 column=self.column,
                 low=low,
-                high=low + length,
+                high=high,
             )
-        return self.read(table.schema, noisy, spread, (points - low) / length, settings)
+        return self.read(table.schema, noisy, spread, np.clip((points - low) / length, 0.0, 1.0), settings)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """The bandwidth of each of the first groups, if it was chosen from the released numbers."""
@@ -104,8 +113,9 @@ class SmoothCurve(Single):
         widths = [f"{self.chosen(table.schema, one):.3g}" for one in spectra[:_LISTED]]
         listed = ", ".join(widths) + (", …" if len(spectra) > _LISTED else "")
         return Text.counted(
-            "The bandwidth {listed} was chosen from the released numbers.",
-            "{n} bandwidths were chosen from the released numbers, one for each group: {listed}.",
+            "The bandwidth {listed} was chosen from the released numbers; margins do not include this choice.",
+            "{n} bandwidths were chosen from the released numbers, one for each group: {listed}. "
+            "Margins do not include this choice.",
             n=len(spectra),
             listed=listed,
         )
@@ -117,20 +127,19 @@ class SmoothCurve(Single):
         value, std = (np.full((noisy.size // self.factor(schema).coordinates, len(u)), np.nan) for _ in range(2))
         for place, spectrum in enumerate(self.spectra(schema, noisy, spread.std[0])):
             width = self._width(schema, settings.get("bandwidth")) or self.chosen(schema, spectrum)
-            read = spectrum.read(u[known], width / length, settings.get("fold", True))
+            read = spectrum.read(u[known], width / length, bool(settings.get("fold", True)))
             value[place, known], std[place, known] = read.value / length, np.sqrt(read.variance) / length
         half = spread.factor * std
         return Estimates(value.ravel(), std.ravel(), (value - half).ravel(), (value + half).ravel())
 
     def _width(self, schema: Schema, wanted: object) -> float | None:
         """A bandwidth that was asked for; None for the usual one. Raises QueryError if its noise is not bounded."""
-        if wanted is None or wanted == "any":
+        if wanted is None or (isinstance(wanted, str) and wanted == "any"):
             return None
-        _, length = self.box(schema)
-        least = self.finest(schema) if self.bandwidth is None else float(self.bandwidth)
-        most = length if self.factor(schema).circle == _BOTH else least
+        least, most = self.widths(schema)
         hint = Text("Leave it out for the usual bandwidth.")
-        return real(wanted, "`bandwidth`", at_least=least, at_most=most, error=QueryError, hint=hint)
+        # a bandwidth that was rounded for reading is accepted
+        return real(wanted, "`bandwidth`", at_least=least * 0.995, at_most=most * 1.005, error=QueryError, hint=hint)
 
     def spectra(self, schema: Schema, noisy: Floats, std: float) -> list[Spectrum]:
         """The released sums of each group. std: of the noise on a coordinate, in grid steps."""
@@ -147,16 +156,26 @@ class SmoothCurve(Single):
         return length * spectrum.best(bandwidths(self.finest(schema) / length))
 
     def box(self, schema: Schema) -> tuple[float, float]:
-        """The lower end and the length of the range of the curve."""
-        labels = cells(self.column, number(schema, self.column)).labels
-        low, high = labels[0]
+        """The lower end and the length of the range of the curve: the bounds, for whole numbers the cells."""
+        column = number(schema, self.column)
+        if not column.integer:
+            return float(column.low), float(column.high) - float(column.low)
+        (low, high), *_ = labels = cells(self.column, column).labels
         return float(low), float(high - low) * len(labels)
 
+    def end(self, schema: Schema) -> float:
+        """The upper end of the range of the curve."""
+        column = number(schema, self.column)
+        low, length = self.box(schema)
+        return low + length if column.integer else float(column.high)
+
     def finest(self, schema: Schema) -> float:
-        """The finest bandwidth that is chosen from released numbers: half a cell or more."""
+        """The finest bandwidth that is chosen from released numbers: two cells or more, for there are no more
+        frequencies than cells; a narrower kernel would be cut off and ring.
+        """
         _, length = self.box(schema)
         size = cells(self.column, number(schema, self.column)).size
-        return length * max(float(FINEST), 0.5 / size)
+        return length * min(1.0, max(float(FINEST), 2.0 / size))
 
 
 def _drawn(rounds: Rounds, level: float) -> tuple[Floats, Spread]:

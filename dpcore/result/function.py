@@ -35,6 +35,11 @@ class Function(Shape):
     whole: bool
 
     @property
+    def argument(self) -> str:
+        """The name of the key column of points: x, unless a group has this name."""
+        return [*self.keys][-1]
+
+    @property
     def points(self) -> int:
         """The number of points released for each group."""
         return len(self.edges) - 1
@@ -53,7 +58,7 @@ class Function(Shape):
     @property
     def groups(self) -> list[dict[str, Any]]:
         """The keys of each group, in the table's order; a single empty entry if there are no groups."""
-        names = [name for name in self.keys if name != "x"]
+        names = [name for name in self.keys if name != self.argument]
         return [{name: self.keys[name][at] for name in names} for at in range(0, self.size, self.points)]
 
     def by_group(self, name: str) -> np.ndarray:
@@ -75,7 +80,7 @@ class Function(Shape):
         keys = {name: [group[name] for group in self.groups for _ in where] for name in self.groups[0]}
         x = [int(value) if self.whole else float(value) for value in where] * len(self.groups)
         figures = {"estimate": reading.value, "low": reading.low, "high": reading.high}
-        return {**keys, "x": x, **{name: values.ravel().tolist() for name, values in figures.items()}}
+        return {**keys, self.argument: x, **{name: values.ravel().tolist() for name, values in figures.items()}}
 
     def quantile(self, shares: float | Iterable[float]) -> dict[str, list[Any]]:
         """The values up to which shares of the rows lie: the group's keys, q, estimate, low and high.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpcore.result.base import Figures
 from dpcore.statistic.cumulative import monotone
@@ -80,31 +81,43 @@ MONOTONE = View(
 )
 
 
-def rescaled(length: float) -> View:
-    """For curves over a range of this length, at evenly spaced points: at least 0, with their area unchanged."""
+def above_zero(length: float) -> View:
+    """For curves over a range of this length, at evenly spaced points: at least 0, with their area unchanged.
+
+    The nearest such line: a constant is subtracted, and what is below zero then is 0.
+    """
 
     def seen(figures: Figures, cells: int) -> tuple[Columns, Text]:
-        lines = {name: np.array(figures[name], dtype=np.float64).reshape(-1, cells) for name in _LINES}
         weights = np.full(cells, length / (cells - 1))
         weights[[0, -1]] /= 2
-        rows, area = lines["estimate"] @ weights, np.maximum(lines["estimate"], 0.0) @ weights
-        known = (rows > 0) & (area > 0)
-        factor = np.where(known, np.divide(rows, area, out=np.ones_like(rows), where=area > 0), 1.0)
-        clipped = {name: (np.maximum(line, 0.0) * factor[:, None]).ravel() for name, line in lines.items()}
+        lines = np.array(figures["estimate"], dtype=np.float64).reshape(-1, cells)
+        rows = lines @ weights
+        shown = [_kept(line, weights, area) for line, area in zip(lines, rows, strict=True)]
         sentence = Text("The curve is at least 0, and its area is the released number of rows.")
-        if not known.all():
+        if not (rows > 0).all():
             sentence = Text(
                 "The curve is at least 0. Where the released number of rows is not above 0, its area is not kept."
             )
-        return {**figures, **clipped}, sentence
+        ends = {name: np.maximum(np.array(figures[name]), 0.0) for name in ("low", "high")}
+        return {**figures, **ends, "estimate": np.concatenate(shown)}, sentence
 
     return View(
-        "rescaled",
+        "above_zero",
         Text("Not below zero, area kept"),
-        Text("Values below zero are shown as 0, and the curve is rescaled so that its area is the number of rows."),
+        Text(
+            "Shows the nearest curve that is nowhere below zero and has the same area, the number of rows. Intervals "
+            "are still those of the released curve."
+        ),
         seen,
         default=True,
     )
 
 
-_LINES = ("estimate", "low", "high")
+def _kept(line: NDArray[np.float64], weights: NDArray[np.float64], area: float) -> NDArray[np.float64]:
+    """The line less a constant, at least 0, with this area; only at least 0 if the area is not above 0."""
+    low, high = 0.0, max(0.0, float(line.max()))
+    for _ in range(100 if area > 0 else 0):
+        middle = (low + high) / 2
+        low, high = (middle, high) if np.maximum(line - middle, 0.0) @ weights > area else (low, middle)
+    kept: NDArray[np.float64] = np.maximum(line - (low if area > 0 else 0.0), 0.0)
+    return kept

@@ -11,7 +11,9 @@ All norms are those of functions on the whole line; for functions on a box they 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -28,6 +30,8 @@ KERNELS = ("gaussian", "exponential")
 """The kernels of the noise: exp(-d^2 / 2 h^2), and exp(-d / h), whose space is that of Sobolev."""
 MOST_DIMENSIONS = 16
 MOST_ROWS = 10**15
+MOST = 1e60
+"""The largest constant of a loss, a kernel or a length; the least is its inverse."""
 MOST_POINTS = 200
 """The largest number of points in one call of `projection`."""
 
@@ -71,16 +75,30 @@ def kde(
         )
     count = _rows(rows, neighbors)
     bump = _gaussian if noise == "gaussian" else _exponential
-    ranges = [bump(*lengths) for lengths in zip(widths, noises, sides, strict=True)]
-    height = 1.0 / math.prod(math.sqrt(2.0 * math.pi) * width for width in widths)
-    largest = math.prod(norm for norm, _ in ranges)
-    if math.isinf(largest):
-        return math.inf
-    if neighbors == "add_remove":
-        return height * math.sqrt(largest)
-    # an inner product of two bumps is a product over dimensions, so its least value is at ends of their ranges
-    least = min(math.prod(ends) for ends in product(*ranges))
-    return height * math.sqrt(2.0 * (largest - least)) / count
+    norms, ratios = zip(*(bump(*lengths) for lengths in zip(widths, noises, sides, strict=True)), strict=True)
+    # logarithms: norms of many dimensions leave the range of doubles where their product does not
+    size = sum(map(math.log, norms)) / 2 - sum(math.log(math.sqrt(2.0 * math.pi) * width) for width in widths)
+    size -= math.log(count)
+    if neighbors == "replace":
+        apart = _apart(ratios)
+        size += math.log(2.0 * apart) / 2 if apart else -math.inf
+    if size == math.inf or abs(size) < 700.0:
+        return math.exp(size)
+    raise DpError(
+        "This sensitivity is outside the range of numbers that a computer represents.",
+        "Choose another unit for the columns.",
+    )
+
+
+def _apart(ratios: Sequence[Ratio]) -> float:
+    """1 minus the least product of numbers that lie between 1 and each ratio: at ends of their ranges.
+
+    Of positive ratios the logarithm is given, so that a narrow box loses no digits.
+    """
+    if not any(ratio.negative for ratio in ratios):
+        return -math.expm1(-sum(ratio.log for ratio in ratios))
+    ends = [(1.0, -math.exp(-ratio.log) if ratio.negative else math.exp(-ratio.log)) for ratio in ratios]
+    return 1.0 - min(map(math.prod, product(*ends)))
 
 
 def erm(
@@ -104,10 +122,10 @@ def erm(
     >>> erm(1, 1, 1, "replace", rows=1), erm(1, 1, 2, "add_remove")
     (1.0, 0.5)
     """
-    slope = real(lipschitz, "`lipschitz`", at_least=0)
-    kappa = real(kappa, "`kappa`", at_least=0)
-    weight = real(regularisation, "`regularisation`", above=0)
-    gap = real(gap, "`gap`", at_least=0)
+    slope = real(lipschitz, "`lipschitz`", at_least=0, at_most=MOST)
+    kappa = real(kappa, "`kappa`", at_least=0, at_most=MOST)
+    weight = real(regularisation, "`regularisation`", at_least=1 / MOST, at_most=MOST)
+    gap = real(gap, "`gap`", at_least=0, at_most=MOST)
     count = _rows(rows, neighbors)
     if rows is not None:
         return slope * kappa / (weight * count) + 2.0 * math.sqrt(gap / weight)
@@ -126,9 +144,9 @@ def ridge(bound: float, kappa: float, regularisation: float, rows: int) -> float
     >>> round(ridge(1, 1, 0.1, 100), 6)
     0.469298
     """
-    bound = real(bound, "`bound`", at_least=0)
-    kappa = real(kappa, "`kappa`", at_least=0)
-    weight = real(regularisation, "`regularisation`", above=0)
+    bound = real(bound, "`bound`", at_least=0, at_most=MOST)
+    kappa = real(kappa, "`kappa`", at_least=0, at_most=MOST)
+    weight = real(regularisation, "`regularisation`", at_least=1 / MOST, at_most=MOST)
     rows = whole(rows, "`rows`", low=1, high=MOST_ROWS)
     root, total = math.sqrt(weight), rows * weight
     step = kappa / (total + kappa**2) if kappa**2 <= total else 0.5 / math.sqrt(total)
@@ -146,6 +164,8 @@ def projection(kernel: Callable[[Any, Any], float] | Any, points: Sequence[Any],
     >>> round(projection(lambda x, y: math.exp(-((x - y) ** 2) / 2), [0, 1], [1, 0]), 6)
     1.257767
     """
+    if not isinstance(points, Iterable) or not isinstance(values, Iterable):
+        raise DpError("`projection` takes a list of points and a list of values.")
     points, values = list(points), [real(value, "A value") for value in values]
     if not 1 <= len(points) <= MOST_POINTS or len(points) != len(values):
         raise DpError(
@@ -164,25 +184,36 @@ def projection(kernel: Callable[[Any, Any], float] | Any, points: Sequence[Any],
     return math.sqrt(solved)
 
 
-def _gaussian(width: float, noise: float, side: float) -> tuple[float, float]:
-    """The largest and the least inner product of two bumps exp(-x^2 / 2 width^2) under a Gaussian kernel."""
-    rest = 2.0 * width**2 - noise**2
-    if rest <= 0.0:
-        return math.inf, 0.0
-    norm = width**2 / (noise * math.sqrt(rest))
-    return norm, norm * math.exp(-(side**2) / (2.0 * rest))
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """An inner product over a norm: e^-log, or -e^-log."""
+
+    log: float
+    negative: bool = False
 
 
-def _exponential(width: float, noise: float, side: float) -> tuple[float, float]:
+def _gaussian(width: float, noise: float, side: float) -> tuple[float, Ratio]:
+    """The squared norm of a bump exp(-x^2 / 2 width^2) under a Gaussian kernel, and its least ratio for two bumps."""
+    rest = 2 * Fraction(width) ** 2 - Fraction(noise) ** 2  # exact: it decides whether there is privacy
+    if rest <= 0:
+        return math.inf, Ratio(math.inf)
+    root = math.sqrt(rest)
+    return width / noise * (width / root), Ratio((side / root) ** 2 / 2.0 if side < 1e9 * root else math.inf)
+
+
+def _exponential(width: float, noise: float, side: float) -> tuple[float, Ratio]:
     """The same under exp(-d / noise): (1/2g) times the integral of f'^2 + g^2 f^2, g = 1/noise.
 
-    The inner product at distance D is (a (1 - D^2 / 2 width^2) + c) e^(-D^2 / 4 width^2), which decreases up to
-    D^2 = 4 width^2 (3/2 + c/2a), where it is negative, and then increases to 0.
+    The inner product at distance D is (a (1 - 2 far) + c) e^-far, far = (D / 2 width)^2. It decreases up to
+    far = 3/2 + c/2a, where it is negative, and then increases to 0.
     """
     root = math.sqrt(math.pi)
     a, c = root * noise / (4.0 * width), root * width / (2.0 * noise)
-    far = min((side / (2.0 * width)) ** 2, 1.5 + c / (2.0 * a))
-    return a + c, (a * (1.0 - 2.0 * far) + c) * math.exp(-far)
+    far = min((min(side, 1e9 * width) / (2.0 * width)) ** 2, 1.5 + c / (2.0 * a))
+    part = 2.0 * a * far / (a + c)
+    if part < 1.0:
+        return a + c, Ratio(far - math.log1p(-part))
+    return a + c, Ratio(far - math.log(part - 1.0) if part > 1.0 else math.inf, negative=True)
 
 
 def _rows(rows: object, neighbors: object) -> int:
@@ -209,7 +240,7 @@ def _lengths(value: object, dimension: int, name: str) -> list[float]:
             count=len(lengths),
             dimension=dimension,
         )
-    return [real(length, name, at_least=1e-100, at_most=1e100) for length in lengths]
+    return [real(length, name, at_least=1 / MOST, at_most=MOST) for length in lengths]
 
 
 def _sides(bounds: Any, dimension: int) -> list[float]:
@@ -220,7 +251,7 @@ def _sides(bounds: Any, dimension: int) -> list[float]:
         pairs = np.asarray(bounds, dtype=np.float64)
         pairs = np.tile(pairs, (dimension, 1)) if pairs.ndim == 1 else pairs
         ok = pairs.shape == (dimension, 2) and bool((pairs[:, 0] < pairs[:, 1]).all() and np.isfinite(pairs).all())
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         ok = False
     if not ok:
         raise DpError(
@@ -239,7 +270,7 @@ def _matrix(kernel: Any, points: list[Any]) -> Doubles:
     )
     try:
         matrix = np.array(given, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         matrix = np.empty(0)
     if matrix.shape != (size, size) or not np.isfinite(matrix).all() or (matrix != matrix.T).any():
         raise DpError(

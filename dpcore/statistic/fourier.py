@@ -25,6 +25,8 @@ it stands for, e = (real entry) - t has the sign of the entry and |e| < 1 + 2^-1
   (i^2 + j^2) k(0) - 2 i j k(d), k(d) = sum w_j^2 cos(2 pi j d / p), where d is a whole number of cells: the least k
   over all m - 1 of these is computed, less 2^-36 k(0) for errors of doubles. It may be negative: then the reach under
   replace exceeds sqrt(2) times that under add_remove.
+
+Rounding lowers an estimate by up to 4e-7 of its peak, which no interval includes: it matters from 10^7 rows on.
 """
 
 from __future__ import annotations
@@ -52,7 +54,7 @@ RESOLUTION = 24
 """The weights' norm is 2^24."""
 MOST_FREQUENCIES = 1024
 FINEST, WIDEST = Fraction(1, 380), 10
-"""The finest and the widest bandwidth, in boxes. From the finest on, further frequencies would have weights below 1."""
+"""The finest and the widest bandwidth, in boxes. From the finest on, further weights would be about 1 or less."""
 
 _BITS = 36  # of a cosine: times a weight it fits into 64 bits
 _ROUNDED = 1.0 + 2.0**-12  # more than the rounding of an entry

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 CHOICES = 96
 """The number of bandwidths among which one is chosen."""
 _TAIL = 6.0  # a Gaussian kernel is below 2e-8 of its peak beyond
-_WRAPS = 1 / 12  # the bandwidth in boxes up to which a circle of two boxes is long enough for the kernel itself
+WRAPS = 1 / 12
+"""The bandwidth in boxes up to which a circle of two boxes is long enough for the kernel itself."""
 _FEW = 4_000_000  # cosines that are computed one by one
 _CHUNK = 2**20
 _SAMPLES = 32  # a shortest period of a sampled series has twice as many samples
@@ -130,7 +131,7 @@ class Spectrum:
 
 def bandwidths(least: float) -> Doubles:
     """The public list of bandwidths in boxes: CHOICES from `least` to 1, evenly spaced in logarithm."""
-    listed: Doubles = np.exp(np.linspace(math.log(least), 0.0, CHOICES))
+    listed: Doubles = np.geomspace(least, 1.0, CHOICES)  # which sets the ends exactly
     return listed
 
 
@@ -142,7 +143,7 @@ def transform(frequencies: int, circle: int, bandwidth: float, fold: bool) -> tu
     """
     j = np.arange(1, frequencies + 1)
     constant, a = 1.0, np.exp(-2 * np.square(math.pi * j * bandwidth / (circle / 2)))
-    if circle == 4 and not fold and bandwidth > _WRAPS:
+    if circle == 4 and not fold and bandwidth > WRAPS:
         parts = 16 * frequencies
         distance = np.linspace(0.0, 1.0, parts + 1)
         kernel = np.exp(-np.square(distance / bandwidth) / 2) * 2 / (math.sqrt(2 * math.pi) * bandwidth * parts)

@@ -87,10 +87,10 @@ def _is_measurable(dataset: Dataset, release: Release) -> bool:
 def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) -> None:
     """Draws an answer without controls: chart, meaning, table, cost."""
     adjusted = adjusted or adjust.usual(release)
-    again, release = adjusted.release is not release, adjusted.release
+    release = adjusted.release
     _picture(release, adjusted, key)
     st.markdown(plain(words.meaning(release), SENTENCES))
-    beside = [] if again else notes(release, plotly.has_pale(release))
+    beside = [] if adjusted.chosen.get("bandwidth") else notes(release, plotly.has_pale(release))
     st.caption(plain(joined([*words.caveats(release), *beside]), SENTENCES))
     for change in adjusted.sentences:
         st.caption(plain(change, SENTENCES))
@@ -137,7 +137,9 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         st.metric(plain(release.query.words), figure, label_visibility="collapsed")
     chart = plotly.chart(release, adjusted.result, translated)
     if chart is not None:
-        st.plotly_chart(chart, key=f"{key}-chart", config=_CHART, alt=visible(margin.alt(release), 2_000))
+        st.plotly_chart(
+            chart, key=f"{key}-chart", config=_CHART, alt=visible(margin.alt(release, adjusted.result), 2_000)
+        )
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:

@@ -63,6 +63,9 @@ def test_pages_show_it_above_zero_with_its_area() -> None:
     assert raw.min() < 0 <= line.min()
     assert np.trapezoid(line, x) == pytest.approx(np.trapezoid(raw, x), rel=1e-9)
     assert "its area is the released number of rows" in str(seen.sentences[0])
+    for end in ("low", "high"):
+        assert (seen.result.figures[end] == np.maximum(found.estimates[end], 0)).all(), "intervals are those released"
+    assert np.abs(line - raw).max() <= max(-raw.min(), float(np.abs(line - raw)[raw > 0].max()))
     page = answers.answer(found, 1_000)
     assert page.function is not None and page.function.domain == "-0.5 to 99.5"
 

@@ -214,3 +214,88 @@ def test_the_prediction_is_the_error_at_its_bandwidth(desk: dp.Desk) -> None:
     release = released(desk, dp.Density("x", bandwidth=2.0), mu=0.5)
     (asked,) = desk.quote("add_remove", dp.Plan([dp.Ask(dp.Density("x", bandwidth=2.0))], mu=0.5)).asks
     assert np.median(release.table.std_error) == pytest.approx(asked.std_error, rel=1e-9)
+
+
+@pytest.mark.parametrize("values", [2, 3, 12, 60, 250, 500])
+def test_no_bandwidth_that_is_chosen_rings(values: int) -> None:
+    """All rows on one whole number: the curve is the kernel, at the finest bandwidth too."""
+    schema = dp.Schema(k=dp.Number(0, values - 1, integer=True))
+    bound, table = dp.Density("k").bind(schema), Table(schema)
+    statistic = bound.statistic(table, Mu(Fraction(1)))
+    counts = np.zeros((1, values), dtype=np.int64)
+    counts[0, values // 2] = 1000
+    (spectrum,) = bound.spectra(schema, statistic.exact(counts).astype(float), 0.0)
+    least, _ = bound.widths(schema)
+    at = np.linspace(-0.5, values - 0.5, 401)
+    expected = kernels(np.array([values // 2] * 1000), at, least, -0.5, values - 0.5)
+    read = spectrum.read((at + 0.5) / values, least / values).value / values
+    assert np.abs(read - expected).max() < 2e-3 * expected.max()
+
+
+def test_wide_readings_that_are_not_folded_have_no_more_noise() -> None:
+    """A kernel that is cut off needs frequencies that noise for one bandwidth drowns: such widths are not offered."""
+    schema = dp.Schema(x=dp.Number(0, 1))
+    bound, table = dp.Density("x", bandwidth=0.05).bind(schema), Table(schema)
+    noise = bound.mechanism(table, Mu(Fraction(1))).error(0.95)
+    (spectrum,) = bound.spectra(schema, np.zeros(bound.factor(schema).coordinates), noise.std[0])
+    widths = [value for value, _ in bound.settings(table)[0].choices if value] or [0.05]
+    assert max(widths) <= 1 / 12
+    for fold in (True, False):
+        errors = [float(spectrum.read(np.array([0.5]), width, fold).variance[0]) for width in widths]
+        assert errors == sorted(errors, reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_whole_declared_range_is_read(seed: int) -> None:
+    from random import Random
+
+    random = Random(seed)
+    low = round(random.uniform(-1000, 1000), random.choice([0, 1, 2, 9]))
+    high = low + random.choice([round(10 ** random.uniform(-3, 6), 2) or 0.01, 10 ** random.uniform(-3, 15)])
+    if high - low < max(abs(low), abs(high)) * 2.0**-29:
+        return
+    bound = dp.Density("x").bind(dp.Schema(x=dp.Number(low, high)))
+    (points,) = bound.axes(dp.Schema(x=dp.Number(low, high)))
+    assert points.labels[0] == (low,) and points.labels[-1] == (high,)
+    assert bound.end(dp.Schema(x=dp.Number(low, high))) == high
+
+
+@pytest.mark.parametrize("bandwidth", [0.01, 0.3, 2.0, 10.0, None])
+def test_a_prediction_is_a_range(bandwidth: float | None) -> None:
+    schema = dp.Schema(x=dp.Number(0, 1))
+    found = dp.Density("x", bandwidth=bandwidth).bind(schema).predict(Table(schema), Mu(Fraction(1)), 0.95, None)
+    assert found.low <= found.half_width <= found.high == found.largest
+
+
+def test_a_group_may_be_named_x(tmp_path: Any) -> None:
+    import pandas as pd
+
+    from dpcore.present import shape
+    from dpcore.present.shape import evaluate
+
+    frame = pd.DataFrame({"age": [1.0, 2.0, 3.0] * 30, "x": ["a", "b", "a"] * 30})
+    schema = dp.Schema(age=dp.Number(0, 5), x=dp.Category(["a", "b"]))
+    with dp.Desk(home=tmp_path) as desk:
+        desk.add_dataset("t", dp.read(frame), schema=schema, budget=dp.Budget(mu=20))
+        asks = [dp.Ask(kind("age", by=["x"])) for kind in (dp.Density, dp.Cumulative)]
+        for release in desk.release("t", dp.Plan(asks, mu=10)):
+            assert shape.picture(release) is not None
+            assert [value.group for value in evaluate.values(release, "2")] == ["a", "b"]
+            read = release.evaluate([2.0, 3.0])
+            assert read["x"].tolist() == ["a", "a", "b", "b"] and read["x_"].tolist() == [2.0, 3.0, 2.0, 3.0]
+
+
+def test_what_is_no_setting_and_no_point_is_refused(desk: dp.Desk) -> None:
+    release = released(desk, dp.Density("x"))
+    for settings in ({"fold": "no"}, {"fold": 2}, {"fold": None}, {"fold": [1]}, {"bandwidth": np.array([1.0, 2.0])}):
+        with pytest.raises(dp.QueryError):
+            release.evaluate([1], **settings)
+    for points in ("12", b"12", {1: 2}, [10**400], [1j], [["a"]]):
+        with pytest.raises(dp.QueryError):
+            release.evaluate(points)  # type: ignore[arg-type]
+    counts = released(desk, dp.Cumulative("x", 10))
+    with pytest.raises(dp.QueryError, match="no setting 'bandwidth'"):
+        counts.evaluate([1], bandwidth=3)
+    (said,) = [release.query.found(release.facts_table, release.rounds, 0.95)]
+    width = float(str(said).split()[2])
+    assert len(release.evaluate([1], bandwidth=width)) == 1

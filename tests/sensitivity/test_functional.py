@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -107,7 +108,35 @@ def test_what_points_show_is_below_it_and_comes_near(seed: int) -> None:
     assert projection(kernel, inside, [bump(x) - bump(x - far) for x in inside]) == pytest.approx(claimed, rel=1e-9)
 
 
-@pytest.mark.parametrize("ratio", [math.sqrt(2), 1.5, 10.0, 1e6])
+@pytest.mark.parametrize("side", [1e-3, 1e-6, 1e-8, 1e-12, 1e-30])
+@pytest.mark.parametrize("noise", KERNELS)
+def test_a_narrow_box_loses_no_digits(side: float, noise: str) -> None:
+    """The norm of a small shift is its size times that of the derivative."""
+    found = kde(1, 1, "replace", bounds=(0, side), noise=noise) * math.sqrt(2 * math.pi)
+    wide = kde(1, 1, "replace", bounds=(0, 1e-3), noise=noise) * math.sqrt(2 * math.pi)
+    assert found == pytest.approx(wide * side / 1e-3, rel=1e-5)
+    if noise == "gaussian":
+        assert found == pytest.approx(side, rel=1e-5)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_next_to_no_privacy_it_is_not_too_small(seed: int) -> None:
+    """Gaussian noise within a few roundings of sqrt(2) times the bandwidth, against exact fractions."""
+    random = Random(seed)
+    width = 10 ** random.uniform(-3, 3)
+    noise = width * math.sqrt(2)
+    for _ in range(random.randint(0, 4)):
+        noise = math.nextafter(noise, random.choice([0.0, math.inf]))
+    rest = 2 * Fraction(width) ** 2 - Fraction(noise) ** 2
+    found = kde(width, 1, "add_remove", noise_bandwidth=noise) * math.sqrt(2 * math.pi) * width
+    if rest <= 0:
+        assert found == math.inf
+    else:
+        square = Fraction(width) ** 4 / (Fraction(noise) ** 2 * rest)
+        assert found**4 == pytest.approx(float(square), rel=1e-12)
+
+
+@pytest.mark.parametrize("ratio", [math.sqrt(2) * (1 + 1e-15), 1.5, 10.0, 1e6])
 @pytest.mark.parametrize("dimension", [1, 2])
 def test_noise_that_is_too_smooth_gives_no_privacy(ratio: float, dimension: int) -> None:
     noises = [0.1, 0.1 * ratio * (1 + 1e-12)][-dimension:]
@@ -205,6 +234,12 @@ def test_ridge_of_neighbours_is_within_it(seed: int) -> None:
         (lambda: kde(0.1, 2, "replace", bounds=[(0, 1)] * 3), "bounds"),
         (lambda: kde(0.1, 1, "replace", bounds=(0, math.inf)), "bounds"),
         (lambda: kde(0.1, 1, "replace", noise="white"), "no noise with the kernel 'white'"),
+        (lambda: kde(1e50, 16, "add_remove"), "outside the range of numbers"),
+        (lambda: kde(1e-50, 16, "add_remove"), "outside the range of numbers"),
+        (lambda: kde(0.1, 1, "replace", bounds=(0, 10**400)), "bounds"),
+        (lambda: ridge(1, 1e200, 1, 10), "kappa"),
+        (lambda: projection([[10**400]], [0], [1]), "finite"),
+        (lambda: projection(min, 5, [1]), "list of points"),  # type: ignore[arg-type]
         (lambda: erm(1, 1, 0, "replace"), "regularisation"),
         (lambda: erm(1, 1, 1, "add_remove", rows=5), "their number is private"),
         (lambda: erm(1, 1, 1, "replace", gap=-1), "gap"),

@@ -84,7 +84,7 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
         title = say(Text("{question} (rows version {version})", question=title, version=release.dataset_version))
     many = release.cells > 1
     half = 0.0 if many else scale.of(release.query) * float(words.reach(release)[0])
-    picture = chart(release, seen.result, visible(say(alt(release)), 600), say=say) if room else None
+    picture = chart(release, seen.result, visible(say(alt(release, seen.result)), 600), say=say) if room else None
     beside = [] if picture is None else notes(release, has_pale(release))
     return Answer(
         title=title,

@@ -64,14 +64,15 @@ def values(
         function = release.result
         if most is not None:
             function = _first(function, max(1, most // len(where)))
-        return _listed(function.at(where, **settings or {}), "x", _digits(release))
+        return _listed(function.at(where, **settings or {}), function.argument, _digits(release))
     if not isinstance(release.result, Expansion):
-        _function(release)
+        raise QueryError("“{release}” does not answer with a function of a column.", release=release.sentence)
     if any(math.isnan(point) for point in where):
         raise QueryError("A point must be a number.", "For example 18, 65.")
     read = release.evaluate(where, **settings or {}).drop(columns="std_error")
     shown = len(read) if most is None else len(where) * max(1, most // len(where))
-    return _listed({str(name): read[name].tolist()[:shown] for name in read}, "x", _digits(release))
+    listed = {str(name): read[name].tolist()[:shown] for name in read}
+    return _listed(listed, release.result.argument, _digits(release))
 
 
 def quantiles(release: Release, text: str) -> list[Value]:

@@ -11,5 +11,4 @@ from dpcore.result import Expansion
 
 def picture(release: Release, result: Expansion) -> Picture:
     """One line per group, over its public points."""
-    at = tuple(map(float, result.keys["x"][: result.points]))
-    return drawn(release, Along(at, axis(result)), lines(result))
+    return drawn(release, Along(tuple(map(float, result.at)), axis(result)), lines(result))

@@ -18,7 +18,7 @@ MOST_LINES = 5
 def picture(release: Release, result: Function) -> Picture:
     """One line per group, starting at zero at the lowest edge."""
     start = result.bounds[0] - 1 if result.whole else result.edges[0]
-    at = (start, *map(float, result.keys["x"][: result.points]))
+    at = (start, *map(float, result.keys[result.argument][: result.points]))
     chart = drawn(release, Along(at, axis(result)), [_from_zero(line) for line in lines(result)])
     return replace(chart, title=Text("{counted} {reach} it", counted=chart.title, reach=result.reach))
 

@@ -17,7 +17,7 @@ from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, key_table, reach, step
-from dpcore.result import Columns, Expansion, Graph, Matrix
+from dpcore.result import Columns, Expansion, Graph, Matrix, Result
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -190,11 +190,11 @@ def remark(release: Release) -> Text:
     return words
 
 
-def alt(release: Release) -> Text:
-    """The text alternative of the chart, which includes its caption."""
+def alt(release: Release, seen: Result | None = None) -> Text:
+    """The text alternative of the chart, which includes its caption. seen: the answer as it is drawn."""
     facts = {"question": release.sentence, "meaning": meaning(release)}
-    if isinstance(release.result, Expansion):
-        return Text("Chart of {question}. Highest point: {peaks}. {meaning}", peaks=_peaks(release.result), **facts)
+    if isinstance(drawn := seen or release.result, Expansion):
+        return Text("Chart of {question}. Highest point: {peaks}. {meaning}", peaks=_peaks(drawn), **facts)
     if not isinstance(release.result, Graph):
         return Text("Chart of {question}. {meaning}", **facts)
     names, edges = release.result.names, release.result.edges
@@ -207,8 +207,7 @@ def alt(release: Release) -> Text:
 def _peaks(result: Expansion) -> Text:
     """Where each of the first lines is highest: "371 at 35", with its group before it."""
     lines = np.array(result.figures["estimate"]).reshape(-1, result.points)[:_LISTED]
-    x = result.keys["x"]
-    peaks = [Text("{value:.3g} at {x:g}", value=line.max(), x=x[line.argmax()]) for line in lines]
+    peaks = [Text("{value:.3g} at {x:g}", value=line.max(), x=result.at[int(line.argmax())]) for line in lines]
     groups = [", ".join(f"{name} {_plain(key)}" for name, key in group.items()) for group in result.groups]
     return joined(
         [

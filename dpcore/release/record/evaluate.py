@@ -44,17 +44,22 @@ class Recorded(Protocol):
 
 def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapping[str, Any]) -> dict[str, Any]:
     """The columns of `release.evaluate`. Raises QueryError."""
-    if not isinstance(release.result, Expansion):
-        return dict(function_of(release).at(points, **settings))
-    unknown = settings.keys() - {setting.name for setting in release.query.settings(release.facts_table)}
-    if unknown:
-        raise QueryError("“{self_}” has no setting {name}.", self_=release, name=shown(min(unknown)))
+    curve = release.result
+    known = {"monotone"}
+    if isinstance(curve, Expansion):
+        known = {one.name for one in release.query.settings(release.facts_table)}
+    else:
+        curve = function_of(release)
+    if unknown := settings.keys() - known:
+        raise QueryError("“{self_}” has no setting {name}.", self_=release.query, name=shown(min(unknown)))
+    if not isinstance(curve, Expansion):
+        return dict(curve.at(points, **settings))
     listed = _points(points)
     step.check(release.query, release.facts_table, release.paid, release.rounds)
     read = release.query.evaluate(release.facts_table, release.rounds, release.level, listed, settings)
-    groups = release.result.groups
-    keys = {name: [group[name] for group in groups for _ in listed] for name in groups[0]}
-    return {**keys, "x": np.tile(listed, len(groups)), **{name: getattr(read, name) for name in FIGURES}}
+    keys = {name: [group[name] for group in curve.groups for _ in listed] for name in curve.groups[0]}
+    figures = {name: getattr(read, name) for name in FIGURES}
+    return {**keys, curve.argument: np.tile(listed, len(curve.groups)), **figures}
 
 
 def function_of(release: Recorded) -> Function:
@@ -70,8 +75,11 @@ def _points(points: float | Iterable[float]) -> NDArray[np.float64]:
     """Points as doubles. Raises QueryError."""
     given = list(points) if isinstance(points, Iterable) and not isinstance(points, np.ndarray) else points
     try:
-        listed = np.atleast_1d(np.asarray(given, dtype=np.float64))
-    except (TypeError, ValueError):
+        listed = np.atleast_1d(np.asarray(given))
+        if isinstance(points, str | bytes | Mapping) or listed.dtype.kind not in "iufbO":
+            raise TypeError
+        listed = listed.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
         raise QueryError("A point must be a number. Got {points}.", points=shown(points)) from None
     if listed.ndim > 1 or not 1 <= listed.size <= MOST_POINTS:
         raise QueryError(
