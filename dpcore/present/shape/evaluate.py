@@ -19,6 +19,7 @@ from dpcore.result import Expansion, Function
 from dpcore.text import Text
 
 MOST_POINTS = 20
+_DECIMALS = 9  # of a value; smaller ones have an exponent
 LONGEST = 400
 """Largest number of characters in a text of points."""
 
@@ -128,8 +129,10 @@ def domain(function: Function | Expansion) -> Text:
 
 def _digits(release: Release) -> int:
     half = float(np.median(np.subtract(release.estimates["high"], release.estimates["low"]))) / 2
-    return max(0, min(9, 1 - math.floor(math.log10(half)))) if half > 0 else 0
+    return max(0, 1 - math.floor(math.log10(half))) if half > 0 else 0
 
 
 def _rounded(figure: float, digits: int) -> str:
+    if digits > _DECIMALS:
+        return f"{figure:.4g}"
     return f"{round(figure, digits) + 0.0:,.{digits}f}"

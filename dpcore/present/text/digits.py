@@ -25,7 +25,8 @@ def significant(value: float, error: float) -> str:
     if not math.isfinite(value):
         return "–"
     digits = 6 if not (math.isfinite(error) and error > 0) else 1 - math.floor(math.log10(error))
-    digits = min(digits, 12)
+    if digits > 12:  # decimals would be zeros
+        return f"{value:.{max(0, digits + math.floor(math.log10(abs(value))))}e}" if value else "0"
     rounded = round(value, digits) + 0.0
     return f"{rounded:,.{max(digits, 0)}f}" if abs(rounded) < 1e15 else f"{rounded:.3g}"
 
