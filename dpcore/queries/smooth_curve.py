@@ -75,8 +75,10 @@ class SmoothCurve(Single):
         )
 
     def widths(self, schema: Schema) -> tuple[float, float]:
-        """The finest and the widest bandwidth that can be read. With noise for one, wide ones only up to where the
-        kernel fits the circle: a kernel that is cut off needs frequencies that have too much noise.
+        """The finest and the widest bandwidth that can be read.
+
+        With noise for one bandwidth, only those whose kernel fits the circle: one that is cut off there needs
+        frequencies that have too much noise.
         """
         _, length = self.box(schema)
         if self.bandwidth is None:
@@ -170,8 +172,9 @@ class SmoothCurve(Single):
         return low + length if column.integer else float(column.high)
 
     def finest(self, schema: Schema) -> float:
-        """The finest bandwidth that is chosen from released numbers: two cells or more, for there are no more
-        frequencies than cells; a narrower kernel would be cut off and ring.
+        """The finest bandwidth that is chosen from released numbers: two cells or more.
+
+        There are no more frequencies than cells, so that a narrower kernel would be cut off, and ring.
         """
         _, length = self.box(schema)
         size = cells(self.column, number(schema, self.column)).size
