@@ -87,7 +87,8 @@ def _values(dossier: Dossier, typed: str) -> dict[str, list[Value]]:
     from dpcore.present.shape import evaluate
 
     evaluate.points(typed)
-    found, missed = dict[str, list[Value]](), list[QueryError]()
+    found: dict[str, list[Value]] = {}
+    missed: list[QueryError] = []
     for release in answers.all_of(dossier.releases):
         if isinstance(release.result, Function | Expansion):
             try:

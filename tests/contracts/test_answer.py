@@ -25,6 +25,7 @@ from dpcore.present.chart import plotly
 from dpcore.present.file import export, script
 from dpcore.present.page.answer import answer as shown
 from dpcore.present.page.text import visible
+from dpcore.present.shape import adjust
 from dpcore.present.text.words import meaning
 from dpcore.queries import Query
 from dpcore.release.record import Release
@@ -125,7 +126,7 @@ def test_its_chart_is_drawn_twice_with_a_text_for_those_who_do_not_see_it(kind: 
             continue
         root = ElementTree.fromstring(str(drawn))
         assert root.tag == "svg" and root.get("role") == "img" and root[0].tag == "title"
-        assert root[0].text == visible(words, 600) and len(root) > 3
+        assert root[0].text == visible(plotly.alt(answer, adjust.usual(answer).result), 600) and len(root) > 3
         numbers = [number for part in root.iter() for name, number in part.items() if name in ("x", "y", "x1", "cy")]
         assert all(math.isfinite(float(number)) for number in numbers)
         assert picture.layout.meta["alt"] == words

@@ -59,7 +59,7 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
             graph.graph(figure, picture.across, placed(picture.across), ACCENT, plain)
         case _:
             assert_never(picture.across)
-    figure.update_layout(meta={"alt": say(alt(release))})
+    figure.update_layout(meta={"alt": say(alt(release, seen))})
     if isinstance(picture.across, Tiles | Network):
         return figure
     largest = float(np.nanmax(np.abs(picture.ends)))
