@@ -237,8 +237,8 @@ class Query(ABC):
     def evaluate(
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
     ) -> Estimates:
-        """Its function at points, for each group in turn; None: at those of the table. Only for `Expansion`."""
-        raise NotImplementedError
+        """Its function at points, for each group in turn; None: at those of the table. Raises QueryError."""
+        raise refusal.no_function(self.sentence)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """What was chosen from the released numbers, in a sentence; else empty."""

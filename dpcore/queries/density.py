@@ -62,7 +62,7 @@ class Density(SmoothCurve):
             "real",
             Text(
                 "Optional: the width of the smoothing kernel, in the column's unit. Empty: chosen from the released "
-                "numbers, and free to change later, for slightly more noise."
+                "numbers, and free to change later, for about one and a half times as much noise."
             ),
             low=float(FINEST),
             high=WIDEST,

@@ -47,3 +47,10 @@ def not_combined(question: Text) -> QueryError:
         "Ask the question once, at the total price.",
         query=question,
     )
+
+
+def no_function(question: Text) -> QueryError:
+    """The error for an answer that is not a function of a column."""
+    return QueryError(
+        "“{question}” does not answer with a function of a column.", "Its answer is in `table`.", question=question
+    )

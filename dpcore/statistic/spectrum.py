@@ -15,10 +15,10 @@ e_j = (1 + c_2j) / 2, the variance of cos(pi j u) plus c_j^2 (1/2 where 2j is no
 
     R(h) = sum_j (1 - a_j)^2 Q_j + a_j^2 ((e_j - Q_j) / n + v_j),    Q_j = (c_j^2 - e_j/n - v_j) / (1 - 1/n),
 
-is an unbiased estimate of the integrated squared error, over the rows and the noise, up to a constant: least-squares
-cross-validation (Rudemo 1982, Bowman 1984) from noisy coefficients. The least value over a public list is chosen of
-R(h) plus the standard deviation of its noisy part, which is large for narrow kernels: R alone takes one by chance now
-and then, at a thousand rows in one table of twenty.
+is an unbiased estimate of half of the integrated squared error, over the rows and the noise, up to a constant:
+least-squares cross-validation (Rudemo 1982, Bowman 1984) from noisy coefficients. The least value over a public list is
+chosen of R(h) plus the standard deviation of its noisy part, which is large for narrow kernels: R alone takes one by
+chance now and then.
 """
 
 from __future__ import annotations

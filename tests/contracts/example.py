@@ -199,12 +199,8 @@ def _parameter(
         case "whole":
             few = min(int(parameter.low) + chance.randint(0, 9), int(parameter.high))
             return {name: chance.choice([few, int(parameter.default)])}
-        case "real" if parameter.optional:
-            low, high = parameter.ends(schema.columns.get(given.get(parameter.of, "")))
-            return {name: float(f"{low * 1.01 * (high / low / 1.02) ** chance.random():.6g}")}
         case "real":
-            inside = round(chance.uniform(parameter.low, parameter.high), 3)
-            return {name: chance.choice([inside, float(parameter.default)])}
+            return {name: _real(parameter, chance, schema, given)}
         case "pairs":
             return {name: pairs(chance, schema, *given[parameter.of])}
         case "choice":
@@ -213,6 +209,15 @@ def _parameter(
             return {name: chance.random() < 0.5}
         case _:
             return _typed(kind, name)
+
+
+def _real(parameter: Parameter, chance: random.Random, schema: Schema, given: dict[str, Any]) -> float:
+    """A number from one end to the other; of an optional one, evenly spread in logarithm."""
+    if parameter.optional:
+        low, high = parameter.ends(schema.columns.get(given.get(parameter.of, "")))
+        return float(f"{low * 1.01 * (high / low / 1.02) ** chance.random():.6g}")
+    inside = round(chance.uniform(parameter.low, parameter.high), 3)
+    return chance.choice([inside, float(parameter.default)])
 
 
 def _possible(kind: type[Query], parameter: Parameter, schema: Schema) -> list[str]:

@@ -27,6 +27,7 @@ from dpcore.present.file import export
 from dpcore.present.language.translation import ENGLISH, IN_ENGLISH, PARAMETER, Language, languages, offered
 from dpcore.present.page.text import day, paragraphs, prose, visible
 from dpcore.present.text import history
+from dpcore.queries.refusal import no_function
 from dpcore.release.record import Release
 from dpcore.result import Expansion, Function
 from dpcore.text import Text
@@ -115,7 +116,7 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
 
     function, say = release.result, language.say
     if not isinstance(function, Function | Expansion):
-        raise QueryError("“{release}” does not answer with a function of a column.", release=release.sentence)
+        raise no_function(release.sentence)
     try:
         values, trouble = evaluate.values(release, typed, most=_MOST_VALUES), ""
     except QueryError as error:

@@ -85,7 +85,10 @@ def _reread(release: Release, chosen: Mapping[str, Any]) -> tuple[Release, list[
     if not others:
         return release, []
     wanted = {one.name: value for one, value in others}
-    step.check(release.query, release.facts_table, release.paid, release.rounds)
+    try:
+        step.check(release.query, release.facts_table, release.paid, release.rounds)
+    except step.OtherTables as error:
+        return release, [error.sentence]
     read = release.query.evaluate(release.facts_table, release.rounds, release.level, None, wanted)
     named = [Text("{title}: {value}.", title=one.title, value=dict(one.choices)[value]) for one, value in others]
     return replace(release, estimates=as_columns(read)), named

@@ -14,6 +14,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.present.shape import tidy
+from dpcore.queries.refusal import no_function
 from dpcore.release.record import Release
 from dpcore.result import Expansion, Function
 from dpcore.text import Text
@@ -67,7 +68,7 @@ def values(
             function = _first(function, max(1, most // len(where)))
         return _listed(function.at(where, **settings or {}), function.argument, _digits(release))
     if not isinstance(release.result, Expansion):
-        raise QueryError("“{release}” does not answer with a function of a column.", release=release.sentence)
+        raise no_function(release.sentence)
     if any(math.isnan(point) for point in where):
         raise QueryError("A point must be a number.", "For example 18, 65.")
     read = release.evaluate(where, **settings or {}).drop(columns="std_error")
@@ -86,7 +87,7 @@ def quantiles(release: Release, text: str) -> list[Value]:
 
 def _function(release: Release) -> Function:
     if not isinstance(release.result, Function):
-        raise QueryError("“{release}” does not answer with a function of a column.", release=release.sentence)
+        raise no_function(release.sentence)
     return release.result
 
 

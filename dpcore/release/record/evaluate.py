@@ -9,6 +9,7 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
+from dpcore.queries.refusal import no_function
 from dpcore.release.record import step
 from dpcore.result import FIGURES, Expansion, Function
 
@@ -65,9 +66,7 @@ def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapp
 def function_of(release: Recorded) -> Function:
     """The distribution that a release has. Raises QueryError if its answer is none."""
     if not isinstance(release.result, Function):
-        raise QueryError(
-            "“{self_}” does not answer with a function of a column.", "Its answer is in `table`.", self_=release.query
-        )
+        raise no_function(release.query.sentence)
     return release.result
 
 
