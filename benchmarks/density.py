@@ -78,7 +78,7 @@ def errors(kind: str, rows: int, runs: int) -> tuple[float, float, float]:
     mu = dp.calibrate.mu(EPSILON, DELTA)
     price = Mu(Fraction(mu) ** 2)
     statistic, mechanism = query.statistic(facts, price), query.mechanism(facts, price)
-    widths = bandwidths(query.finest(facts.schema) / HIGH)
+    widths = bandwidths(query.cells(facts.schema).finest / HIGH)
     ours, histograms, cleans = [], np.zeros(len(BINS)), np.zeros(len(widths))
     for seed in range(runs):
         chance = np.random.default_rng(seed)
@@ -86,9 +86,9 @@ def errors(kind: str, rows: int, runs: int) -> tuple[float, float, float]:
         counts = np.bincount((x / HIGH * statistic.factor.cells).astype(np.int64), minlength=statistic.factor.cells)
         exact = statistic.exact(counts[None])
         noisy = mechanism.draw(exact).astype(np.float64)
-        (released,) = query.spectra(facts.schema, noisy, mechanism.error(0.95).std[0])
-        ours.append(squared(shares(released, query.chosen(facts.schema, released) / HIGH), truth))
-        (sure,) = query.spectra(facts.schema, exact.astype(np.float64), 0.0)
+        ((released,),) = query.spectra(facts, noisy, mechanism.error(0.95).std[0])
+        ours.append(squared(shares(released, query.chosen(facts.schema, (released,)) / HIGH), truth))
+        ((sure,),) = query.spectra(facts, exact.astype(np.float64), 0.0)
         cleans += [squared(shares(sure, float(width)), truth) for width in widths]
         histograms += [squared(binned(counts, bins, mu, chance), truth) for bins in BINS]
     return float(np.mean(ours)), float(histograms.min()) / runs, float(cleans.min()) / runs

@@ -33,6 +33,7 @@ from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
 from dpcore.queries.statistical import StatisticalQueries
 from dpcore.queries.total import Sum
+from dpcore.queries.trend import Trend
 from dpcore.queries.trimmed import TrimmedMean
 from dpcore.queries.variance import StandardDeviation, Variance
 from dpcore.queries.vector_mean import VectorMean
@@ -46,6 +47,7 @@ QUERIES: tuple[type[Query], ...] = (
     Density,
     Workload,
     Mean,
+    Trend,
     TrimmedMean,
     VectorMean,
     Median,
@@ -101,6 +103,7 @@ __all__ = [
     "StandardDeviation",
     "StatisticalQueries",
     "Sum",
+    "Trend",
     "TrimmedMean",
     "Variance",
     "VectorMean",

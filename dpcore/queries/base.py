@@ -19,9 +19,10 @@ from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.plain import plain
 from dpcore.queries.prediction import Guess, Prediction
+from dpcore.queries.readable import Readable
 from dpcore.queries.round import Promise, Rounds, Run
 from dpcore.result import Cells, Figures, Keys, Number, Result
-from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, Setting, View
+from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, View
 from dpcore.table.aggregate import Key
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Partition, Period, column_of, names, partition
@@ -41,7 +42,7 @@ FEWER_CELLS = 70_000
 MAX_CONDITIONS = 50
 
 
-class Query(ABC):
+class Query(Readable, ABC):
     """A question about the rows that meet all conditions in `where`, for each public cell of the columns `by`.
 
     Subclasses are final frozen dataclasses. They repeat `by` and `where` as fields, to fix the order of arguments.
@@ -229,20 +230,6 @@ class Query(ABC):
         """The views (free post-processing) of its answer."""
         positive = (NOT_BELOW_ZERO,) if self.bounds(table) == (0.0, inf) else ()
         return (*positive, WHOLE) if self.is_whole else positive
-
-    def settings(self, table: Table) -> tuple[Setting, ...]:
-        """The free choices by which its answer can be read anew."""
-        return ()
-
-    def evaluate(
-        self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
-    ) -> Estimates:
-        """Its function at points, for each group in turn; None: at those of the table. Raises QueryError."""
-        raise refusal.no_function(self.sentence)
-
-    def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """What was chosen from the released numbers, in a sentence; else empty."""
-        return Text("")
 
     @property
     def sentence(self) -> Text:

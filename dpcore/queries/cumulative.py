@@ -18,6 +18,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import whole
+from dpcore.queries import refusal
 from dpcore.queries.base import FEWER_CELLS, Estimates
 from dpcore.queries.grid import number
 from dpcore.queries.key import Axis, axis_of, bins_of, equal_bins
@@ -88,11 +89,7 @@ class Cumulative(Single):
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema, with the actual number of points. Raises QueryError."""
         if self.column in map(column_of, self.by):
-            raise QueryError(
-                "A distribution of {column} cannot be grouped by {column} itself.",
-                "Group by another column.",
-                column=self.column,
-            )
+            raise refusal.grouped_by_itself(self.column)
         column = number(schema, self.column)
         if column.integer and max(abs(column.low), abs(column.high)) >= _HALVES:
             raise QueryError(

@@ -54,3 +54,10 @@ def no_function(question: Text) -> QueryError:
     return QueryError(
         "“{question}” does not answer with a function of a column.", "Its answer is in `table`.", question=question
     )
+
+
+def grouped_by_itself(column: str) -> QueryError:
+    """The error for a function of a column that is grouped by the same column."""
+    return QueryError(
+        "A distribution of {column} cannot be grouped by {column} itself.", "Group by another column.", column=column
+    )

@@ -5,25 +5,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from math import prod
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Spread
+from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown
-from dpcore.queries.base import Estimates
-from dpcore.queries.grid import number
-from dpcore.queries.key import Axis, bins_of, equal_bins
+from dpcore.queries import refusal
+from dpcore.queries.base import FEWER_CELLS, Estimates
+from dpcore.queries.fine_cells import FineCells, fine_cells
+from dpcore.queries.key import Axis, axis_of
+from dpcore.queries.parameter import Parameter
 from dpcore.queries.round import Rounds
 from dpcore.queries.single import Single
+from dpcore.result import Expansion, Figures, Keys, Result
 from dpcore.result.view import Setting
-from dpcore.statistic.fourier import FINEST, Fourier
+from dpcore.statistic import Projection
+from dpcore.statistic.fourier import FINEST, WIDEST, Fourier
 from dpcore.statistic.spectrum import WRAPS, Spectrum, bandwidths
-from dpcore.table.column import Number
+from dpcore.table.aggregate import Aggregate, Measure
+from dpcore.table.partition import column_of
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -31,26 +37,130 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
-CELLS = 4096
-"""The number of cells between the bounds in which rows are counted."""
+    Spectra = tuple[Spectrum, ...]
+
 POINTS = 201
 """The number of points of the table and the chart."""
 
+_ANY = Text("Leave it out to have it chosen from the released numbers.")
 _LISTED = 5  # bandwidths in a sentence
 _STEPS = 25  # bandwidths of a slider
 
 
-class SmoothCurve(Single):
-    """A question with a `column` along which the curve runs and a public `bandwidth`, None for any."""
+def bandwidth_of(column: str) -> Parameter:
+    """The parameter `bandwidth`. column: the name of the parameter along whose column the curve runs."""
+    return Parameter(
+        "bandwidth",
+        "real",
+        Text(
+            "Optional: the width of the smoothing kernel, in the column's unit. Empty: chosen from the released "
+            "numbers, and free to change later, for about one and a half times as much noise."
+        ),
+        low=float(FINEST),
+        high=WIDEST,
+        label=Text("Bandwidth (optional)"),
+        of=column,
+        optional=True,
+    )
 
-    column: str
+
+class SmoothCurve(Single):
+    """A question with a curve along the column `argument` and a public `bandwidth`, None for any.
+
+    Noisy coordinates have the shape (1, groups, coordinates), or (2, …) with those of sums of values after counts'.
+    """
+
     bandwidth: float | Literal["any"] | None
+    most_cells: ClassVar[int] = FEWER_CELLS
+    moments: ClassVar[int] = 1
+    """1 for counts, 2 for counts and sums of values."""
+
+    @property
+    @abstractmethod
+    def argument(self) -> str:
+        """The name of the column along which the curve runs."""
+
+    @abstractmethod
+    def curve(self, table: Table, spectra: Spectra, width: float, fold: bool, u: Floats, factor: float) -> Estimates:
+        """The curve of one group at points in boxes. width: the bandwidth in boxes. factor: margin over error."""
+
+    @abstractmethod
+    def best(self, spectra: Spectra, widths: Floats) -> float:
+        """One of the widths in boxes, chosen from the released numbers of one group."""
+
+    @abstractmethod
+    def measures(self, table: Table) -> tuple[Measure, ...]:
+        """What is counted and summed in each cell."""
+
+    @property
+    def summed(self) -> tuple[str, ...]:
+        """The columns of these sums: rows without a value there are left out."""
+        return ()
+
+    @abstractmethod
+    def statistic(self, table: Table, price: Price) -> Projection:
+        """The coordinates of every group."""
+
+    def __post_init__(self) -> None:
+        width = None if self.bandwidth is None or self.bandwidth == "any" else self.bandwidth
+        if width is not None:
+            width = real(width, "`bandwidth`", above=0, error=QueryError, hint=_ANY)
+        object.__setattr__(self, "bandwidth", width)
+        super().__post_init__()
+
+    def bind(self, schema: Schema) -> Self:
+        """This question checked against a schema. Raises QueryError."""
+        if self.argument in map(column_of, self.by):
+            raise refusal.grouped_by_itself(self.argument)
+        cells = self.cells(schema)
+        if self.bandwidth is not None:
+            low, high = bandwidth_of(self.argument).ends(cells.column)
+            real(self.bandwidth, "`bandwidth`", at_least=low, at_most=high, error=QueryError, hint=_ANY)
+        bound = super().bind(schema)
+        coordinates = (
+            bound.factor(schema).coordinates * self.moments * prod(axis.size for axis in bound.axes(schema)[:-1])
+        )
+        if coordinates > self.most_cells:
+            raise QueryError(
+                "The answer would have {coordinates:,} coefficients; at most {most:,} are allowed.",
+                "Use fewer or coarser groups, or a wider bandwidth.",
+                coordinates=coordinates,
+                most=self.most_cells,
+            )
+        return bound
+
+    @property
+    def shape(self) -> type[Result]:
+        """Always `Expansion`."""
+        return Expansion
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """The function, by group."""
+        return Expansion(keys, figures, self.argument, POINTS)
+
+    def axes(self, schema: Schema) -> tuple[Axis, ...]:
+        """The groups, then the points."""
+        cells = self.cells(schema)
+        groups = (axis_of(schema, part) for part in self.by)
+        return (*groups, Axis(cells.axis.key, ("x",), cells.points(POINTS)))
+
+    def aggregate(self, table: Table) -> Aggregate:
+        """The measures of each cell."""
+        keys, where = self.keys(table), tuple(self.where)
+        return Aggregate(self.measures(table), keys, where, self.summed, self._groups(table))
+
+    def projection(self, table: Table, count: int = 1, steps: int = 0, part: int = 1) -> Projection:
+        """The coordinates of every group; `Projection` explains the numbers."""
+        groups, factor = tuple(axis_of(table.schema, part).size for part in self.by), self.factor(table.schema)
+        missing = self._missing(table, (self.argument, *self.summed))
+        max_rows, weights = table.unit.max_rows, {"count": count, "steps": steps, "part": part}
+        return Projection(factor, groups, table.neighbors, max_rows, missing, False, **weights)
 
     def factor(self, schema: Schema) -> Fourier:
         """The Fourier coordinates of the cells."""
-        size = cells(self.column, number(schema, self.column)).size
-        width = None if self.bandwidth is None else Fraction(self.bandwidth) / Fraction(self.box(schema)[1])
-        return Fourier(size, width)
+        cells = self.cells(schema)
+        width = None if self.bandwidth is None else Fraction(self.bandwidth) / Fraction(cells.length)
+        return Fourier(cells.size, width)
 
     def settings(self, table: Table) -> tuple[Setting, ...]:
         """The bandwidth, where another one can be read off, and folding."""
@@ -80,38 +190,36 @@ class SmoothCurve(Single):
         With noise for one bandwidth, only those whose kernel fits the circle: one that is cut off there needs
         frequencies that have too much noise.
         """
-        _, length = self.box(schema)
+        cells = self.cells(schema)
         if self.bandwidth is None:
-            return self.finest(schema), length
-        return float(self.bandwidth), max(float(self.bandwidth), length * WRAPS)
+            return cells.finest, cells.length
+        return float(self.bandwidth), max(float(self.bandwidth), cells.length * WRAPS)
 
     def evaluate(
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
     ) -> Estimates:
         """The curve at any points; NaN at NaN. Raises QueryError for points outside the bounds."""
-        low, length = self.box(table.schema)
-        noisy, spread = _drawn(rounds, level)
+        cells, (noisy, spread) = self.cells(table.schema), _drawn(rounds, level)
         if points is None:
-            return self.read(table.schema, noisy, spread, np.linspace(0.0, 1.0, POINTS), settings)
+            return self.read(table, noisy, spread, np.linspace(0.0, 1.0, POINTS), settings)
         if not isinstance(settings.get("fold", True), bool):
             raise QueryError("`fold` must be True or False. Got {fold}.", fold=shown(settings["fold"]))
-        high = self.end(table.schema)
-        if (points < low).any() or (points > high).any():
+        if (points < cells.low).any() or (points > cells.high).any():
             raise QueryError(
                 "The answer covers {column} from {low:,.12g} to {high:,.12g} only.",
                 "Use points within this range.",
-                column=self.column,
-                low=low,
-                high=high,
+                column=self.argument,
+                low=cells.low,
+                high=cells.high,
             )
-        return self.read(table.schema, noisy, spread, np.clip((points - low) / length, 0.0, 1.0), settings)
+        return self.read(table, noisy, spread, np.clip((points - cells.low) / cells.length, 0.0, 1.0), settings)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """The bandwidth of each of the first groups, if it was chosen from the released numbers."""
         if self.bandwidth is not None:
             return Text("")
         noisy, spread = _drawn(rounds, level)
-        spectra = self.spectra(table.schema, noisy, spread.std[0])
+        spectra = self.spectra(table, noisy, spread.std[0])
         widths = [f"{self.chosen(table.schema, one):.3g}" for one in spectra[:_LISTED]]
         listed = ", ".join(widths) + (", …" if len(spectra) > _LISTED else "")
         return Text.counted(
@@ -122,17 +230,25 @@ class SmoothCurve(Single):
             listed=listed,
         )
 
-    def read(self, schema: Schema, noisy: Floats, spread: Spread, u: Floats, settings: Mapping[str, Any]) -> Estimates:
+    def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
+        """Estimates at each group's bandwidth, with intervals.
+
+        They cover the noise at this bandwidth. Where the bandwidth was chosen from the same numbers, coverage is up to
+        five points lower on flat data with much noise.
+        """
+        return self.read(table, noisy, spread, np.linspace(0.0, 1.0, POINTS), {})
+
+    def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats, settings: Mapping[str, Any]) -> Estimates:
         """The curve of each group at points in boxes. settings: `bandwidth` in the column's unit, `fold`."""
-        _, length = self.box(schema)
-        known = ~np.isnan(u)
-        value, std = (np.full((noisy.size // self.factor(schema).coordinates, len(u)), np.nan) for _ in range(2))
-        for place, spectrum in enumerate(self.spectra(schema, noisy, spread.std[0])):
-            width = self._width(schema, settings.get("bandwidth")) or self.chosen(schema, spectrum)
-            read = spectrum.read(u[known], width / length, bool(settings.get("fold", True)))
-            value[place, known], std[place, known] = read.value / length, np.sqrt(read.variance) / length
-        half = spread.factor * std
-        return Estimates(value.ravel(), std.ravel(), (value - half).ravel(), (value + half).ravel())
+        length = self.cells(table.schema).length
+        known, given = ~np.isnan(u), self._width(table.schema, settings.get("bandwidth"))
+        spectra, fold = self.spectra(table, noisy, spread.std[0]), bool(settings.get("fold", True))
+        figures = np.full((4, len(spectra), len(u)), np.nan)
+        for place, one in enumerate(spectra):
+            width = (given or self.chosen(table.schema, one)) / length
+            read = self.curve(table, one, width, fold, u[known], spread.whole)
+            figures[:, place, known] = read.estimate, read.std_error, read.low, read.high
+        return Estimates(*figures.reshape(4, -1))
 
     def _width(self, schema: Schema, wanted: object) -> float | None:
         """A bandwidth that was asked for; None for the usual one. Raises QueryError if its noise is not bounded."""
@@ -143,42 +259,35 @@ class SmoothCurve(Single):
         # a bandwidth that was rounded for reading is accepted
         return real(wanted, "`bandwidth`", at_least=least * 0.995, at_most=most * 1.005, error=QueryError, hint=hint)
 
-    def spectra(self, schema: Schema, noisy: Floats, std: float) -> list[Spectrum]:
-        """The released sums of each group. std: of the noise on a coordinate, in grid steps."""
-        factor = self.factor(schema)
+    def spectra(self, table: Table, noisy: Floats, std: float) -> list[Spectra]:
+        """The released sums of each group, of counts and of values from -1 to 1. std: of noise, in grid steps."""
+        factor, projection = self.factor(table.schema), self.statistic(table, Mu(Fraction(1)))
         weights = np.array(factor.weights, dtype=np.float64)
-        sums = noisy.reshape(-1, factor.coordinates) / np.concatenate([weights, weights[1:]])
-        return [Spectrum(factor.circle, one, np.square(std / weights)) for one in sums]
+        every = np.concatenate([weights, weights[1:]])
+        moments = noisy.reshape(self.moments, -1, factor.coordinates)
+        return [
+            tuple(
+                Spectrum(factor.circle, one / (unit * every), np.square(std / (unit * weights)))
+                for one, unit in zip(group, (projection.count, projection.value), strict=False)
+            )
+            for group in np.moveaxis(moments, 0, 1)
+        ]
 
-    def chosen(self, schema: Schema, spectrum: Spectrum) -> float:
-        """The bandwidth in the column's unit: the given one, or that of the least estimated risk."""
+    def chosen(self, schema: Schema, spectra: Spectra) -> float:
+        """The bandwidth in the column's unit: the given one, or that which is chosen."""
         if self.bandwidth is not None:
             return float(self.bandwidth)
-        _, length = self.box(schema)
-        return length * spectrum.best(bandwidths(self.finest(schema) / length))
+        cells = self.cells(schema)
+        return cells.length * self.best(spectra, bandwidths(cells.finest / cells.length))
 
-    def box(self, schema: Schema) -> tuple[float, float]:
-        """The lower end and the length of the range of the curve: the bounds, for whole numbers the cells."""
-        column = number(schema, self.column)
-        if not column.integer:
-            return float(column.low), float(column.high) - float(column.low)
-        (low, high), *_ = labels = cells(self.column, column).labels
-        return float(low), float(high - low) * len(labels)
+    def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
+        """Whether a row can be left out: by a filter, a group or a missing cell of these columns."""
+        dropped = (getattr(table.schema.columns[name], "missing", "drop") == "drop" for name in columns)
+        return bool(self.where or self.by) or any(dropped)
 
-    def end(self, schema: Schema) -> float:
-        """The upper end of the range of the curve."""
-        column = number(schema, self.column)
-        low, length = self.box(schema)
-        return low + length if column.integer else float(column.high)
-
-    def finest(self, schema: Schema) -> float:
-        """The finest bandwidth that is chosen from released numbers: two cells or more.
-
-        There are no more frequencies than cells, so that a narrower kernel would be cut off, and ring.
-        """
-        _, length = self.box(schema)
-        size = cells(self.column, number(schema, self.column)).size
-        return length * min(1.0, max(float(FINEST), 2.0 / size))
+    def cells(self, schema: Schema) -> FineCells:
+        """The cells of the column along which the curve runs."""
+        return fine_cells(schema, self.argument)
 
 
 def _drawn(rounds: Rounds, level: float) -> tuple[Floats, Spread]:
@@ -188,13 +297,3 @@ def _drawn(rounds: Rounds, level: float) -> tuple[Floats, Spread]:
     if spread is None:
         raise QueryError("This answer's noise has no known size.", "Update the program.")
     return np.asarray(drawn.array), spread
-
-
-@lru_cache(maxsize=256)
-def cells(name: str, column: Number) -> Axis:
-    """The cells: all whole numbers if there are at most CELLS, else cells of equal width."""
-    if not column.integer:
-        return bins_of(name, column, CELLS)
-    values = int(column.high - column.low) + 1
-    size = -(-values // CELLS)
-    return equal_bins(name, column, -(-values // size))

@@ -70,16 +70,17 @@ class Dense(PrefixFactor):
         lines = (self.name, *(" ".join(map(str, row)) for row in self.rows))
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
-    def squared_distance(self, rows: int, others: int) -> int:
-        """The largest |rows t_a - others t_b|^2 over different cells a and b, from all pairs."""
+    def squared_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
+        """The largest squared distance over different cells, from all pairs; see `Factor.squared_distance`."""
         gram = _gram(self)
         own = gram.diagonal()
-        squares = rows**2 * own[:, None] + others**2 * own[None, :] - 2 * rows * others * gram
-        return int(max(squares[~np.eye(self.cells, dtype=bool)], default=0))
+        squares = (count**2 + value**2) * (rows**2 * own[:, None] + others**2 * own[None, :])
+        both = np.maximum(-(count**2 + value**2) * gram, (value**2 - count**2) * gram)
+        return int(max((squares + 2 * rows * others * both)[~np.eye(self.cells, dtype=bool)], default=0))
 
-    def l1_distance(self, rows: int, others: int) -> int:
-        """The largest |rows t_a - others t_b|_1 over different cells a and b, from all pairs."""
-        return _l1_distance(self, rows, others)
+    def l1_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
+        """The largest L1 distance over different cells, from all pairs; see `Factor.l1_distance`."""
+        return _l1_distance(self, rows, others, count, value)
 
     def apply(self, counts: Integers) -> Integers:
         """T h for each row h of `counts`; in Python integers unless no sum can exceed int64."""
@@ -127,10 +128,11 @@ def _gram(factor: Dense) -> Integers:
 
 
 @lru_cache(maxsize=256)
-def _l1_distance(factor: Dense, rows: int, others: int) -> int:
+def _l1_distance(factor: Dense, rows: int, others: int, count: int, value: int) -> int:
     """The largest L1 distance of different columns; 0 for a single cell."""
-    columns, largest = _columns(factor, rows + others), 0
+    columns, largest = _columns(factor, (count + value) * (rows + others)), 0
     for place, column in enumerate(columns):
-        gaps = np.abs(rows * column - others * np.delete(columns, place, axis=0)).sum(axis=1)
-        largest = max(largest, int(max(gaps, default=0)))
+        every = np.delete(columns, place, axis=0)
+        apart, both = (np.abs(rows * column + sign * others * every).sum(axis=1) for sign in (-1, 1))
+        largest = max(largest, int(max(count * apart + value * np.maximum(apart, both), default=0)))
     return largest

@@ -16,6 +16,15 @@ the largest squared column norm and g >= 0 for a lower bound of <t_a, t_b> over 
 * replace, two groups: different coordinates, hence m^2 s^2 + m^2 s^2. This is the largest of all where g >= 0; with
   entries of both signs the case of two cells of one group may be larger.
 
+**Values.** A row may also have a value v, |v| <= V, and contribute (C t_a, v t_a) to the coordinates of its group: C to
+those of the count, v to those of a sum. A unit is then extreme if all of its rows lie in one cell with one value, V or
+-V, so that
+
+* add_remove: m^2 (C^2 + V^2) s^2; the same twice for two groups under replace.
+* replace, one cell: C^2 (i - j)^2 s^2 + V^2 (i + j)^2 s^2, for values of opposite signs.
+* replace, two cells of one group: (C^2 + V^2) |i t_a - j t_b|^2 for values of one sign. For opposite signs, with
+  k = <t_a, t_b>, at most (C^2 + V^2) (i^2 + j^2) s^2 + 2 i j k (V^2 - C^2), largest at an end of the range of k.
+
 The same argument holds for the L1 norm, with |i t_a - j t_b|_1 <= (i + j) times the largest L1 norm of a column. A
 factor that can compute |i t_a - j t_b| over all pairs of cells gives it in place of these bounds.
 """
@@ -42,6 +51,7 @@ if TYPE_CHECKING:
 MOST_CELLS = 8192
 """Largest number of cells of a factor; the tests check every stated figure for all sizes up to it."""
 
+_LONGEST = 90  # bits of a sum over a cell: of 2^45 rows with values up to 2^44
 _SAFE = 2**62  # below this, int64 holds the coordinates plus noise of the same size
 
 
@@ -88,13 +98,18 @@ class Factor(ABC):
     def digest(self) -> str:
         """SHA-256 of all integers that define T: the same on every machine."""
 
-    def squared_distance(self, rows: int, others: int) -> int:
-        """An upper bound of |rows t_a - others t_b|^2 over different cells a and b, which a factor may sharpen."""
-        return (rows**2 + others**2) * self.squared_norm - 2 * rows * others * self.overlap
+    def squared_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
+        """An upper bound of the squared distance of rows in one cell and others in another, which a factor may sharpen.
 
-    def l1_distance(self, rows: int, others: int) -> int:
-        """An upper bound of |rows t_a - others t_b|_1 over different cells a and b, which a factor may sharpen."""
-        return (rows + others) * self.l1_norm
+        Of count^2 |rows t_a - others t_b|^2 + |rows v t_a - others w t_b|^2 over cells a and b != a, |v|, |w| <= value.
+        """
+        own, both = count**2 + value**2, 2 * rows * others
+        apart = max(inner * (value**2 - count**2) for inner in (self.overlap, self.squared_norm))
+        return own * (rows**2 + others**2) * self.squared_norm + both * max(apart, -own * self.overlap)
+
+    def l1_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
+        """The same of count |rows t_a - others t_b|_1 + |rows v t_a - others w t_b|_1."""
+        return (count + value) * (rows + others) * self.l1_norm
 
     @abstractmethod
     def apply(self, counts: Integers) -> Integers:
@@ -131,11 +146,19 @@ class Projection(Statistic):
     max_rows: int = 1
     optional: bool = True
     ranges: bool = field(default=False, repr=False)
+    count: int = 1
+    steps: int = 0
+    part: int = 1
+
+    @property
+    def value(self) -> int:
+        """V: the largest value of a row; 0 if rows have none."""
+        return self.part * self.steps
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of the coordinates."""
-        return (*self.groups, self.factor.coordinates)
+        """The shape of the coordinates: of the groups' counts, or (2, …) with those of their sums."""
+        return (*((2,) if self.steps else ()), *self.groups, self.factor.coordinates)
 
     @property
     def public(self) -> bool:
@@ -159,40 +182,55 @@ class Projection(Statistic):
         Python integers otherwise. Never raises an exception; the number of operations is public.
         """
         counts = np.asarray(aggregate)[0] if self.ranges else np.asarray(aggregate)
+        if self.steps:
+            return self._weighted(*counts.astype(object).reshape(2, -1, self.factor.cells))
         values = [int(count) for count in counts.ravel().tolist()]
         fits = max(1, sum(map(abs, values))) * self.factor.largest < _SAFE
         flat = np.array(values, dtype=np.int64 if fits else object).reshape(-1, self.factor.cells)
         return self.factor.apply(flat).reshape(1, -1)
+
+    def _weighted(self, counts: Integers, sums: Integers) -> Integers:
+        """The coordinates of counts and of sums, limb by limb, each of which fits into int64."""
+        both = np.concatenate([self.count * counts, self.part * (2 * sums - self.steps * counts)])
+        bits = _SAFE.bit_length() - 1 - (self.factor.cells * self.factor.largest).bit_length()
+        total: Integers = np.zeros((len(both), self.factor.coordinates), dtype=object)
+        for place in range(limbs := -(-_LONGEST // bits)):
+            limb = both >> bits * place if place == limbs - 1 else (both >> bits * place) & (1 << bits) - 1
+            total = total + (self.factor.apply(limb.astype(np.int64)).astype(object) << bits * place)
+        return total.reshape(1, -1)
 
     def squared_l2_sensitivity(self) -> int:
         """The square of an upper bound of the L2 distance between neighbours, exact; proof in the module docstring.
 
         0 if no neighbour can change anything.
         """
-        norm, max_rows = self.factor.squared_norm, self.max_rows
+        norm, max_rows, own = self.factor.squared_norm, self.max_rows, self.count**2 + self.value**2
         if self.neighbors == "add_remove":
-            return max_rows**2 * norm
-        if math.prod(self.groups) > 1:
-            apart = 2 * max_rows**2 * norm
-            return apart if self.factor.overlap >= 0 else max(apart, self.factor.squared_distance(max_rows, max_rows))
-        fewest = 0 if self.optional else 1
-        largest = (max_rows - fewest) ** 2 * norm
-        if self.factor.cells == 1:
-            return largest
-        return max(largest, *(self.factor.squared_distance(max_rows, rows) for rows in (fewest, max_rows)))
+            return max_rows**2 * own * norm
+        fewest, several = 0 if self.optional else 1, math.prod(self.groups) > 1
+        largest = 2 * max_rows**2 * own * norm if several else 0
+        for rows in (fewest, max_rows):
+            alone = self.count**2 * (max_rows - rows) ** 2 + self.value**2 * (max_rows + rows) ** 2
+            largest = max(largest, alone * norm)
+            if self.factor.cells > 1 and not (several and self.factor.overlap >= 0 and not self.value):
+                apart = self.factor.squared_distance(max_rows, rows, self.count, self.value)
+                largest = max(largest, apart)
+        return largest
 
     def l1_sensitivity(self) -> int:
         """An upper bound of the L1 distance between neighbours, exact; attained if two columns are disjoint."""
         norm, max_rows = self.factor.l1_norm, self.max_rows
         if self.neighbors == "add_remove":
-            return max_rows * norm
+            return max_rows * (self.count + self.value) * norm
         if math.prod(self.groups) > 1:
-            return 2 * max_rows * norm
-        fewest = 0 if self.optional else 1
-        largest = (max_rows - fewest) * norm
-        if self.factor.cells == 1:
-            return largest
-        return max(largest, *(self.factor.l1_distance(max_rows, rows) for rows in (fewest, max_rows)))
+            return 2 * max_rows * (self.count + self.value) * norm
+        fewest, largest = 0 if self.optional else 1, 0
+        for rows in (fewest, max_rows):
+            alone = (self.count * (max_rows - rows) + self.value * (max_rows + rows)) * norm
+            several = self.factor.cells > 1
+            apart = self.factor.l1_distance(max_rows, rows, self.count, self.value) if several else 0
+            largest = max(largest, alone, apart)
+        return largest
 
     def prefixes(self, noisy: Integers) -> Doubles:
         """Unbiased cumulative counts from noisy coordinates, shape (groups…, cells); the last one counts all rows."""

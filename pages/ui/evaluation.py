@@ -22,7 +22,7 @@ def fields(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     assert isinstance(function, Function | Expansion)
     left, right = st.columns(2)
     typed = left.text_input(
-        plain(evaluate.argument(function), 120),
+        plain(evaluate.argument(release), 120),
         key=f"{key}-at",
         placeholder=say(evaluate.domain(function)),
         help=say(

@@ -28,6 +28,7 @@ QUESTIONS = [
     dp.CrossTable(["k"], WHERE),
     dp.Cumulative("x", 1, (), WHERE),
     dp.Density("x", 300.0, (), WHERE),
+    dp.Trend("x", "y", 40.0, (), WHERE),
     dp.Fraction(dp.Condition("x", ">", 1), (), WHERE),
     dp.Sum("x", (), WHERE),
     dp.Mean("x", (), WHERE),
@@ -90,7 +91,8 @@ def _answers(release: dp.Release, whole: np.ndarray, spread: Spread) -> Estimate
     """What is made of each noisy answer, shape (n, coordinates, cells): its first cell, or its function at one end."""
     query, facts = release.query, release.facts_table
     if isinstance(query, SmoothCurve):
-        return query.read(facts.schema, whole.astype(np.float64), spread, np.zeros(1), {})
+        moments = np.moveaxis(whole.astype(np.float64).reshape(len(whole), query.moments, -1), 0, 1)
+        return query.read(facts, moments, spread, np.zeros(1), {})
     return query.estimate(facts, release.paid, whole[:, :, 0].T.astype(np.float64), spread)
 
 

@@ -84,7 +84,8 @@ def example(
         found: list[Partition] = [*named(schema, Category, Flag)]
         found += partitions(chance, schema)
         taken = {column_of(given[each.name]) for each in kind.parameters if each.kind == "partition"}
-        found = [part for part in found if isinstance(part, str) or part.column != given.get("column")]
+        looked = {given.get(each.name) for each in kind.parameters if each.kind == "column"}
+        found = [part for part in found if isinstance(part, str) or part.column not in looked]
         found = [part for part in found if column_of(part) not in taken]
         given["by"] = chance.sample(found, chance.randint(0, min(groups, len(found))))
     given["where"] = [condition(chance, schema) for _ in range(chance.randint(0, filters))]

@@ -37,7 +37,9 @@ def below_zero(found: Release) -> Release:
     line = np.array(found.estimates["estimate"])
     down = line.min() + (line.max() - line.min()) / 10
     moved = ("estimate", "low", "high")
-    lowered = {name: tuple(np.array(value) - down) if name in moved else value for name, value in found.estimates.items()}
+    lowered = {
+        name: tuple(np.array(value) - down) if name in moved else value for name, value in found.estimates.items()
+    }
     return replace(found, estimates=lowered)
 
 

@@ -228,6 +228,7 @@ def test_every_question_has_a_source():
     made = {
         "column": "a",
         "to": "b",
+        "along": "b",
         "condition": condition,
         "conditions": [condition, dp.Condition("b", "==", True)],
         "columns": ["a", "b"],

@@ -181,7 +181,7 @@ def test_a_fixed_bandwidth_is_not_read_finer(desk: dp.Desk) -> None:
         (lambda: dp.Density("sex"), "not a number"),
         (lambda: dp.Density("gone"), "not declared"),
         (lambda: dp.Density("x", by=[dp.Bins("x", [0, 5])]), "grouped by x itself"),
-        (lambda: dp.Density("huge"), "too large for a density"),
+        (lambda: dp.Density("huge"), "too large for a curve"),
         (lambda: dp.Density("x", bandwidth=0), "bandwidth"),
         (lambda: dp.Density("x", bandwidth=-1), "bandwidth"),
         (lambda: dp.Density("x", bandwidth="narrow"), "bandwidth"),
@@ -224,7 +224,7 @@ def test_no_bandwidth_that_is_chosen_rings(values: int) -> None:
     statistic = bound.statistic(table, Mu(Fraction(1)))
     counts = np.zeros((1, values), dtype=np.int64)
     counts[0, values // 2] = 1000
-    (spectrum,) = bound.spectra(schema, statistic.exact(counts).astype(float), 0.0)
+    ((spectrum,),) = bound.spectra(table, statistic.exact(counts).astype(float), 0.0)
     least, _ = bound.widths(schema)
     at = np.linspace(-0.5, values - 0.5, 401)
     expected = kernels(np.array([values // 2] * 1000), at, least, -0.5, values - 0.5)
@@ -237,7 +237,7 @@ def test_wide_readings_that_are_not_folded_have_no_more_noise() -> None:
     schema = dp.Schema(x=dp.Number(0, 1))
     bound, table = dp.Density("x", bandwidth=0.05).bind(schema), Table(schema)
     noise = bound.mechanism(table, Mu(Fraction(1))).error(0.95)
-    (spectrum,) = bound.spectra(schema, np.zeros(bound.factor(schema).coordinates), noise.std[0])
+    ((spectrum,),) = bound.spectra(table, np.zeros(bound.factor(schema).coordinates), noise.std[0])
     widths = [value for value, _ in bound.settings(table)[0].choices if value] or [0.05]
     assert max(widths) <= 1 / 12
     for fold in (True, False):
@@ -257,7 +257,7 @@ def test_the_whole_declared_range_is_read(seed: int) -> None:
     bound = dp.Density("x").bind(dp.Schema(x=dp.Number(low, high)))
     (points,) = bound.axes(dp.Schema(x=dp.Number(low, high)))
     assert points.labels[0] == (low,) and points.labels[-1] == (high,)
-    assert bound.end(dp.Schema(x=dp.Number(low, high))) == high
+    assert bound.cells(dp.Schema(x=dp.Number(low, high))).high == high
 
 
 @pytest.mark.parametrize("bandwidth", [0.01, 0.3, 2.0, 10.0, None])

@@ -126,7 +126,7 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
         language,
         title=visible(say(release.sentence), 160),
         number=number,
-        argument=visible(say(evaluate.argument(function)), 80),
+        argument=visible(say(evaluate.argument(release)), 80),
         reach=say(evaluate.reach(function)),
         domain=say(evaluate.domain(function)),
         typed=visible(typed, evaluate.LONGEST),

@@ -103,7 +103,7 @@ def _curve(release: Release, say: Say) -> Curve | None:
     function = release.result
     if not isinstance(function, Function | Expansion):
         return None
-    return Curve(visible(say(evaluate.argument(function)), 80), say(evaluate.domain(function)), function.points)
+    return Curve(visible(say(evaluate.argument(release)), 80), say(evaluate.domain(function)), function.points)
 
 
 def _provenance(release: Release) -> Text:

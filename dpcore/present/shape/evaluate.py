@@ -110,10 +110,11 @@ def _first(function: Function, groups: int) -> Function:
     return replace(function, keys=keys, figures={name: values[:most] for name, values in function.figures.items()})
 
 
-def argument(function: Function | Expansion) -> Text:
+def argument(release: Release) -> Text:
     """The label of a point: "Rows with age up to", "Rows per unit of age at"."""
-    if isinstance(function, Expansion):
-        return Text("Rows per unit of {column} at", column=function.column)
+    if release.query.reading:
+        return release.query.reading
+    function = _function(release)
     return Text("Rows with {column} {reach}", column=function.column, reach=function.reach)
 
 

@@ -32,9 +32,9 @@ def usable(release: Release) -> NDArray[np.bool_]:
     An answer with only one finite bound, such as a count, is usable if it is farther from that bound than its margin.
     An answer without a margin counts as usable.
     """
-    if isinstance(release.result, Function | Expansion):
-        return _usable_lines(release.result, reach(release))
     low, high = release.query.cell_bounds(release.facts_table)
+    if isinstance(release.result, Function | Expansion) and not np.isfinite(high).all():
+        return _usable_lines(release.result, reach(release))
     answer, far = np.array(release.estimates["estimate"]), reach(release)
     width = high - low
     room = np.where(np.isfinite(width), width / 2, np.minimum(answer - low, high - answer))

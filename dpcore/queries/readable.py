@@ -1,0 +1,48 @@
+"""What can be read off an answer anew, for nothing: by free choices, and at other points if it is a function."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from dpcore.queries import refusal
+from dpcore.queries.estimates import Estimates
+from dpcore.queries.round import Rounds
+from dpcore.result.view import Setting
+from dpcore.table.table import Table
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+class Readable:
+    """The defaults of a question: there are no choices, and its answer is no function that can be evaluated."""
+
+    @property
+    @abstractmethod
+    def sentence(self) -> Text:
+        """The whole question in words."""
+
+    def settings(self, table: Table) -> tuple[Setting, ...]:
+        """The free choices by which its answer can be read anew."""
+        return ()
+
+    def evaluate(
+        self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
+    ) -> Estimates:
+        """Its function at points, for each group in turn; None: at those of the table. Raises QueryError."""
+        raise refusal.no_function(self.sentence)
+
+    @property
+    def reading(self) -> Text:
+        """The label of a field for points of its function; empty if there is none."""
+        return Text("")
+
+    def found(self, table: Table, rounds: Rounds, level: float) -> Text:
+        """What was chosen from the released numbers, in a sentence; else empty."""
+        return Text("")
