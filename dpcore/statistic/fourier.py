@@ -46,6 +46,7 @@ import numpy as np
 
 from dpcore.noise import ball
 from dpcore.number import whole
+from dpcore.statistic import circle
 from dpcore.statistic.projection import MOST_CELLS, Factor
 
 if TYPE_CHECKING:
@@ -60,11 +61,8 @@ MOST_FREQUENCIES = 1024
 FINEST, WIDEST = Fraction(1, 380), 10
 """The finest and the widest bandwidth, in boxes. From the finest on, further weights would be about 1 or less."""
 
-_BITS = 36  # of a cosine: times a weight it fits into 64 bits
 _ROUNDED = 1.0 + 2.0**-12  # more than the rounding of an entry
 _FEW = 10**7  # entries of all pairs of columns that are compared one by one
-_PRECISION = 128
-_REACH = 12  # a Gaussian kernel is below 2e-8 of its peak from 6 bandwidths on, on both sides
 
 
 @final
@@ -89,7 +87,7 @@ class Fourier(Factor):
     @property
     def circle(self) -> int:
         """2 p, a multiple of 4: the length of the circle in half boxes."""
-        return 4 if self.bandwidth is None else 4 * max(1, math.ceil((1 + _REACH * self.bandwidth) / 2))
+        return 4 if self.bandwidth is None else 4 * max(1, math.ceil((1 + circle.REACH * self.bandwidth) / 2))
 
     @property
     def parts(self) -> int:
@@ -143,14 +141,16 @@ class Fourier(Factor):
         >>> round(factor.squared_distance(1, 1) / factor.squared_norm, 2)
         1.84
         """
-        most, own = max(rows, others), count**2 + value**2
-        if not min(rows, others):
-            return most**2 * own * self.squared_norm
-        peak, least = sum(weight**2 for weight in self.weights), _least(self)
-        both = max(-own * least, *((value**2 - count**2) * inner for inner in (least, peak)))
-        real = (rows**2 + others**2) * own * peak + 2 * rows * others * both
-        rounding = math.ceil(_ROUNDED * most * math.sqrt(self.coordinates * own)) + 1
-        return int(min((math.isqrt(real) + 1 + rounding) ** 2, (rows + others) ** 2 * own * self.squared_norm))
+        return circle.distance(
+            rows,
+            others,
+            count,
+            value,
+            peak=sum(weight**2 for weight in self.weights),
+            least=_least(self),
+            rounded=_ROUNDED * math.sqrt(self.coordinates),
+            norm=self.squared_norm,
+        )
 
     def l1_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
         """An upper bound of the L1 distance over different cells; from all pairs in a small table.
@@ -181,7 +181,7 @@ def _weights(factor: Fourier) -> tuple[int, ...]:
     if factor.bandwidth is None:
         total = sum(-(-(2**64) // (j + 2)) for j in range(most + 1))
         return tuple(math.isqrt(2 ** (64 + 2 * RESOLUTION) // ((j + 2) * total)) for j in range(most + 1))
-    with ball.precision(_PRECISION):
+    with ball.precision(circle.PRECISION):
         from flint import arb
 
         width = ball.rational(2 * factor.bandwidth / factor.circle) * arb.pi()
@@ -197,49 +197,19 @@ def _table(factor: Fourier) -> Integers:
     table = np.empty((factor.cells, factor.coordinates), dtype=np.int32)
     table[:, 0] = factor.weights[0]
     weights, most, values = np.array(factor.weights[1:], dtype=np.int64), factor.frequencies, _cosines(factor)
-    for start, places in ((1, _places(factor)), (1 + most, _places(factor) - factor.parts // 4)):
-        quarter, negative = _folded(places, factor.parts)
-        entries = weights * values[quarter] >> _BITS
+    places = circle.places(factor.size, most)
+    for start, angles in ((1, places), (1 + most, places - factor.parts // 4)):
+        quarter, negative = circle.folded(angles, factor.parts)
+        entries = weights * values[quarter] >> circle.BITS
         table[:, start : start + most] = np.where(negative, -entries, entries)
     table.setflags(write=False)
     return table
 
 
-def _places(factor: Fourier) -> Integers:
-    """j (2 c + 1), shape (cells, J): the angle of cell c at frequency j, in parts of the circle."""
-    return np.outer(2 * np.arange(factor.cells) + 1, np.arange(1, factor.frequencies + 1))
-
-
-def _folded(places: Integers, parts: int) -> tuple[Integers, NDArray[np.bool_]]:
-    """The angle in the first quarter with the same size of the cosine, and whether the cosine is negative."""
-    folded = places % parts
-    folded = np.minimum(folded, parts - folded)
-    negative = folded > parts // 4
-    return np.where(negative, parts // 2 - folded, folded), negative
-
-
 @lru_cache(maxsize=16)
 def _cosines(factor: Fourier) -> Integers:
-    """C_k for each k in the first quarter of the circle that an entry needs, of a cosine or a sine; 0 for others."""
-    needed = np.zeros(factor.parts // 4 + 1, dtype=np.bool_)
-    quarter, _ = _folded(_places(factor), factor.parts)
-    needed[quarter] = needed[factor.parts // 4 - quarter] = True  # a sine is a cosine a quarter of the circle before
-    values = np.zeros(len(needed), dtype=np.int64)
-    values[needed] = [_cosine(k, factor.parts) for k in np.flatnonzero(needed).tolist()]
-    values.setflags(write=False)
-    return values
-
-
-def _cosine(k: int, parts: int) -> int:
-    """floor(cos(2 pi k / parts) 2^36) in the first quarter. Only 1, 1/2 and 0 are rational there (Niven's theorem)."""
-    for rational, value in ((0, 2**_BITS), (parts / 6, 2 ** (_BITS - 1)), (parts / 4, 0)):
-        if k == rational:
-            return value
-    from flint import arb, fmpq
-
-    with ball.precision(_PRECISION):
-        scaled: Any = arb(fmpq(2 * k, parts)).cos_pi() * 2**_BITS
-        return int(scaled.floor().unique_fmpz())
+    """The cosines of all entries."""
+    return circle.cosines(factor.size, factor.parts, factor.frequencies)
 
 
 @lru_cache(maxsize=64)

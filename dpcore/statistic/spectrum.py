@@ -103,14 +103,14 @@ class Spectrum:
         size = max(1, _CHUNK // max(1, most))
         for start in range(0, len(u), size):
             some = u[start : start + size]
-            images = _images(some, bandwidth) if fold else [some]
-            angles = [2 * math.pi / p * np.outer(image, j) for image in images]
+            mirrored = images(some, bandwidth) if fold else [some]
+            angles = [2 * math.pi / p * np.outer(image, j) for image in mirrored]
             cosines = a * sum(np.cos(angle) for angle in angles)
             sines = a * sum(np.sin(angle) for angle in angles)
             sums = cosines @ self.sums[1 : most + 1] + sines @ self.sums[most + 1 :]
-            value[start : start + size] = (len(images) * self.sums[0] + 2 * sums) / p
+            value[start : start + size] = (len(mirrored) * self.sums[0] + 2 * sums) / p
             noise = (cosines**2 + sines**2) @ self.variances[1:]
-            variance[start : start + size] = (len(images) ** 2 * self.variances[0] + 4 * noise) / p**2
+            variance[start : start + size] = (len(mirrored) ** 2 * self.variances[0] + 4 * noise) / p**2
         return Reading(value, variance)
 
     def best(self, choices: Doubles) -> float:
@@ -161,7 +161,7 @@ def transform(frequencies: int, circle: int, bandwidth: float, fold: bool) -> tu
     return constant, a
 
 
-def _images(u: Doubles, bandwidth: float) -> list[Doubles]:
+def images(u: Doubles, bandwidth: float) -> list[Doubles]:
     """The points and their mirror images that the kernel reaches."""
     most = math.ceil((1 + _TAIL * bandwidth) / 2) + 1
     images = [2 * k + sign * u for k in range(-most, most + 1) for sign in (1, -1)]

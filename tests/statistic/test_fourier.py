@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
 
-from dpcore.statistic import fourier, spectrum
+from dpcore.statistic import circle, fourier, spectrum
 from dpcore.statistic.fourier import FINEST, MOST_FREQUENCIES, WIDEST, Fourier, _table
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.spectrum import Reading, Spectrum
@@ -177,8 +177,8 @@ def test_a_circle_that_is_too_short_is_noticed(monkeypatch: pytest.MonkeyPatch) 
         return float(np.abs(released(factor, counts).read(u, 0.5, False).value - expected).max() / expected.max())
 
     assert error(factor) < 2e-5
-    for module in (fourier, spectrum):
-        monkeypatch.setattr(module, "_REACH" if module is fourier else "WRAPS", 0 if module is fourier else 1.0)
+    monkeypatch.setattr(circle, "REACH", 0)
+    monkeypatch.setattr(spectrum, "WRAPS", 1.0)
     assert error(Fourier(100, Fraction(1, 2) + Fraction(1, 10**9))) > 0.01
 
 
