@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dpcore.cli import place, say
 from dpcore.desk.dossier import UNREAD
 from dpcore.desk.signature import key_of
-from dpcore.result import Expansion, Function
+from dpcore.result import Function, Smooth
 
 if TYPE_CHECKING:
     from dpcore.desk.dossier import Dossier
@@ -86,11 +86,10 @@ def _values(dossier: Dossier, typed: str) -> dict[str, list[Value]]:
     from dpcore.present import answers
     from dpcore.present.shape import evaluate
 
-    evaluate.points(typed)
     found: dict[str, list[Value]] = {}
     missed: list[QueryError] = []
     for release in answers.all_of(dossier.releases):
-        if isinstance(release.result, Function | Expansion):
+        if isinstance(release.result, Function | Smooth):
             try:
                 found[str(release)] = evaluate.values(release, typed)
             except QueryError as error:

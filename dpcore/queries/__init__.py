@@ -23,6 +23,7 @@ from dpcore.queries.distinct import DistinctUnits
 from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
 from dpcore.queries.interquartile import InterquartileRange
+from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
@@ -45,6 +46,7 @@ QUERIES: tuple[type[Query], ...] = (
     CrossTable,
     Cumulative,
     Density,
+    JointDensity,
     Workload,
     Mean,
     Trend,
@@ -93,6 +95,7 @@ __all__ = [
     "Fraction",
     "Histogram",
     "InterquartileRange",
+    "JointDensity",
     "Mean",
     "Median",
     "Quantile",

@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, ClassVar, Literal, final
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, final
 
 import numpy as np
 
+from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
+from dpcore.number import shown
 from dpcore.queries.base import Estimates
+from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.smooth_curve import POINTS, SmoothCurve, bandwidth_of
-from dpcore.result.view import View, above_zero
+from dpcore.queries.smooth_curve import POINTS, SmoothCurve, bandwidth_along
+from dpcore.result.view import View, above_zero, evenly
 from dpcore.statistic import Projection
 from dpcore.table.aggregate import Measure, Rows
 from dpcore.table.column import Number
@@ -30,6 +33,25 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
     from dpcore.queries.smooth_curve import Spectra
+
+
+def of_two(
+    columns: Sequence[str],
+    bandwidth: Sequence[float] | Literal["any"] | None = None,
+    by: Sequence[Partition] = (),
+    where: Sequence[Condition] = (),
+) -> JointDensity:
+    """The density of two columns. Raises QueryError."""
+    pair = (None, None) if bandwidth is None or isinstance(bandwidth, str) else bandwidth
+    for what in (columns, pair):
+        if not isinstance(what, list | tuple) or len(what) != 2:
+            raise QueryError(
+                "A density has one column and bandwidth, or a list of two columns and of two bandwidths. Got {what}.",
+                'For example Density(["age", "cost"], bandwidth=[2, 50]).',
+                what=shown(what),
+            )
+    return JointDensity(columns[0], columns[1], pair[0], pair[1], by, where)
+
 
 _TYPICAL = 1 / 50  # the bandwidth of a prediction, in boxes
 
@@ -48,8 +70,14 @@ class Density(SmoothCurve):
     help: ClassVar[Text] = Text("How rows are spread over a number column, as a smooth curve without bins.")
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers."), (Number,)),
-        bandwidth_of("column"),
+        bandwidth_along("column"),
     )
+
+    def __new__(cls, column: str | Sequence[str] = "", *args: Any, **settings: Any) -> Density | JointDensity:  # type: ignore[misc]
+        """This question; of a list of two columns, `JointDensity` with a pair of bandwidths."""
+        if isinstance(column, str):
+            return super().__new__(cls)
+        return of_two(column, *args, **settings)
 
     column: str
     bandwidth: float | Literal["any"] | None = None
@@ -88,7 +116,7 @@ class Density(SmoothCurve):
 
     def views(self, table: Table) -> tuple[View, ...]:
         """Not below zero, and the area kept at the number of rows."""
-        return (above_zero(self.cells(table.schema).length),)
+        return (above_zero(evenly(self.cells(table.schema).length, POINTS)),)
 
     def measures(self, table: Table) -> tuple[Measure, ...]:
         """Rows."""

@@ -6,30 +6,37 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
-from dpcore.number import real, shown
-from dpcore.queries import refusal
-from dpcore.queries.base import FEWER_CELLS, Estimates
+from dpcore.number import real
+from dpcore.queries.base import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
+from dpcore.queries.kernel_estimate import (
+    ANY,
+    FOLD,
+    KernelEstimate,
+    asked_width,
+    bandwidth_of,
+    boxes,
+    drawn,
+    folded,
+    given,
+)
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.round import Rounds
-from dpcore.queries.single import Single
 from dpcore.result import Expansion, Figures, Keys, Result
 from dpcore.result.view import Setting
 from dpcore.statistic import Projection
 from dpcore.statistic.fourier import FINEST, WIDEST, Fourier
 from dpcore.statistic.spectrum import WRAPS, Spectrum, bandwidths
 from dpcore.table.aggregate import Aggregate, Measure
-from dpcore.table.partition import column_of
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -42,36 +49,22 @@ if TYPE_CHECKING:
 POINTS = 201
 """The number of points of the table and the chart."""
 
-_ANY = Text("Leave it out to have it chosen from the released numbers.")
 _LISTED = 5  # bandwidths in a sentence
 _STEPS = 25  # bandwidths of a slider
 
 
-def bandwidth_of(column: str) -> Parameter:
+def bandwidth_along(column: str) -> Parameter:
     """The parameter `bandwidth`. column: the name of the parameter along whose column the curve runs."""
-    return Parameter(
-        "bandwidth",
-        "real",
-        Text(
-            "Optional: the width of the smoothing kernel, in the column's unit. Empty: chosen from the released "
-            "numbers, and free to change later, for about one and a half times as much noise."
-        ),
-        low=float(FINEST),
-        high=WIDEST,
-        label=Text("Bandwidth (optional)"),
-        of=column,
-        optional=True,
-    )
+    return bandwidth_of(column, float(FINEST), WIDEST)
 
 
-class SmoothCurve(Single):
+class SmoothCurve(KernelEstimate):
     """A question with a curve along the column `argument` and a public `bandwidth`, None for any.
 
     Noisy coordinates have the shape (1, groups, coordinates), or (2, …) with those of sums of values after counts'.
     """
 
     bandwidth: float | Literal["any"] | None
-    most_cells: ClassVar[int] = FEWER_CELLS
     moments: ClassVar[int] = 1
     """1 for counts, 2 for counts and sums of values."""
 
@@ -101,32 +94,23 @@ class SmoothCurve(Single):
     def statistic(self, table: Table, price: Price) -> Projection:
         """The coordinates of every group."""
 
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The column."""
+        return (self.argument,)
+
     def __post_init__(self) -> None:
-        width = None if self.bandwidth is None or self.bandwidth == "any" else self.bandwidth
-        if width is not None:
-            width = real(width, "`bandwidth`", above=0, error=QueryError, hint=_ANY)
-        object.__setattr__(self, "bandwidth", width)
+        object.__setattr__(self, "bandwidth", given(self.bandwidth, "bandwidth"))
         super().__post_init__()
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema. Raises QueryError."""
-        if self.argument in map(column_of, self.by):
-            raise refusal.grouped_by_itself(self.argument)
         cells = self.cells(schema)
         if self.bandwidth is not None:
-            low, high = bandwidth_of(self.argument).ends(cells.column)
-            real(self.bandwidth, "`bandwidth`", at_least=low, at_most=high, error=QueryError, hint=_ANY)
+            low, high = bandwidth_along(self.argument).ends(cells.column)
+            real(self.bandwidth, "`bandwidth`", at_least=low, at_most=high, error=QueryError, hint=ANY)
         bound = super().bind(schema)
-        coordinates = (
-            bound.factor(schema).coordinates * self.moments * prod(axis.size for axis in bound.axes(schema)[:-1])
-        )
-        if coordinates > self.most_cells:
-            raise QueryError(
-                "The answer would have {coordinates:,} coefficients; at most {most:,} are allowed.",
-                "Use fewer or coarser groups, or a wider bandwidth.",
-                coordinates=coordinates,
-                most=self.most_cells,
-            )
+        self._limited(schema, bound.factor(schema).coordinates * self.moments)
         return bound
 
     @property
@@ -136,7 +120,7 @@ class SmoothCurve(Single):
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The function, by group."""
-        return Expansion(keys, figures, self.argument, POINTS)
+        return Expansion(keys, figures, POINTS, self.argument)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the points."""
@@ -174,14 +158,7 @@ class SmoothCurve(Single):
                 Text("The width of the smoothing kernel. A wider one has less noise and shows less detail."),
                 ((None, usual), *((width, Text(f"{width:g}")) for width in listed if least < width <= most)),
             ),
-            Setting(
-                "fold",
-                Text("Folded at the bounds"),
-                Text(
-                    "What the kernel moves beyond a bound is moved back inside, so that the curve does not fall there."
-                ),
-                ((True, Text("yes")), (False, Text("no"))),
-            ),
+            FOLD,
         )
 
     def widths(self, schema: Schema) -> tuple[float, float]:
@@ -199,26 +176,16 @@ class SmoothCurve(Single):
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
     ) -> Estimates:
         """The curve at any points; NaN at NaN. Raises QueryError for points outside the bounds."""
-        cells, (noisy, spread) = self.cells(table.schema), _drawn(rounds, level)
+        cells, (noisy, spread) = self.cells(table.schema), drawn(rounds, level)
         if points is None:
             return self.read(table, noisy, spread, np.linspace(0.0, 1.0, POINTS), settings)
-        if not isinstance(settings.get("fold", True), bool):
-            raise QueryError("`fold` must be True or False. Got {fold}.", fold=shown(settings["fold"]))
-        if (points < cells.low).any() or (points > cells.high).any():
-            raise QueryError(
-                "The answer covers {column} from {low:,.12g} to {high:,.12g} only.",
-                "Use points within this range.",
-                column=self.argument,
-                low=cells.low,
-                high=cells.high,
-            )
-        return self.read(table, noisy, spread, np.clip((points - cells.low) / cells.length, 0.0, 1.0), settings)
+        return self.read(table, noisy, spread, boxes(cells, points), settings)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """The bandwidth of each of the first groups, if it was chosen from the released numbers."""
         if self.bandwidth is not None:
             return Text("")
-        noisy, spread = _drawn(rounds, level)
+        noisy, spread = drawn(rounds, level)
         spectra = self.spectra(table, noisy, spread.std[0])
         widths = [f"{self.chosen(table.schema, one):.3g}" for one in spectra[:_LISTED]]
         listed = ", ".join(widths) + (", …" if len(spectra) > _LISTED else "")
@@ -242,7 +209,7 @@ class SmoothCurve(Single):
         """The curve of each group at points in boxes. settings: `bandwidth` in the column's unit, `fold`."""
         length = self.cells(table.schema).length
         known, given = ~np.isnan(u), self._width(table.schema, settings.get("bandwidth"))
-        spectra, fold = self.spectra(table, noisy, spread.std[0]), bool(settings.get("fold", True))
+        spectra, fold = self.spectra(table, noisy, spread.std[0]), folded(settings)
         figures = np.full((4, len(spectra), len(u)), np.nan)
         for place, one in enumerate(spectra):
             width = (given or self.chosen(table.schema, one)) / length
@@ -254,10 +221,7 @@ class SmoothCurve(Single):
         """A bandwidth that was asked for; None for the usual one. Raises QueryError if its noise is not bounded."""
         if wanted is None or (isinstance(wanted, str) and wanted == "any"):
             return None
-        least, most = self.widths(schema)
-        hint = Text("Leave it out for the usual bandwidth.")
-        # a bandwidth that was rounded for reading is accepted
-        return real(wanted, "`bandwidth`", at_least=least * 0.995, at_most=most * 1.005, error=QueryError, hint=hint)
+        return asked_width(wanted, *self.widths(schema))
 
     def spectra(self, table: Table, noisy: Floats, std: float) -> list[Spectra]:
         """The released sums of each group, of counts and of values from -1 to 1. std: of noise, in grid steps."""
@@ -280,20 +244,6 @@ class SmoothCurve(Single):
         cells = self.cells(schema)
         return cells.length * self.best(spectra, bandwidths(cells.finest / cells.length))
 
-    def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
-        """Whether a row can be left out: by a filter, a group or a missing cell of these columns."""
-        dropped = (getattr(table.schema.columns[name], "missing", "drop") == "drop" for name in columns)
-        return bool(self.where or self.by) or any(dropped)
-
     def cells(self, schema: Schema) -> FineCells:
         """The cells of the column along which the curve runs."""
         return fine_cells(schema, self.argument)
-
-
-def _drawn(rounds: Rounds, level: float) -> tuple[Floats, Spread]:
-    """The noisy coordinates and the error of their noise, from the one step of the one round."""
-    ((drawn,),) = rounds
-    spread = drawn.mechanism.error(level)
-    if spread is None:
-        raise QueryError("This answer's noise has no known size.", "Update the program.")
-    return np.asarray(drawn.array), spread

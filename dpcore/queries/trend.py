@@ -31,7 +31,7 @@ from dpcore.queries.grid import grid, number
 from dpcore.queries.moment import expected, mean_of, means
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.smooth_curve import SmoothCurve, bandwidth_of
+from dpcore.queries.smooth_curve import SmoothCurve, bandwidth_along
 from dpcore.statistic import Projection
 from dpcore.statistic.spectrum import transform
 from dpcore.table.aggregate import Grid, Measure, Met, Rows, Total
@@ -78,7 +78,7 @@ class Trend(SmoothCurve):
             label=Text("Along"),
             of="column",
         ),
-        bandwidth_of("along"),
+        bandwidth_along("along"),
     )
     moments: ClassVar[int] = 2
 

@@ -20,7 +20,7 @@ from dpcore.queries.round import Drawn
 from dpcore.queries.single import Single, noise_sizes, price_at
 from dpcore.release.combine import known, together
 from dpcore.release.record import Release, reach
-from dpcore.result import Columns, Expansion
+from dpcore.result import Columns, Smooth
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -148,7 +148,7 @@ def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin
     old, new = np.array(error.std if error else ()), np.array(stds)
     noisy = (old > 0) & (new > 0)
     both = np.where(noisy, old * new / np.where(noisy, np.hypot(old, new), 1.0), 0.0)
-    if isinstance(release.result, Expansion):  # at the same bandwidth, errors are proportional to the noise
+    if isinstance(release.result, Smooth):  # at the same bandwidth, errors are proportional to the noise
         return margin(reach(release.near_level(level)) * float(both[0] / old[0]))
     mechanism = Combined(tuple(float(std) for std in both), is_normal([release.mechanism]), release.mechanism.loss)
     rounds = ((Drawn(mechanism, release.noisy),),)

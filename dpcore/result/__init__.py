@@ -3,7 +3,7 @@
 number    one number                                 cells      a number for each public group
 bins      a number for each interval of a column     function   counts below each value of a column
 matrix    a number for each pair of columns          columns    a number for each column, in its own unit
-graph     a number about a public graph              expansion  a smooth function of a column, from coefficients
+graph     a number about a public graph              expansion  a smooth function of one column or two
 view      free post-processing of a result
 
 To add a shape: a file here and its name in `Result`. A subclass of `Grouped` is drawn like `Cells`. A subclass of
@@ -14,13 +14,13 @@ from dpcore.result.base import FIGURES, Figures, Grouped, Keys
 from dpcore.result.bins import Bins
 from dpcore.result.cells import Cells
 from dpcore.result.columns import Columns
-from dpcore.result.expansion import Expansion
+from dpcore.result.expansion import Expansion, Smooth, Surface
 from dpcore.result.function import Function
 from dpcore.result.graph import Graph
 from dpcore.result.matrix import Matrix
 from dpcore.result.number import Number
 
-Result = Number | Cells | Bins | Columns | Expansion | Function | Matrix | Graph
+Result = Number | Cells | Bins | Columns | Expansion | Surface | Function | Matrix | Graph
 
 __all__ = [
     "FIGURES",
@@ -36,4 +36,6 @@ __all__ = [
     "Matrix",
     "Number",
     "Result",
+    "Smooth",
+    "Surface",
 ]

@@ -1,4 +1,4 @@
-"""A smooth function of a column's values, by group: figures at evenly spaced points, read off released coefficients."""
+"""Smooth functions, by group: figures at evenly spaced points, read off released coefficients."""
 
 from __future__ import annotations
 
@@ -10,36 +10,67 @@ from dpcore.result.base import Shape
 from dpcore.text import Text
 
 
-@final
 @dataclass(frozen=True)
-class Expansion(Shape):
-    """The estimate at `points` public points of a column, for each group. At other points: `release.evaluate`.
+class Smooth(Shape):
+    """The estimate at `points` public points for each group. At other points: `release.evaluate`. Subclasses are final.
 
-    column: the argument. points: the number of points of a group, evenly spaced between the ends of its range.
+    points: the number of points of a group. dimension: the number of columns along which the function runs.
     """
 
     cell: ClassVar[Text] = Text("point")
+    dimension: ClassVar[int]
 
-    column: str
     points: int
 
     @property
-    def bounds(self) -> tuple[float, float]:
-        """The smallest and the largest argument."""
-        return float(self.at[0]), float(self.at[-1])
+    def arguments(self) -> tuple[str, ...]:
+        """The names of the key columns of points: x (and y), unless a group has this name."""
+        return tuple([*self.keys][-self.dimension :])
+
+    @property
+    def ranges(self) -> tuple[tuple[float, float], ...]:
+        """The smallest and the largest argument along each column."""
+        return tuple((float(self.keys[name][0]), float(self.keys[name][self.points - 1])) for name in self.arguments)
+
+    @property
+    def groups(self) -> list[dict[str, Any]]:
+        """The keys of each group, in the table's order; a single empty entry if there are no groups."""
+        names = [name for name in self.keys if name not in self.arguments]
+        return [{name: self.keys[name][at] for name in names} for at in range(0, self.size, self.points)]
+
+
+@final
+@dataclass(frozen=True)
+class Expansion(Smooth):
+    """A smooth function of a column's values. column: the argument; its points are evenly spaced from end to end."""
+
+    dimension: ClassVar[int] = 1
+
+    column: str
 
     @property
     def argument(self) -> str:
-        """The name of the key column of points: x, unless a group has this name."""
-        return [*self.keys][-1]
+        """The name of the key column of points."""
+        return self.arguments[0]
 
     @property
     def at(self) -> Sequence[float]:
         """The points of a group."""
         return self.keys[self.argument][: self.points]
 
+
+@final
+@dataclass(frozen=True)
+class Surface(Smooth):
+    """A smooth function of two columns' values. along: the arguments. sides: the numbers of points along each."""
+
+    dimension: ClassVar[int] = 2
+
+    along: tuple[str, str]
+    sides: tuple[int, int]
+
     @property
-    def groups(self) -> list[dict[str, Any]]:
-        """The keys of each group, in the table's order; a single empty entry if there are no groups."""
-        names = [name for name in self.keys if name != self.argument]
-        return [{name: self.keys[name][at] for name in names} for at in range(0, self.size, self.points)]
+    def at(self) -> tuple[Sequence[float], Sequence[float]]:
+        """The points along each column; the second changes fastest in a table."""
+        first, second = (self.keys[name] for name in self.arguments)
+        return first[: self.points : self.sides[1]], second[: self.sides[1]]

@@ -81,36 +81,60 @@ MONOTONE = View(
 )
 
 
-def above_zero(length: float) -> View:
-    """For curves over a range of this length, at evenly spaced points: at least 0, with their area unchanged.
+def evenly(length: float, points: int) -> NDArray[np.float64]:
+    """The weights of evenly spaced points over a range in the area under a line through them."""
+    weights = np.full(points, length / (points - 1))
+    weights[[0, -1]] /= 2
+    return weights
 
-    The nearest such line: a constant is subtracted, and what is below zero then is 0.
+
+def above_zero(weights: NDArray[np.float64]) -> View:
+    """For functions at points with these weights in their area or volume: at least 0, with this unchanged.
+
+    The nearest such function: a constant is subtracted, and what is below zero then is 0.
     """
 
     def seen(figures: Figures, cells: int) -> tuple[Columns, Text]:
-        weights = np.full(cells, length / (cells - 1))
-        weights[[0, -1]] /= 2
         lines = np.array(figures["estimate"], dtype=np.float64).reshape(-1, cells)
         rows = lines @ weights
         shown = [_kept(line, weights, area) for line, area in zip(lines, rows, strict=True)]
-        sentence = Text("The curve is at least 0, and its area is the released number of rows.")
+        sentence = Text("The answer is at least 0, and its total is the released number of rows.")
         if not (rows > 0).all():
             sentence = Text(
-                "The curve is at least 0. Where the released number of rows is not above 0, its area is not kept."
+                "The answer is at least 0. Where the released number of rows is not above 0, its total is not kept."
             )
         ends = {name: np.maximum(np.array(figures[name]), 0.0) for name in ("low", "high")}
         return {**figures, **ends, "estimate": np.concatenate(shown)}, sentence
 
     return View(
         "above_zero",
-        Text("Not below zero, area kept"),
+        Text("Not below zero, total kept"),
         Text(
-            "Shows the nearest curve that is nowhere below zero and has the same area, the number of rows. Intervals "
-            "are still those of the released curve."
+            "Shows the nearest function that is nowhere below zero and has the same total, the number of rows. "
+            "Intervals are still those of the released one."
         ),
         seen,
         default=True,
     )
+
+
+def _clear(figures: Figures, cells: int) -> tuple[Columns, Text]:
+    estimate, low = (np.array(figures[name], dtype=np.float64) for name in ("estimate", "low"))
+    hidden = low <= 0
+    sentence = Text(
+        "{hidden:,} of {number:,} points are within their margin of error of 0 and are shown as 0.",
+        hidden=int(hidden.sum()),
+        number=len(hidden),
+    )
+    return {**figures, "estimate": np.where(hidden, 0.0, estimate)}, sentence
+
+
+CLEAR = View(
+    "clear",
+    Text("Only what is clear of the noise"),
+    Text("Shows points within their margin of error of 0 as 0."),
+    _clear,
+)
 
 
 def _kept(line: NDArray[np.float64], weights: NDArray[np.float64], area: float) -> NDArray[np.float64]:

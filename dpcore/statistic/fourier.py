@@ -47,7 +47,7 @@ import numpy as np
 from dpcore.noise import ball
 from dpcore.number import whole
 from dpcore.statistic import circle
-from dpcore.statistic.projection import MOST_CELLS, Factor
+from dpcore.statistic.projection import MOST_CELLS, Factor, farthest_l1
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -158,12 +158,7 @@ class Fourier(Factor):
         In a large one, |cos a - cos b| + |sin a - sin b| <= 2 sqrt(2) |sin((a - b) / 2)| at each frequency.
         """
         if self.size**2 * self.coordinates <= _FEW:
-            table, largest = _table(self).astype(np.int64), 0
-            for one in table:
-                apart, both = (np.abs(rows * one + sign * others * table).sum(axis=1) for sign in (-1, 1))
-                gaps = count * apart.astype(object) + value * np.maximum(apart, both).astype(object)
-                largest = max(largest, int(gaps.max()))
-            return largest
+            return farthest_l1(_table(self).astype(np.int64), rows, others, count, value)
         fewest, most = sorted((rows, others))
         apart = min(fewest * _farthest(self) + (most - fewest) * self.l1_norm, (rows + others) * self.l1_norm)
         return count * apart + value * (rows + others) * self.l1_norm

@@ -34,7 +34,7 @@ import numpy as np
 from dpcore.noise import ball
 from dpcore.number import whole
 from dpcore.statistic import circle
-from dpcore.statistic.projection import Factor
+from dpcore.statistic.projection import Factor, farthest_l1
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,6 +51,7 @@ MOST_SIDE = 256
 _BITS = 20  # of a cosine
 _NORM = 12  # the weights' norm is 2^12
 _LIMB = 31
+_FEW = 10**6  # entries of all pairs of columns that are compared one by one
 
 
 @final
@@ -129,6 +130,12 @@ class Plane(Factor):
         return circle.distance(
             rows, others, count, value, peak=peak, least=least, rounded=rounded, norm=self.squared_norm
         )
+
+    def l1_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
+        """An upper bound of the L1 distance over different cells; from all pairs in a small table."""
+        if self.cells**2 * self.coordinates > _FEW:
+            return (count + value) * (rows + others) * self.l1_norm
+        return farthest_l1(self.apply(np.eye(self.cells, dtype=np.int64)), rows, others, count, value)
 
     def apply(self, counts: Integers) -> Integers:
         """T h for each row h, as Python integers. Two limbs keep every sum within 64 bits, for up to 2^42 rows."""

@@ -18,6 +18,7 @@ least over a public list of pairs is chosen of it plus the standard deviation of
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 CHOICES = 24
 """The number of bandwidths along each column among which one is chosen."""
 _CHUNK = 2**14
+_NOTHING = 1e-12  # of a kernel's transform
 
 
 @final
@@ -57,25 +59,22 @@ class PlaneSpectrum:
 
     def read(self, points: Doubles, widths: Pair, fold: bool = True) -> Reading:
         """The estimate at points, shape (n, 2), from 0 to 1, in rows per box; a million take about three seconds."""
-        value, variance = np.empty(len(points)), np.empty(len(points))
+        value, variance = np.zeros(len(points)), np.empty(len(points))
         for start in range(0, len(points), _CHUNK):
             some = slice(start, start + _CHUNK)
             one, other = (self._waves(points[some, axis], axis, widths[axis], fold) for axis in (0, 1))
-            value[some] = sum(
-                ((one[place % 2] @ matrix) * other[place // 2]).sum(axis=1)
-                for place, matrix in enumerate(self.sums)
-                if not (fold and place and self.circles[0] == self.circles[1] == 4)
-            )
-            squares = [np.square(waves[0]) + np.square(waves[1]) for waves in (one, other)]
-            variance[some] = ((squares[0] @ self.variances) * squares[1]).sum(axis=1)
+            for first, second, matrix in _terms(one, other, self.sums):
+                value[some] += np.einsum("nk,nk->n", first @ matrix, second)
+            squares = [np.asarray(sum(np.square(wave) for wave in waves)) for waves in (one, other)]
+            variance[some] = np.einsum("nk,nk->n", squares[0] @ _cut(self.variances, *squares), squares[1])
         return Reading(value, variance)
 
     def grid(self, u: Doubles, v: Doubles, widths: Pair, fold: bool = True) -> Reading:
         """The estimate at all pairs of u and v, the second changing fastest."""
         one, other = (self._waves(at, axis, widths[axis], fold) for axis, at in enumerate((u, v)))
-        value = sum(one[place % 2] @ matrix @ other[place // 2].T for place, matrix in enumerate(self.sums))
-        squares = [np.square(waves[0]) + np.square(waves[1]) for waves in (one, other)]
-        return Reading(np.asarray(value).ravel(), (squares[0] @ self.variances @ squares[1].T).ravel())
+        value = sum(first @ matrix @ second.T for first, second, matrix in _terms(one, other, self.sums))
+        squares = [np.asarray(sum(np.square(wave) for wave in waves)) for waves in (one, other)]
+        return Reading(np.asarray(value).ravel(), (squares[0] @ _cut(self.variances, *squares) @ squares[1].T).ravel())
 
     def best(self, choices: tuple[Doubles, Doubles]) -> Pair:
         """The pair of bandwidths of the least estimated risk and doubt; the widest ones if there may be no rows."""
@@ -100,18 +99,22 @@ class PlaneSpectrum:
         first, second = np.unravel_index(int(np.argmin(risk)), risk.shape)
         return float(choices[0][first]), float(choices[1][second])
 
-    def _waves(self, u: Doubles, axis: int, width: float, fold: bool) -> tuple[Doubles, Doubles]:
-        """Cosines and sines at points, times the kernel's transform and their share of the estimate, (n, J + 1)."""
+    def _waves(self, u: Doubles, axis: int, width: float, fold: bool) -> tuple[Doubles, ...]:
+        """Cosines and sines at points, times the kernel's transform and their share of the estimate, (n, J + 1).
+
+        Left out are frequencies that the kernel removes and, on a circle of two boxes, sines of a folded estimate.
+        """
         around, frequencies = self.circles[axis], self.variances.shape[axis] - 1
         constant, a = transform(frequencies, around, width, fold)
         scale = np.concatenate([[constant], 2 * a]) / (around / 2)
+        scale = scale[: 1 + int(np.max(np.flatnonzero(np.abs(scale) > _NOTHING * scale[0])))]
+        frequencies = len(scale) - 1
         if around == 4:
-            cosines, sines = _powers(u * math.pi, frequencies)
-            return (2 * scale * cosines, np.zeros_like(sines)) if fold else (scale * cosines, scale * sines)
-        pairs = [
-            _powers(image * (2 * math.pi / (around / 2)), frequencies) for image in (images(u, width) if fold else [u])
-        ]
-        return scale * sum(pair[0] for pair in pairs), scale * sum(pair[1] for pair in pairs)
+            cosines, sines = _powers(u * math.pi, frequencies, not fold)
+            return (scale * cosines, scale * sines) if sines is not None else (2 * scale * cosines,)
+        angles = [image * (2 * math.pi / (around / 2)) for image in (images(u, width) if fold else [u])]
+        pairs = [_powers(angle, frequencies) for angle in angles]
+        return scale * sum(pair[0] for pair in pairs), scale * sum(np.asarray(pair[1]) for pair in pairs)
 
 
 def spectrum(circles: tuple[int, int], weights: NDArray[np.int64], coordinates: Doubles, std: float) -> PlaneSpectrum:
@@ -121,14 +124,24 @@ def spectrum(circles: tuple[int, int], weights: NDArray[np.int64], coordinates: 
     return PlaneSpectrum(circles, tuple(matrices(weights, coordinates)), variances)
 
 
-def _powers(angle: Doubles, most: int) -> tuple[Doubles, Doubles]:
-    """cos(j angle) and sin(j angle) for j = 0 .. most, by multiplication; off by most times a rounding."""
-    turned = np.empty((len(angle), most + 1), dtype=np.complex128)
-    turned[:, 0] = 1.0
-    if most:
-        turned[:, 1:] = np.exp(1j * angle)[:, None]
-        np.cumprod(turned, axis=1, out=turned)
-    return turned.real, turned.imag
+def _terms(
+    one: tuple[Doubles, ...], other: tuple[Doubles, ...], sums: tuple[Doubles, ...]
+) -> Iterator[tuple[Doubles, Doubles, Doubles]]:
+    """The waves along both columns and the released sums of their products."""
+    for place, matrix in enumerate(sums):
+        if place % 2 < len(one) and place // 2 < len(other):
+            yield one[place % 2], other[place // 2], _cut(matrix, one[0], other[0])
+
+
+def _cut(matrix: Doubles, one: Doubles, other: Doubles) -> Doubles:
+    """The part of a matrix whose frequencies these waves have."""
+    return matrix[: one.shape[1], : other.shape[1]]
+
+
+def _powers(angle: Doubles, most: int, sines: bool = True) -> tuple[Doubles, Doubles | None]:
+    """cos(j angle) for j = 0 .. most, and sin(j angle) if wanted."""
+    angles = np.outer(angle, np.arange(most + 1))
+    return np.cos(angles), np.sin(angles) if sines else None
 
 
 def _squares(c: Doubles) -> Doubles:

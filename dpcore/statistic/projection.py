@@ -116,6 +116,16 @@ class Factor(ABC):
         """T h for each row h of `counts`, shape (groups, cells). `counts` is int64 only if no result can exceed it."""
 
 
+def farthest_l1(columns: Integers, rows: int, others: int, count: int, value: int) -> int:
+    """The largest distance of which `Factor.l1_distance` is a bound, over all pairs of columns, shape (cells, …)."""
+    largest = 0
+    for column in columns:
+        apart, both = (np.abs(rows * column + sign * others * columns).sum(axis=1) for sign in (-1, 1))
+        gaps = count * apart.astype(object) + value * np.maximum(apart, both).astype(object)
+        largest = max(largest, int(max(gaps)))
+    return largest
+
+
 class PrefixFactor(Factor):
     """A factor from whose noisy coordinates cumulative counts are decoded."""
 

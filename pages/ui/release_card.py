@@ -17,7 +17,7 @@ from dpcore.present.text import margin, price, scale, term, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release
-from dpcore.result import Expansion, Function
+from dpcore.result import Function, Smooth
 from dpcore.result.view import Setting
 from dpcore.text import Text, joined
 from pages.ui import comparison, evaluation, job, measured, navigation, publish_form, role
@@ -94,7 +94,7 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     st.caption(plain(joined([*words.caveats(release), *beside]), SENTENCES))
     for change in adjusted.sentences:
         st.caption(plain(change, SENTENCES))
-    if isinstance(release.result, Function | Expansion):
+    if isinstance(release.result, Function | Smooth):
         evaluation.fields(release, adjusted, key)
     _table(release, adjusted, key)
     st.caption(_provenance(release))

@@ -14,6 +14,7 @@ from dpcore.mechanisms import Additive, Spread
 from dpcore.queries import Estimates
 from dpcore.queries.single import Single
 from dpcore.queries.smooth_curve import SmoothCurve
+from dpcore.queries.smooth_surface import SmoothSurface
 from dpcore.release import run
 from tests.audit.bits import CODERS
 from tests.audit.evidence import REJECT, evidence
@@ -29,6 +30,7 @@ QUESTIONS = [
     dp.Cumulative("x", 1, (), WHERE),
     dp.Density("x", 300.0, (), WHERE),
     dp.Trend("x", "y", 40.0, (), WHERE),
+    dp.JointDensity("x", "y", 300.0, 40.0, (), WHERE),
     dp.Fraction(dp.Condition("x", ">", 1), (), WHERE),
     dp.Sum("x", (), WHERE),
     dp.Mean("x", (), WHERE),
@@ -93,6 +95,8 @@ def _answers(release: dp.Release, whole: np.ndarray, spread: Spread) -> Estimate
     if isinstance(query, SmoothCurve):
         moments = np.moveaxis(whole.astype(np.float64).reshape(len(whole), query.moments, -1), 0, 1)
         return query.read(facts, moments, spread, np.zeros(1), {})
+    if isinstance(query, SmoothSurface):
+        return query.read(facts, whole.astype(np.float64), spread, np.zeros((1, 2)), {})
     return query.estimate(facts, release.paid, whole[:, :, 0].T.astype(np.float64), spread)
 
 

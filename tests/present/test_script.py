@@ -229,6 +229,7 @@ def test_every_question_has_a_source():
         "column": "a",
         "to": "b",
         "along": "b",
+        "other": "b",
         "condition": condition,
         "conditions": [condition, dp.Condition("b", "==", True)],
         "columns": ["a", "b"],

@@ -79,7 +79,7 @@ def test_a_release_at_a_high_price_is_the_sum_of_kernels(desk: dp.Desk, relation
     expected = kernels(-20 + (cells + 0.5) / 4096 * 80, at, bandwidth or 3.0, -20, 60)
     assert (np.abs(read.estimate - expected) <= 5 * read.std_error + 2e-5 * expected.max()).all()
     assert isinstance(release.result, Expansion)
-    assert release.result.bounds == (-20, 60)
+    assert release.result.ranges == ((-20, 60),)
 
 
 def test_groups_and_filters_are_densities_of_their_rows(desk: dp.Desk) -> None:
@@ -100,7 +100,7 @@ def test_groups_and_filters_are_densities_of_their_rows(desk: dp.Desk) -> None:
 def test_its_area_is_the_number_of_rows(desk: dp.Desk) -> None:
     for query in (dp.Density("x"), dp.Density("wide"), dp.Density("k"), dp.Density("x", bandwidth=800)):
         release = released(desk, query)
-        low, high = release.result.bounds
+        ((low, high),) = release.result.ranges
         area = np.trapezoid(release.table.estimate, np.linspace(low, high, POINTS))
         assert area == pytest.approx(ROWS, rel=2e-3)
 

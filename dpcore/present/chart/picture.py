@@ -41,6 +41,17 @@ class Along:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Field:
+    """Maps of colours over the points `at` of a horizontal and `up` of a vertical axis, the second changing fastest."""
+
+    at: tuple[float, ...]
+    up: tuple[float, ...]
+    title: str
+    upward: str
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Tiles:
     """Cells of a symmetric square, coloured by a share from -1 to 1.
 
@@ -106,7 +117,7 @@ class Picture:
     unit. unit: a noun after a number, or empty.
     """
 
-    across: Named | Spans | Along | Shares | Tiles | Network
+    across: Named | Spans | Along | Field | Shares | Tiles | Network
     series: tuple[Series, ...]
     intervals: bool
     good: tuple[bool, ...]
@@ -118,7 +129,9 @@ class Picture:
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
         """The same picture with its texts translated by `say`."""
         across = replace(self.across, title=say(self.across.title))
-        if not isinstance(across, Along):
+        if isinstance(across, Field):
+            across = replace(across, upward=say(across.upward))
+        elif not isinstance(across, Along):
             across = replace(across, names=tuple(map(say, across.names)))
         if isinstance(across, Tiles):
             across = replace(across, scale=say(across.scale))

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, assert_never
 import numpy as np
 
 from dpcore.present import shape
-from dpcore.present.chart import graph, heat
+from dpcore.present.chart import field, graph, heat
 from dpcore.present.chart.network import placed
-from dpcore.present.chart.picture import Along, Named, Network, Picture, Series, Shares, Spans, Tiles
+from dpcore.present.chart.picture import Along, Field, Named, Network, Picture, Series, Shares, Spans, Tiles
 from dpcore.present.language.translation import Say
 from dpcore.present.shape.usable import usable
 from dpcore.present.text import scale
@@ -53,6 +53,8 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
             _bins(figure, picture, picture.across, say)
         case Along():
             _lines(figure, picture, picture.across, say)
+        case Field():
+            figure = field.maps(figure, picture, picture.across, plain, say)
         case Tiles():
             heat.tiles(figure, picture, picture.across, plain, say)
         case Network():
@@ -60,7 +62,7 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
         case _:
             assert_never(picture.across)
     figure.update_layout(meta={"alt": say(alt(release, seen))})
-    if isinstance(picture.across, Tiles | Network):
+    if isinstance(picture.across, Field | Tiles | Network):
         return figure
     largest = float(np.nanmax(np.abs(picture.ends)))
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
@@ -70,7 +72,7 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
 def has_pale(release: Release) -> bool:
     """Whether the chart draws bars that are not usable."""
     picture = shape.picture(release)
-    if picture is None or isinstance(picture.across, Along | Network):
+    if picture is None or isinstance(picture.across, Along | Field | Network):
         return False
     return len(picture.first.value) <= MAX_BARS and not usable(release).all()
 

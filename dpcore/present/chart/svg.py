@@ -14,10 +14,11 @@ from typing import assert_never
 from markupsafe import Markup
 
 from dpcore.present import shape
+from dpcore.present.chart import map as map_
 from dpcore.present.chart import shares
 from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
 from dpcore.present.chart.network import placed
-from dpcore.present.chart.picture import Along, Named, Network, Picture, Series, Shares, Spans, Tiles
+from dpcore.present.chart.picture import Along, Field, Named, Network, Picture, Series, Shares, Spans, Tiles
 from dpcore.present.chart.square import BELOW, square
 from dpcore.present.chart.vertices import vertices
 from dpcore.present.explore.svg import number
@@ -55,6 +56,10 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
             return _bins(picture, picture.across, alt)
         case Along():
             return _lines(picture, picture.across, alt)
+        case Field():
+            drawing = Drawing(map_.height(picture))
+            map_.maps(drawing, picture, picture.across)
+            return drawing.svg(alt)
         case Tiles():
             return _square(picture, picture.across, alt)
         case Network():
@@ -66,7 +71,7 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
 def has_pale(release: Release) -> bool:
     """Whether the picture draws bars that are not usable."""
     picture = shape.picture(release)
-    if picture is None or isinstance(picture.across, Along | Network):
+    if picture is None or isinstance(picture.across, Along | Field | Network):
         return False
     if isinstance(picture.across, Tiles):
         return not all(picture.good)

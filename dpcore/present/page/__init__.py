@@ -29,7 +29,7 @@ from dpcore.present.page.text import day, paragraphs, prose, visible
 from dpcore.present.text import history
 from dpcore.queries.refusal import no_function
 from dpcore.release.record import Release
-from dpcore.result import Expansion, Function
+from dpcore.result import Function, Smooth
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def policy() -> str:
 def functions(dossier: Dossier) -> dict[int, Release]:
     """The answers that are functions, by their number on the page (from 1)."""
     shown = enumerate(answers.all_of(dossier.releases), 1)
-    return {number: release for number, release in shown if isinstance(release.result, Function | Expansion)}
+    return {number: release for number, release in shown if isinstance(release.result, Function | Smooth)}
 
 
 def value(release: Release, number: int, typed: str, back: str, language: Language = IN_ENGLISH) -> str:
@@ -115,7 +115,7 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
     from dpcore.present.text import words
 
     function, say = release.result, language.say
-    if not isinstance(function, Function | Expansion):
+    if not isinstance(function, Function | Smooth):
         raise no_function(release.sentence)
     try:
         values, trouble = evaluate.values(release, typed, most=_MOST_VALUES), ""
@@ -129,6 +129,8 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
         argument=visible(say(evaluate.argument(release)), 80),
         reach=say(evaluate.reach(function)),
         domain=say(evaluate.domain(function)),
+        help=say(evaluate.typed(function)),
+        method=say(evaluate.method(function)),
         typed=visible(typed, evaluate.LONGEST),
         values=values,
         grouped=any(entry.group for entry in values),

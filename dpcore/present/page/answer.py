@@ -14,7 +14,7 @@ from dpcore.present.shape.usable import marks, notes
 from dpcore.present.text import price, scale, words
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
-from dpcore.result import Expansion, Function, Result
+from dpcore.result import Function, Result, Smooth
 from dpcore.table.column import Number
 from dpcore.text import Text
 
@@ -49,10 +49,11 @@ class Grid:
 @final
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What a reader needs in order to query a function: its argument, its range, and its number of points."""
+    """What a reader needs in order to query a function: its argument, range, typed form, and number of points."""
 
     argument: str
     domain: str
+    help: str
     points: int
 
 
@@ -101,9 +102,14 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
 
 def _curve(release: Release, say: Say) -> Curve | None:
     function = release.result
-    if not isinstance(function, Function | Expansion):
+    if not isinstance(function, Function | Smooth):
         return None
-    return Curve(visible(say(evaluate.argument(release)), 80), say(evaluate.domain(function)), function.points)
+    return Curve(
+        visible(say(evaluate.argument(release)), 80),
+        say(evaluate.domain(function)),
+        say(evaluate.typed(function)),
+        function.points,
+    )
 
 
 def _provenance(release: Release) -> Text:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from dpcore.present.chart.picture import Picture
-from dpcore.present.shape import bins, cells, columns, expansion, function, graph, matrix
+from dpcore.present.shape import bins, cells, columns, expansion, function, graph, matrix, surface
 from dpcore.release.record import Release
-from dpcore.result import Bins, Columns, Expansion, Function, Graph, Grouped, Matrix, Number, Result
+from dpcore.result import Bins, Columns, Expansion, Function, Graph, Grouped, Matrix, Number, Result, Surface
 
 
 def picture(release: Release, seen: Result | None = None) -> Picture | None:
@@ -31,6 +31,8 @@ def picture(release: Release, seen: Result | None = None) -> Picture | None:
             return function.picture(release, result)
         case Expansion():
             return expansion.picture(release, result)
+        case Surface():
+            return surface.picture(release, result)
         case Matrix():
             return matrix.picture(release, result)
         case Graph():

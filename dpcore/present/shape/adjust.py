@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.release.record import Release, step
 from dpcore.release.record.figure import as_columns
-from dpcore.result import Expansion, Function, Result
+from dpcore.result import Function, Result, Smooth
 from dpcore.result.view import Setting, View
 from dpcore.text import Text, joined
 
@@ -66,7 +66,7 @@ def adjust(release: Release, wanted: Collection[str], chosen: Mapping[str, Any] 
     """
     shown, sentences = _reread(release, chosen or {})
     result = shown.result
-    cells = result.points if isinstance(result, Function | Expansion) else result.size
+    cells = result.points if isinstance(result, Function | Smooth) else result.size
     for view in views(release):
         if view.name in wanted:
             figures, sentence = view.seen(result.figures, cells)

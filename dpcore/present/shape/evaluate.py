@@ -16,10 +16,11 @@ from dpcore.number import shown
 from dpcore.present.shape import tidy
 from dpcore.queries.refusal import no_function
 from dpcore.release.record import Release
-from dpcore.result import Expansion, Function
-from dpcore.text import Text
+from dpcore.result import Function, Smooth, Surface
+from dpcore.text import Text, joined
 
 MOST_POINTS = 20
+_EXAMPLE = Text("For example 18, 65.")
 _DECIMALS = 9  # of a value; smaller ones have an exponent
 LONGEST = 400
 """Largest number of characters in a text of points."""
@@ -37,11 +38,16 @@ class Value:
     high: str
 
 
-def points(text: str) -> list[float]:
-    """The numbers in a text, separated by commas, semicolons or blanks. Raises QueryError."""
+def points(text: str, dimension: int = 1) -> list[float]:
+    """The numbers in a text, separated by commas, semicolons or blanks. Raises QueryError.
+
+    dimension: how many of them are a point.
+    """
     words = re.split(r"[\s,;]+", text.strip()[: LONGEST + 1])
-    if not words[0] or len(text) > LONGEST or len(words) > MOST_POINTS:
-        raise QueryError("Type 1 to {most_points} numbers.", "For example 18, 65.", most_points=MOST_POINTS)
+    if not words[0] or len(text) > LONGEST or len(words) > MOST_POINTS * dimension:
+        raise QueryError("Type 1 to {most_points} numbers.", _EXAMPLE, most_points=MOST_POINTS * dimension)
+    if len(words) % dimension:
+        raise QueryError("Type pairs of numbers, one for each column.", "For example 18, 2.5; 65, 1.")
     numbers = []
     for word in words:
         try:
@@ -61,20 +67,22 @@ def values(
     settings: free choices, as for `release.evaluate`. most: about how many entries. Where there would be more, only the
     first groups are evaluated, at least one.
     """
-    where = points(text)
+    dimension = release.result.dimension if isinstance(release.result, Smooth) else 1
+    where = points(text, dimension)
     if isinstance(release.result, Function):
         function = release.result
         if most is not None:
             function = _first(function, max(1, most // len(where)))
-        return _listed(function.at(where, **settings or {}), function.argument, _digits(release))
-    if not isinstance(release.result, Expansion):
+        return _listed(function.at(where, **settings or {}), (function.argument,), _digits(release))
+    if not isinstance(release.result, Smooth):
         raise no_function(release.sentence)
     if any(math.isnan(point) for point in where):
-        raise QueryError("A point must be a number.", "For example 18, 65.")
-    read = release.evaluate(where, **settings or {}).drop(columns="std_error")
-    shown = len(read) if most is None else len(where) * max(1, most // len(where))
+        raise QueryError("A point must be a number.", _EXAMPLE)
+    size = len(where) // dimension
+    read = release.evaluate(np.reshape(where, (size, dimension)), **settings or {}).drop(columns="std_error")
+    shown = len(read) if most is None else size * max(1, most // size)
     listed = {str(name): read[name].tolist()[:shown] for name in read}
-    return _listed(listed, release.result.argument, _digits(release))
+    return _listed(listed, release.result.arguments, _digits(release))
 
 
 def quantiles(release: Release, text: str) -> list[Value]:
@@ -82,7 +90,7 @@ def quantiles(release: Release, text: str) -> list[Value]:
     function = _function(release)
     width = min(high - low for low, high in pairwise(function.edges))
     digits = 0 if function.whole else max(0, min(9, 1 - math.floor(math.log10(width))))
-    return _listed(function.quantile(points(text)), "q", digits)
+    return _listed(function.quantile(points(text)), ("q",), digits)
 
 
 def _function(release: Release) -> Function:
@@ -91,12 +99,13 @@ def _function(release: Release) -> Function:
     return release.result
 
 
-def _listed(columns: dict[str, list[Any]], argument: str, digits: int) -> list[Value]:
-    names = [name for name in columns if name not in (argument, "estimate", "low", "high")]
-    keys = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(columns[argument])
-    rows = zip(keys, *(columns[name] for name in (argument, "estimate", "low", "high")), strict=True)
+def _listed(columns: dict[str, list[Any]], arguments: tuple[str, ...], digits: int) -> list[Value]:
+    names = [name for name in columns if name not in (*arguments, "estimate", "low", "high")]
+    keys = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(columns["estimate"])
+    points = zip(*(map(tidy.written, columns[name]) for name in arguments), strict=True)
+    rows = zip(keys, points, *(columns[name] for name in ("estimate", "low", "high")), strict=True)
     return [
-        Value(" · ".join(map(tidy.written, group)), tidy.written(at), *(_rounded(figure, digits) for figure in figures))
+        Value(" · ".join(map(tidy.written, group)), ", ".join(at), *(_rounded(figure, digits) for figure in figures))
         for group, at, *figures in rows
     ]
 
@@ -118,15 +127,34 @@ def argument(release: Release) -> Text:
     return Text("Rows with {column} {reach}", column=function.column, reach=function.reach)
 
 
-def reach(function: Function | Expansion) -> Text:
+def reach(function: Function | Smooth) -> Text:
     """The heading of points in a table of values."""
-    return Text("at") if isinstance(function, Expansion) else function.reach
+    return function.reach if isinstance(function, Function) else Text("at")
 
 
-def domain(function: Function | Expansion) -> Text:
+def domain(function: Function | Smooth) -> Text:
     """The range of points at which the function has values."""
-    low, high = map(tidy.written, function.bounds)
-    return Text("{low} to {high}", low=low, high=high)
+    bounds = (function.bounds,) if isinstance(function, Function) else function.ranges
+    ranges = [Text("{low} to {high}", low=tidy.written(low), high=tidy.written(high)) for low, high in bounds]
+    return joined(ranges, ", ")
+
+
+def typed(function: Function | Smooth) -> Text:
+    """What can be typed into a field for points."""
+    facts = {"most_points": MOST_POINTS, "domain": domain(function)}
+    if isinstance(function, Surface):
+        return Text("Up to {most_points} pairs of numbers from {domain}, separated by semicolons.", **facts)
+    return Text("Up to {most_points} numbers from {domain}, separated by commas.", **facts)
+
+
+def method(function: Function | Smooth) -> Text:
+    """How values between the points of the table are read."""
+    if isinstance(function, Function):
+        return Text(
+            "Between two adjacent points, the answer is interpolated linearly. The interval is valid wherever the rows "
+            "lie between the two points."
+        )
+    return Text("Values are read off the released coefficients. Each interval is for the noise at its point alone.")
 
 
 def _digits(release: Release) -> int:

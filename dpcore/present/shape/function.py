@@ -26,7 +26,7 @@ def picture(release: Release, result: Function) -> Picture:
 def lines(result: Function | Expansion) -> list[Series]:
     """A line for each of the first groups."""
     return [
-        series(result.figures, _name(group), slice(place * result.points, (place + 1) * result.points))
+        series(result.figures, name(group), slice(place * result.points, (place + 1) * result.points))
         for place, group in enumerate(result.groups[:MOST_LINES])
     ]
 
@@ -41,7 +41,8 @@ def axis(result: Function | Expansion) -> Text:
     )
 
 
-def _name(group: dict[str, object]) -> str:
+def name(group: dict[str, object]) -> str:
+    """The name of a group in a legend."""
     return " · ".join(map(tidy.written, group.values()))
 
 

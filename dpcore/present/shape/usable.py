@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.release.record import Release, reach, step
-from dpcore.result import Expansion, Function, Graph, Matrix
+from dpcore.result import Function, Graph, Matrix, Smooth
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def usable(release: Release) -> NDArray[np.bool_]:
     An answer without a margin counts as usable.
     """
     low, high = release.query.cell_bounds(release.facts_table)
-    if isinstance(release.result, Function | Expansion) and not np.isfinite(high).all():
+    if isinstance(release.result, Function | Smooth) and not np.isfinite(high).all():
         return _usable_lines(release.result, reach(release))
     answer, far = np.array(release.estimates["estimate"]), reach(release)
     width = high - low
@@ -53,7 +53,7 @@ def notes(release: Release, pale: bool) -> list[Text]:
     """What is said beside the picture. pale: whether it has cells that are not usable."""
     if isinstance(release.result, Graph):
         return [PUBLIC]
-    if isinstance(release.result, Expansion):
+    if isinstance(release.result, Smooth):
         try:
             step.check(release.query, release.facts_table, release.paid, release.rounds)
         except step.OtherTables as error:
@@ -66,7 +66,7 @@ def notes(release: Release, pale: bool) -> list[Text]:
     return [PALE_SMALL if verdict(release) == TOO_SMALL else PALE]
 
 
-def _usable_lines(result: Function | Expansion, far: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _usable_lines(result: Function | Smooth, far: NDArray[np.float64]) -> NDArray[np.bool_]:
     """A line is judged as a whole: it is usable if it rises from zero, or to its peak, by more than its margin."""
     lines = np.array(result.figures["estimate"], dtype=np.float64).reshape(-1, result.points)
     top = lines[:, -1] if isinstance(result, Function) else lines.max(axis=1)

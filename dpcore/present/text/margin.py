@@ -17,7 +17,7 @@ from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, key_table, reach, step
-from dpcore.result import Columns, Expansion, Graph, Matrix, Result
+from dpcore.result import Columns, Graph, Matrix, Result, Smooth
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -193,7 +193,7 @@ def remark(release: Release) -> Text:
 def alt(release: Release, seen: Result | None = None) -> Text:
     """The text alternative of the chart, which includes its caption. seen: the answer as it is drawn."""
     facts = {"question": release.sentence, "meaning": meaning(release)}
-    if isinstance(drawn := seen or release.result, Expansion):
+    if isinstance(drawn := seen or release.result, Smooth):
         return Text("Chart of {question}. Highest point: {peaks}. {meaning}", peaks=_peaks(drawn), **facts)
     if not isinstance(release.result, Graph):
         return Text("Chart of {question}. {meaning}", **facts)
@@ -204,10 +204,12 @@ def alt(release: Release, seen: Result | None = None) -> Text:
     return Text("Picture of the public graph of {question}. Its edges: {listed}. {meaning}", listed=listed, **facts)
 
 
-def _peaks(result: Expansion) -> Text:
-    """Where each of the first lines is highest: "371 at 35", with its group before it."""
+def _peaks(result: Smooth) -> Text:
+    """Where each of the first functions is highest: "371 at 35", with its group before it."""
     lines = np.array(result.figures["estimate"]).reshape(-1, result.points)[:_LISTED]
-    peaks = [Text("{value:.3g} at {x:g}", value=line.max(), x=result.at[int(line.argmax())]) for line in lines]
+    places = [[f"{result.keys[name][int(line.argmax())]:g}" for name in result.arguments] for line in lines]
+    both = zip(lines, places, strict=True)
+    peaks = [Text("{value:.3g} at {place}", value=line.max(), place=", ".join(place)) for line, place in both]
     groups = [", ".join(f"{name} {_plain(key)}" for name, key in group.items()) for group in result.groups]
     return joined(
         [

@@ -11,7 +11,7 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.refusal import no_function
 from dpcore.release.record import step
-from dpcore.result import FIGURES, Expansion, Function
+from dpcore.result import FIGURES, Function, Smooth
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,20 +47,21 @@ def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapp
     """The columns of `release.evaluate`. Raises QueryError."""
     curve = release.result
     known = {"monotone"}
-    if isinstance(curve, Expansion):
+    if isinstance(curve, Smooth):
         known = {one.name for one in release.query.settings(release.facts_table)}
     else:
         curve = function_of(release)
     if unknown := settings.keys() - known:
         raise QueryError("“{self_}” has no setting {name}.", self_=release.query, name=shown(min(unknown)))
-    if not isinstance(curve, Expansion):
+    if not isinstance(curve, Smooth):
         return dict(curve.at(points, **settings))
-    listed = _points(points)
+    listed = _points(points, curve.dimension)
     step.check(release.query, release.facts_table, release.paid, release.rounds)
-    read = release.query.evaluate(release.facts_table, release.rounds, release.level, listed, settings)
+    read = release.query.evaluate(release.facts_table, release.rounds, release.level, _plain(listed), settings)
     keys = {name: [group[name] for group in curve.groups for _ in listed] for name in curve.groups[0]}
     figures = {name: getattr(read, name) for name in FIGURES}
-    return {**keys, curve.argument: np.tile(listed, len(curve.groups)), **figures}
+    at = {name: np.tile(one, len(curve.groups)) for name, one in zip(curve.arguments, listed.T, strict=True)}
+    return {**keys, **at, **figures}
 
 
 def function_of(release: Recorded) -> Function:
@@ -70,17 +71,28 @@ def function_of(release: Recorded) -> Function:
     return release.result
 
 
-def _points(points: float | Iterable[float]) -> NDArray[np.float64]:
-    """Points as doubles. Raises QueryError."""
+def _plain(listed: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points of one column as a vector."""
+    return listed[:, 0] if listed.shape[1] == 1 else listed
+
+
+def _points(points: Any, dimension: int) -> NDArray[np.float64]:
+    """Points as doubles, shape (points, dimension); one alone, or a list of them. Raises QueryError."""
     given = list(points) if isinstance(points, Iterable) and not isinstance(points, np.ndarray) else points
     try:
-        listed = np.atleast_1d(np.asarray(given))
+        listed = np.asarray(given)
         if isinstance(points, str | bytes | Mapping) or listed.dtype.kind not in "iufbO":
             raise TypeError
         listed = listed.astype(np.float64)
     except (TypeError, ValueError, OverflowError):
         raise QueryError("A point must be a number. Got {points}.", points=shown(points)) from None
-    if listed.ndim > 1 or not 1 <= listed.size <= MOST_POINTS:
+    if dimension == 1 and listed.ndim < 2:
+        listed = listed.reshape(-1, 1)
+    elif listed.shape == (dimension,):
+        listed = listed[None]
+    if listed.ndim == 2 and dimension > 1 and listed.shape[1] != dimension and listed.size:
+        raise QueryError("A point must be a pair of numbers, one for each column.", "For example [[18, 2.5], [65, 1]].")
+    if listed.ndim != 2 or listed.shape[1] != dimension or not 1 <= len(listed) <= MOST_POINTS:
         raise QueryError(
             "Ask for 1 to {most_points:,} points at a time. Got {count:,}.", most_points=MOST_POINTS, count=listed.size
         )

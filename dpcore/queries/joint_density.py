@@ -1,0 +1,159 @@
+"""The density of two columns: how many rows lie around each pair of values, as a smooth surface read anywhere.
+
+Source: Hall, Rinaldo & Wasserman 2013, with a product kernel; `dpcore.statistic.plane` proves the sensitivity,
+`dpcore.statistic.plane_spectrum` reads the surface. `Density` of two columns is this question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Price, Spread
+from dpcore.number import real
+from dpcore.queries.kernel_estimate import (
+    ANY,
+    bandwidth_of,
+    given,
+)
+from dpcore.queries.key import axis_of
+from dpcore.queries.parameter import Parameter
+from dpcore.queries.prediction import Guess, Prediction
+from dpcore.queries.smooth_surface import SIDE, SmoothSurface
+from dpcore.result.view import CLEAR, View, above_zero, evenly
+from dpcore.statistic import Projection
+from dpcore.statistic.plane import FINEST, WIDEST
+from dpcore.table.column import Number
+from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+_TYPICAL = 1 / 20  # the bandwidths of a prediction, in boxes
+
+
+@final
+@dataclass(frozen=True)
+class JointDensity(SmoothSurface):
+    """The number of rows per unit of two number columns around each pair of values: a kernel density estimate.
+
+    bandwidth, other_bandwidth: the standard deviations of the Gaussian kernel along `column` and `other`, in their
+    units; both public, or neither: then noise serves every pair, and one is chosen from the released numbers.
+    """
+
+    name: ClassVar[str] = "joint_density"
+    title: ClassVar[Text] = Text("Density of two columns")
+    help: ClassVar[Text] = Text("How rows are spread over two number columns together, as a smooth surface.")
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("column", "column", Text("The numbers along the horizontal axis."), (Number,)),
+        Parameter(
+            "other",
+            "column",
+            Text("The numbers along the vertical axis."),
+            (Number,),
+            label=Text("And column"),
+            of="column",
+        ),
+        bandwidth_of("column", float(FINEST), WIDEST),
+        bandwidth_of("other", float(FINEST), WIDEST, "other_bandwidth", Text("Bandwidth of the other (optional)")),
+    )
+
+    column: str
+    other: str
+    bandwidth: float | Literal["any"] | None = None
+    other_bandwidth: float | Literal["any"] | None = None
+    by: Sequence[Partition] = ()
+    where: Sequence[Condition] = ()
+
+    def __post_init__(self) -> None:
+        if self.other == self.column:
+            raise QueryError("The density of a column with itself lies on a line.", "Choose another column.")
+        for name in ("bandwidth", "other_bandwidth"):
+            object.__setattr__(self, name, given(getattr(self, name), name))
+        if (self.bandwidth is None) != (self.other_bandwidth is None):
+            raise QueryError("A density of two columns has a bandwidth along both.", "Give both, or none.")
+        super().__post_init__()
+
+    def bind(self, schema: Schema) -> Self:
+        """This question checked against a schema. Raises QueryError."""
+        for cells, width, parameter in zip(self.cells(schema), self.widths, self.parameters[2:], strict=True):
+            if width is not None:
+                low, high = parameter.ends(cells.column)
+                real(width, f"`{parameter.name}`", at_least=low, at_most=high, error=QueryError, hint=ANY)
+        bound = super().bind(schema)
+        self._limited(schema, bound.factor(schema).coordinates)
+        return bound
+
+    @property
+    def words(self) -> Text:
+        """The question in words."""
+        facts = {"column": self.column, "other": self.other}
+        if self.bandwidth is None:
+            return Text("Density of {column} and {other}", **facts)
+        return Text(
+            "Density of {column} and {other}, bandwidths {bandwidth:g} and {second:g}",
+            bandwidth=self.bandwidth,
+            second=self.other_bandwidth,
+            **facts,
+        )
+
+    @property
+    def measured(self) -> Text:
+        """The title of a scale with its numbers."""
+        return Text("rows per unit of {column} and unit of {other}", column=self.column, other=self.other)
+
+    @property
+    def reading(self) -> Text:
+        """The label of a field for points."""
+        return Text("Rows per unit of {column} and {other} at", column=self.column, other=self.other)
+
+    def unit(self, table: Table) -> Text:
+        """Rows per unit of both columns."""
+        return self.measured
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """No density is below zero."""
+        return 0.0, inf
+
+    def views(self, table: Table) -> tuple[View, ...]:
+        """Not below zero, with the number of rows kept; and only what is clear of the noise."""
+        one, other = (evenly(cells.length, SIDE) for cells in self.cells(table.schema))
+        return (above_zero(np.outer(one, other).ravel()), CLEAR)
+
+    def statistic(self, table: Table, price: Price) -> Projection:
+        """The coordinates of every group's counts."""
+        groups, factor = tuple(axis_of(table.schema, part).size for part in self.by), self.factor(table.schema)
+        missing = self._missing(table, self.arguments)
+        return Projection(factor, groups, table.neighbors, table.unit.max_rows, missing)
+
+    def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
+        """The error at the given bandwidths, or at a twentieth of the ranges, and over all that may be chosen."""
+        cells = self.cells(table.schema)
+        area = cells[0].length * cells[1].length
+        (found,) = self.spectra(table, np.zeros(self.factor(table.schema).coordinates), spread.std[0])
+        side = np.linspace(0.0, 1.0, SIDE)
+
+        def std(widths: list[float]) -> Floats:
+            return np.sqrt(found.grid(side, side, (widths[0], widths[1])).variance) / area
+
+        fixed = [float(width) / one.length for width, one in zip(self.widths, cells, strict=True) if width is not None]
+        least = fixed or [self.finest(one) / one.length for one in cells]
+        usual, most = fixed or [max(_TYPICAL, width) for width in least], fixed or [1.0, 1.0]
+        words = Text("")
+        if not fixed:
+            words = Text(
+                "At bandwidths of {share:g} % of both ranges. They are chosen from the released numbers; wider ones "
+                "have less noise.",
+                share=round(100 * max(usual), 1),
+            )
+        half, typical, high = spread.factor, float(np.median(std(usual))), float(std(least).max())
+        return Prediction(typical, half * typical, half * float(std(most).min()), half * high, half * high, words)

@@ -1,0 +1,133 @@
+"""What kernel estimates along one column and of two columns have in common: cells, bandwidths, folding, points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import prod
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Spread
+from dpcore.number import real, shown
+from dpcore.queries import refusal
+from dpcore.queries.base import FEWER_CELLS
+from dpcore.queries.fine_cells import FineCells
+from dpcore.queries.key import axis_of
+from dpcore.queries.parameter import Parameter
+from dpcore.queries.round import Rounds
+from dpcore.queries.single import Single
+from dpcore.result.view import Setting
+from dpcore.table.partition import column_of
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+ANY = Text("Leave it out to have it chosen from the released numbers.")
+FOLD = Setting(
+    "fold",
+    Text("Folded at the bounds"),
+    Text("What the kernel moves beyond a bound is moved back inside, so that the curve does not fall there."),
+    ((True, Text("yes")), (False, Text("no"))),
+)
+
+
+def bandwidth_of(
+    column: str, finest: float, widest: float, name: str = "bandwidth", label: Text | None = None
+) -> Parameter:
+    """The parameter for a bandwidth. column: the parameter that names its column. finest, widest: in ranges of it."""
+    return Parameter(
+        name,
+        "real",
+        Text(
+            "Optional: the width of the smoothing kernel, in the column's unit. Empty: chosen from the released "
+            "numbers, and free to change later, for about one and a half times as much noise."
+        ),
+        low=finest,
+        high=widest,
+        label=label or Text("Bandwidth (optional)"),
+        of=column,
+        optional=True,
+    )
+
+
+def given(width: object, name: str) -> float | None:
+    """A bandwidth as a question keeps it: None where any can be read. Raises QueryError."""
+    if width is None or (isinstance(width, str) and width == "any"):
+        return None
+    return real(width, f"`{name}`", above=0, error=QueryError, hint=ANY)
+
+
+class KernelEstimate(Single):
+    """A question whose answer is a function, read off released Fourier coordinates."""
+
+    most_cells: ClassVar[int] = FEWER_CELLS
+
+    def bind(self, schema: Schema) -> Self:
+        """This question checked against a schema, without groups of a column along which it runs. Raises QueryError."""
+        for argument in self.arguments:
+            if argument in map(column_of, self.by):
+                raise refusal.grouped_by_itself(argument)
+        return super().bind(schema)
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The columns along which the function runs."""
+        raise NotImplementedError
+
+    def _limited(self, schema: Schema, coordinates: int) -> None:
+        """Raises QueryError if there are too many coordinates. coordinates: of one group."""
+        total = coordinates * prod(axis_of(schema, part).size for part in self.by)
+        if total > self.most_cells:
+            raise QueryError(
+                "The answer would have {coordinates:,} coefficients; at most {most:,} are allowed.",
+                "Use fewer or coarser groups, or a wider bandwidth.",
+                coordinates=total,
+                most=self.most_cells,
+            )
+
+    def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
+        """Whether a row can be left out: by a filter, a group or a missing cell of these columns."""
+        dropped = (getattr(table.schema.columns[name], "missing", "drop") == "drop" for name in columns)
+        return bool(self.where or self.by) or any(dropped)
+
+
+def drawn(rounds: Rounds, level: float) -> tuple[Floats, Spread]:
+    """The noisy coordinates and the error of their noise, from the one step of the one round."""
+    ((step,),) = rounds
+    spread = step.mechanism.error(level)
+    if spread is None:
+        raise QueryError("This answer's noise has no known size.", "Update the program.")
+    return np.asarray(step.array), spread
+
+
+def folded(settings: Mapping[str, Any]) -> bool:
+    """Whether the estimate is folded at the bounds. Raises QueryError."""
+    if not isinstance(fold := settings.get("fold", True), bool):
+        raise QueryError("`fold` must be True or False. Got {fold}.", fold=shown(fold))
+    return fold
+
+
+def boxes(cells: FineCells, points: Floats) -> Floats:
+    """Points of a column in boxes, from 0 to 1; NaN at NaN. Raises QueryError for points outside the bounds."""
+    if (points < cells.low).any() or (points > cells.high).any():
+        raise QueryError(
+            "The answer covers {column} from {low:,.12g} to {high:,.12g} only.",
+            "Use points within this range.",
+            column=cells.name,
+            low=cells.low,
+            high=cells.high,
+        )
+    inside: Floats = np.clip((points - cells.low) / cells.length, 0.0, 1.0)
+    return inside
+
+
+def asked_width(wanted: object, least: float, most: float) -> float:
+    """A bandwidth for reading. Raises QueryError if its noise is not bounded."""
+    hint = Text("Leave it out for the usual bandwidth.")
+    # a bandwidth that was rounded for reading is accepted
+    return real(wanted, "`bandwidth`", at_least=least * 0.995, at_most=most * 1.005, error=QueryError, hint=hint)

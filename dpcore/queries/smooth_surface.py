@@ -1,0 +1,223 @@
+"""Questions whose answer is a smooth function of two number columns, read off released Fourier coordinates.
+
+`dpcore.statistic.plane` has the coordinates and their sensitivity, `dpcore.statistic.plane_spectrum` the reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Price, Spread
+from dpcore.number import shown
+from dpcore.queries.base import Estimates
+from dpcore.queries.fine_cells import FineCells, fine_cells
+from dpcore.queries.kernel_estimate import FOLD, KernelEstimate, asked_width, boxes, drawn, folded
+from dpcore.queries.key import Axis, axis_of
+from dpcore.queries.round import Rounds
+from dpcore.result import Figures, Keys, Result, Surface
+from dpcore.result.view import Setting
+from dpcore.statistic.plane import MOST_SIDE, Plane
+from dpcore.statistic.plane_spectrum import CHOICES, PlaneSpectrum, spectrum
+from dpcore.statistic.spectrum import WRAPS
+from dpcore.table.aggregate import Aggregate, Rows
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+SIDE = 41
+"""The number of points of the table and the chart along each column."""
+
+_LEAST = 1 / 60  # the finest bandwidth that is chosen, in boxes: at the highest frequency, the kernel is at 1e-3
+_LISTED = 3  # groups in a sentence
+_SHARES = (
+    1.7,
+    2,
+    2.5,
+    3,
+    4,
+    5,
+    6,
+    8,
+    10,
+    12,
+    15,
+    20,
+    25,
+    30,
+    40,
+    50,
+    70,
+    100,
+)  # bandwidths of a slider, in percent of a range
+
+Pair = tuple[float, float]
+
+
+class SmoothSurface(KernelEstimate):
+    """A question with a surface over the columns `column` and `other`, and public bandwidths, both None for any."""
+
+    column: str
+    other: str
+    bandwidth: float | Literal["any"] | None
+    other_bandwidth: float | Literal["any"] | None
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """Both columns."""
+        return self.column, self.other
+
+    @property
+    def shape(self) -> type[Result]:
+        """Always `Surface`."""
+        return Surface
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """The function, by group."""
+        return Surface(keys, figures, SIDE * SIDE, (self.column, self.other), (SIDE, SIDE))
+
+    def axes(self, schema: Schema) -> tuple[Axis, ...]:
+        """The groups, then the points along each column."""
+        one, other = self.cells(schema)
+        groups = (axis_of(schema, part) for part in self.by)
+        points = (Axis(each.axis.key, (name,), each.points(SIDE)) for name, each in (("x", one), ("y", other)))
+        return (*groups, *points)
+
+    def aggregate(self, table: Table) -> Aggregate:
+        """Rows in each cell."""
+        return Aggregate((Rows(),), self.keys(table), tuple(self.where), (), self._groups(table))
+
+    def factor(self, schema: Schema) -> Plane:
+        """The Fourier coordinates of the cells."""
+        one, other = self.cells(schema)
+        if self.bandwidth is None or self.other_bandwidth is None:
+            return Plane((one.size, other.size))
+        widths = (
+            Fraction(self.bandwidth) / Fraction(one.length),
+            Fraction(self.other_bandwidth) / Fraction(other.length),
+        )
+        return Plane((one.size, other.size), widths)
+
+    def cells(self, schema: Schema) -> tuple[FineCells, FineCells]:
+        """The cells along both columns."""
+        return fine_cells(schema, self.column, MOST_SIDE), fine_cells(schema, self.other, MOST_SIDE)
+
+    def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
+        """Estimates at each group's bandwidths, with intervals for their noise, as of `Density`."""
+        return self.read(table, noisy, spread, None, {})
+
+    def evaluate(
+        self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
+    ) -> Estimates:
+        """The surface at points, shape (n, 2); NaN at NaN. Raises QueryError for points outside the bounds."""
+        noisy, spread = drawn(rounds, level)
+        if points is not None:
+            sides = zip(self.cells(table.schema), points.T, strict=True)
+            points = np.column_stack([boxes(cells, side) for cells, side in sides])
+        return self.read(table, noisy, spread, points, settings)
+
+    def read(
+        self, table: Table, noisy: Floats, spread: Spread, u: Floats | None, settings: Mapping[str, Any]
+    ) -> Estimates:
+        """The surface of each group at points in boxes, shape (n, 2); None: those of the table.
+
+        settings: `bandwidth`, a pair in the columns' units; `fold`.
+        """
+        lengths = [cells.length for cells in self.cells(table.schema)]
+        spectra, fold = self.spectra(table, noisy, spread.std[0]), folded(settings)
+        asked, side = self._asked(table.schema, settings.get("bandwidth")), np.linspace(0.0, 1.0, SIDE)
+        known = ~np.isnan(np.zeros((SIDE * SIDE, 2)) if u is None else u).any(axis=1)
+        figures = np.full((2, len(spectra), known.size), np.nan)
+        for place, one in enumerate(spectra):
+            chosen = asked or self.chosen(table.schema, one)
+            widths = chosen[0] / lengths[0], chosen[1] / lengths[1]
+            found = one.grid(side, side, widths, fold) if u is None else one.read(u[known], widths, fold)
+            figures[:, place, known] = np.array([found.value, np.sqrt(found.variance)]) / (lengths[0] * lengths[1])
+        value, std = figures.reshape(2, -1)
+        return Estimates(value, std, value - spread.whole * std, value + spread.whole * std)
+
+    def spectra(self, table: Table, noisy: Floats, std: float) -> list[PlaneSpectrum]:
+        """The released sums of each group. std: of the noise on a coordinate, in grid steps."""
+        factor = self.factor(table.schema)
+        groups = noisy.reshape(-1, factor.coordinates).astype(np.float64)
+        return [spectrum(factor.circles, factor.weights, one, std) for one in groups]
+
+    def chosen(self, schema: Schema, one: PlaneSpectrum) -> Pair:
+        """The bandwidths in the columns' units: the given ones, or those that are chosen from the released numbers."""
+        if self.bandwidth is not None and self.other_bandwidth is not None:
+            return float(self.bandwidth), float(self.other_bandwidth)
+        sides = [(self.finest(cells), cells.length) for cells in self.cells(schema)]
+        first, second = (np.geomspace(least / length, 1.0, CHOICES) for least, length in sides)
+        h, g = one.best((first, second))
+        return h * sides[0][1], g * sides[1][1]
+
+    def found(self, table: Table, rounds: Rounds, level: float) -> Text:
+        """The bandwidths of each of the first groups, if they were chosen from the released numbers."""
+        if self.bandwidth is not None:
+            return Text("")
+        noisy, spread = drawn(rounds, level)
+        spectra = self.spectra(table, noisy, spread.std[0])
+        pairs = [self.chosen(table.schema, one) for one in spectra[:_LISTED]]
+        listed = "; ".join(f"{h:.3g} × {g:.3g}" for h, g in pairs) + ("; …" if len(spectra) > _LISTED else "")
+        return Text(
+            "Bandwidths were chosen from the released numbers: {listed}. Margins do not include this choice.",
+            listed=listed,
+        )
+
+    def settings(self, table: Table) -> tuple[Setting, ...]:
+        """The bandwidths as a share of both ranges, and folding."""
+        one, other = (cells.length for cells in self.cells(table.schema))
+        usual = Text("chosen from the released numbers") if self.bandwidth is None else Text("as asked")
+        listed = [
+            ((share / 100 * one, share / 100 * other), Text("{share:g} % of both ranges", share=share))
+            for share in _SHARES
+            if all(low <= share / 100 * length <= high for length, (low, high) in self._ends(table.schema))
+        ]
+        return (
+            Setting(
+                "bandwidth",
+                Text("Bandwidth"),
+                Text("The width of the smoothing kernel. A wider one has less noise and shows less detail."),
+                ((None, usual), *listed),
+            ),
+            FOLD,
+        )
+
+    @property
+    def widths(self) -> tuple[float | None, float | None]:
+        """The given bandwidths."""
+        one, other = (None if width in (None, "any") else width for width in (self.bandwidth, self.other_bandwidth))
+        return one, other  # type: ignore[return-value]
+
+    def finest(self, cells: FineCells) -> float:
+        """The finest bandwidth that is chosen."""
+        return max(cells.finest, cells.length * min(1.0, _LEAST))
+
+    def _ends(self, schema: Schema) -> list[tuple[float, Pair]]:
+        """Of each column the length of its range, and the finest and the widest bandwidth that can be read."""
+        found = []
+        for cells, width in zip(self.cells(schema), self.widths, strict=True):
+            fixed = None if width is None else (width, max(width, cells.length * WRAPS))
+            found.append((cells.length, fixed or (self.finest(cells), cells.length)))
+        return found
+
+    def _asked(self, schema: Schema, wanted: Any) -> Pair | None:
+        """The bandwidths that were asked for; None for the usual ones. Raises QueryError."""
+        if wanted is None or (isinstance(wanted, str) and wanted == "any"):
+            return None
+        pair: list[Any] = [] if isinstance(wanted, str) or not isinstance(wanted, Sequence | np.ndarray) else [*wanted]
+        if len(pair) != 2:
+            raise QueryError(
+                "`bandwidth` must be a pair of numbers, one along each column. Got {wanted}.",
+                "Leave it out for the usual bandwidths.",
+                wanted=shown(wanted),
+            )
+        (_, first), (_, second) = self._ends(schema)
+        return asked_width(pair[0], *first), asked_width(pair[1], *second)
