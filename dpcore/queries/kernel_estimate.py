@@ -35,6 +35,16 @@ FOLD = Setting(
     ((True, Text("yes")), (False, Text("no"))),
 )
 
+WHOLE = Setting(
+    "whole_curve",
+    Text("Band for the whole curve"),
+    Text(
+        "Off: the interval of each point holds with the stated probability. On: the band holds at all points together "
+        "with this probability, and is wider."
+    ),
+    ((False, Text("off")), (True, Text("on"))),
+)
+
 
 def bandwidth_of(
     column: str, finest: float, widest: float, name: str = "bandwidth", label: Text | None = None
@@ -105,11 +115,16 @@ def drawn(rounds: Rounds, level: float) -> tuple[Floats, Spread]:
     return np.asarray(step.array), spread
 
 
+def flag(settings: Mapping[str, Any], name: str, default: bool) -> bool:
+    """A setting that is on or off. Raises QueryError."""
+    if not isinstance(value := settings.get(name, default), bool):
+        raise QueryError("`{name}` must be True or False. Got {value}.", name=name, value=shown(value))
+    return value
+
+
 def folded(settings: Mapping[str, Any]) -> bool:
     """Whether the estimate is folded at the bounds. Raises QueryError."""
-    if not isinstance(fold := settings.get("fold", True), bool):
-        raise QueryError("`fold` must be True or False. Got {fold}.", fold=shown(fold))
-    return fold
+    return flag(settings, "fold", True)
 
 
 def boxes(cells: FineCells, points: Floats) -> Floats:

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from dpcore.mechanisms import Price
 from dpcore.queries import refusal
 from dpcore.queries.estimates import Estimates
 from dpcore.queries.round import Rounds
@@ -28,8 +29,8 @@ class Readable:
     def sentence(self) -> Text:
         """The whole question in words."""
 
-    def settings(self, table: Table) -> tuple[Setting, ...]:
-        """The free choices by which its answer can be read anew."""
+    def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
+        """The free choices by which its answer, paid by a price of this kind, can be read anew."""
         return ()
 
     def evaluate(

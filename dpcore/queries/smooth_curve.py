@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
@@ -20,11 +21,13 @@ from dpcore.queries.fine_cells import FineCells, fine_cells
 from dpcore.queries.kernel_estimate import (
     ANY,
     FOLD,
+    WHOLE,
     KernelEstimate,
     asked_width,
     bandwidth_of,
     boxes,
     drawn,
+    flag,
     folded,
     given,
 )
@@ -33,7 +36,7 @@ from dpcore.queries.parameter import Parameter
 from dpcore.queries.round import Rounds
 from dpcore.result import Expansion, Figures, Keys, Result
 from dpcore.result.view import Setting
-from dpcore.statistic import Projection
+from dpcore.statistic import Projection, band
 from dpcore.statistic.fourier import FINEST, WIDEST, Fourier
 from dpcore.statistic.spectrum import WRAPS, Spectrum, bandwidths
 from dpcore.table.aggregate import Aggregate, Measure
@@ -80,6 +83,10 @@ class SmoothCurve(KernelEstimate):
     @abstractmethod
     def best(self, spectra: Spectra, widths: Floats) -> float:
         """One of the widths in boxes, chosen from the released numbers of one group."""
+
+    def band(self, length: float, level: float) -> float:
+        """The margin over the error for a whole curve. length: of the path of its noise."""
+        return band.of_curve(length, level)
 
     @abstractmethod
     def measures(self, table: Table) -> tuple[Measure, ...]:
@@ -146,8 +153,8 @@ class SmoothCurve(KernelEstimate):
         width = None if self.bandwidth is None else Fraction(self.bandwidth) / Fraction(cells.length)
         return Fourier(cells.size, width)
 
-    def settings(self, table: Table) -> tuple[Setting, ...]:
-        """The bandwidth, where another one can be read off, and folding."""
+    def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
+        """The bandwidth, where another one can be read off, folding, and bands for the whole curve."""
         least, most = self.widths(table.schema)
         usual = Text("chosen from the released numbers") if self.bandwidth is None else Text(f"{least:.3g}")
         listed = [float(f"{width:.3g}") for width in np.geomspace(least, most, _STEPS)] if least < most else []
@@ -159,6 +166,7 @@ class SmoothCurve(KernelEstimate):
                 ((None, usual), *((width, Text(f"{width:g}")) for width in listed if least < width <= most)),
             ),
             FOLD,
+            *((WHOLE,) if isinstance(price, Mu) else ()),
         )
 
     def widths(self, schema: Schema) -> tuple[float, float]:
@@ -177,9 +185,8 @@ class SmoothCurve(KernelEstimate):
     ) -> Estimates:
         """The curve at any points; NaN at NaN. Raises QueryError for points outside the bounds."""
         cells, (noisy, spread) = self.cells(table.schema), drawn(rounds, level)
-        if points is None:
-            return self.read(table, noisy, spread, np.linspace(0.0, 1.0, POINTS), settings)
-        return self.read(table, noisy, spread, boxes(cells, points), settings)
+        u = np.linspace(0.0, 1.0, POINTS) if points is None else boxes(cells, points)
+        return self.read(table, noisy, spread, u, settings, level)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """The bandwidth of each of the first groups, if it was chosen from the released numbers."""
@@ -203,17 +210,25 @@ class SmoothCurve(KernelEstimate):
         They cover the noise at this bandwidth. Where the bandwidth was chosen from the same numbers, coverage is up to
         five points lower on flat data with much noise.
         """
-        return self.read(table, noisy, spread, np.linspace(0.0, 1.0, POINTS), {})
+        return self.read(table, noisy, spread, np.linspace(0.0, 1.0, POINTS), {}, math.nan)
 
-    def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats, settings: Mapping[str, Any]) -> Estimates:
-        """The curve of each group at points in boxes. settings: `bandwidth` in the column's unit, `fold`."""
+    def read(
+        self, table: Table, noisy: Floats, spread: Spread, u: Floats, settings: Mapping[str, Any], level: float
+    ) -> Estimates:
+        """The curve of each group at points in boxes.
+
+        settings: `bandwidth` in the column's unit, `fold`, and `whole_curve`: intervals that hold at all points
+        together with probability `level`.
+        """
         length = self.cells(table.schema).length
         known, given = ~np.isnan(u), self._width(table.schema, settings.get("bandwidth"))
         spectra, fold = self.spectra(table, noisy, spread.std[0]), folded(settings)
+        whole = flag(settings, "whole_curve", False)
         figures = np.full((4, len(spectra), len(u)), np.nan)
         for place, one in enumerate(spectra):
             width = (given or self.chosen(table.schema, one)) / length
-            read = self.curve(table, one, width, fold, u[known], spread.whole)
+            factor = self.band(band.path(one[0], width, fold), level) if whole else spread.whole
+            read = self.curve(table, one, width, fold, u[known], factor)
             figures[:, place, known] = read.estimate, read.std_error, read.low, read.high
         return Estimates(*figures.reshape(4, -1))
 

@@ -171,7 +171,7 @@ class SmoothSurface(KernelEstimate):
             listed=listed,
         )
 
-    def settings(self, table: Table) -> tuple[Setting, ...]:
+    def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
         """The bandwidths as a share of both ranges, and folding."""
         one, other = (cells.length for cells in self.cells(table.schema))
         usual = Text("chosen from the released numbers") if self.bandwidth is None else Text("as asked")

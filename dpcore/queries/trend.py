@@ -32,7 +32,7 @@ from dpcore.queries.moment import expected, mean_of, means
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.smooth_curve import SmoothCurve, bandwidth_along
-from dpcore.statistic import Projection
+from dpcore.statistic import Projection, band
 from dpcore.statistic.spectrum import transform
 from dpcore.table.aggregate import Grid, Measure, Met, Rows, Total
 from dpcore.table.column import Flag, Number
@@ -168,6 +168,10 @@ class Trend(SmoothCurve):
         covariance = np.array([[np.ones(len(u)), zero], [zero, total.variance / deviation**2]])
         found = mean_of(np.array([count.value, total.value]) / deviation, covariance, factor)
         return self._scaled(table, found)
+
+    def band(self, length: float, level: float) -> float:
+        """For a ratio."""
+        return band.of_ratio(length, level)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error for means in the middle half of the bounds, and for all, with rows spread evenly."""

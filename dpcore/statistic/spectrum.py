@@ -103,14 +103,14 @@ class Spectrum:
         size = max(1, _CHUNK // max(1, most))
         for start in range(0, len(u), size):
             some = u[start : start + size]
-            mirrored = images(some, bandwidth) if fold else [some]
-            angles = [2 * math.pi / p * np.outer(image, j) for image in mirrored]
+            reached = images(some, bandwidth) if fold else [some]
+            angles = [2 * math.pi / p * np.outer(image, j) for image in reached]
             cosines = a * sum(np.cos(angle) for angle in angles)
             sines = a * sum(np.sin(angle) for angle in angles)
             sums = cosines @ self.sums[1 : most + 1] + sines @ self.sums[most + 1 :]
-            value[start : start + size] = (len(mirrored) * self.sums[0] + 2 * sums) / p
+            value[start : start + size] = (len(reached) * self.sums[0] + 2 * sums) / p
             noise = (cosines**2 + sines**2) @ self.variances[1:]
-            variance[start : start + size] = (len(mirrored) ** 2 * self.variances[0] + 4 * noise) / p**2
+            variance[start : start + size] = (len(reached) ** 2 * self.variances[0] + 4 * noise) / p**2
         return Reading(value, variance)
 
     def best(self, choices: Doubles) -> float:
@@ -163,10 +163,15 @@ def transform(frequencies: int, circle: int, bandwidth: float, fold: bool) -> tu
 
 def images(u: Doubles, bandwidth: float) -> list[Doubles]:
     """The points and their mirror images that the kernel reaches."""
+    return [image for image, _ in mirrored(u, bandwidth)]
+
+
+def mirrored(u: Doubles, bandwidth: float) -> list[tuple[Doubles, int]]:
+    """The same images with their directions: -1 where they move against the points."""
     most = math.ceil((1 + _TAIL * bandwidth) / 2) + 1
-    images = [2 * k + sign * u for k in range(-most, most + 1) for sign in (1, -1)]
-    reached = (-_TAIL * bandwidth, 1 + _TAIL * bandwidth)
-    return [image for image in images if (image.max() >= reached[0]) and (image.min() <= reached[1])]
+    every = [(2 * k + sign * u, sign) for k in range(-most, most + 1) for sign in (1, -1)]
+    low, high = -_TAIL * bandwidth, 1 + _TAIL * bandwidth
+    return [(image, sign) for image, sign in every if image.max() >= low and image.min() <= high]
 
 
 def _doubled(coefficients: Doubles) -> Doubles:

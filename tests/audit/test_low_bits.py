@@ -94,7 +94,7 @@ def _answers(release: dp.Release, whole: np.ndarray, spread: Spread) -> Estimate
     query, facts = release.query, release.facts_table
     if isinstance(query, SmoothCurve):
         moments = np.moveaxis(whole.astype(np.float64).reshape(len(whole), query.moments, -1), 0, 1)
-        return query.read(facts, moments, spread, np.zeros(1), {})
+        return query.read(facts, moments, spread, np.zeros(1), {}, 0.95)
     if isinstance(query, SmoothSurface):
         return query.read(facts, whole.astype(np.float64), spread, np.zeros((1, 2)), {})
     return query.estimate(facts, release.paid, whole[:, :, 0].T.astype(np.float64), spread)

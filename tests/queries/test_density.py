@@ -238,7 +238,7 @@ def test_wide_readings_that_are_not_folded_have_no_more_noise() -> None:
     bound, table = dp.Density("x", bandwidth=0.05).bind(schema), Table(schema)
     noise = bound.mechanism(table, Mu(Fraction(1))).error(0.95)
     ((spectrum,),) = bound.spectra(table, np.zeros(bound.factor(schema).coordinates), noise.std[0])
-    widths = [value for value, _ in bound.settings(table)[0].choices if value] or [0.05]
+    widths = [value for value, _ in bound.settings(table, Mu(Fraction(1)))[0].choices if value] or [0.05]
     assert max(widths) <= 1 / 12
     for fold in (True, False):
         errors = [float(spectrum.read(np.array([0.5]), width, fold).variance[0]) for width in widths]
@@ -299,3 +299,23 @@ def test_what_is_no_setting_and_no_point_is_refused(desk: dp.Desk) -> None:
     (said,) = [release.query.found(release.facts_table, release.rounds, 0.95)]
     width = float(str(said).split()[2])
     assert len(release.evaluate([1], bandwidth=width)) == 1
+
+
+def test_a_band_for_the_whole_curve_is_wider_and_costs_nothing(desk: dp.Desk) -> None:
+    for query in (dp.Density("x"), dp.Density("k", by=["sex"]), dp.Trend("k", "x", 3.0)):
+        release = released(desk, query, mu=1.0)
+        alone, whole = (release.evaluate([0.0, 5.0], whole_curve=on) for on in (False, True))
+        assert (alone.estimate == whole.estimate).all()
+        assert (alone.std_error == whole.std_error).all()
+        assert (whole.high - whole.low > 1.2 * (alone.high - alone.low)).all()
+        (setting,) = [one for one in query.settings(release.facts_table, release.paid) if one.name == "whole_curve"]
+        assert [value for value, _ in setting.choices] == [False, True]
+    wide, narrow = (release.evaluate([5.0], whole_curve=True, bandwidth=width) for width in (6.0, 3.0))
+    assert (wide.high - wide.low < narrow.high - narrow.low).all()
+    with pytest.raises(dp.QueryError, match="whole_curve"):
+        release.evaluate([5.0], whole_curve="yes")
+
+
+def test_no_band_for_the_whole_curve_is_offered_for_other_noise() -> None:
+    names = [one.name for one in dp.Density("x").bind(SCHEMA).settings(Table(SCHEMA), Epsilon(Fraction(1)))]
+    assert names == ["bandwidth", "fold"]

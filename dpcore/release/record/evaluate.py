@@ -48,7 +48,7 @@ def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapp
     curve = release.result
     known = {"monotone"}
     if isinstance(curve, Smooth):
-        known = {one.name for one in release.query.settings(release.facts_table)}
+        known = {one.name for one in release.query.settings(release.facts_table, release.paid)}
     else:
         curve = function_of(release)
     if unknown := settings.keys() - known:
