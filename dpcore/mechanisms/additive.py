@@ -26,7 +26,7 @@ from dpcore.budget import loss as losses
 from dpcore.budget.loss import Loss
 from dpcore.mechanisms.base import Mechanism, Spread
 from dpcore.mechanisms.price import Epsilon, Mu, Price
-from dpcore.statistic import Linear, Projection
+from dpcore.statistic import Linear, Normed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -110,11 +110,11 @@ class DiscreteLaplaceNoise(Additive):
 
 
 @lru_cache(maxsize=4096)
-def additive(statistic: Linear | Projection, price: Price) -> Additive:
+def additive(statistic: Linear | Normed, price: Price) -> Additive:
     """The noise on a statistic for a price."""
     match price:
         case Mu(squared):
-            return spherical(statistic, squared) if isinstance(statistic, Projection) else gaussian(statistic, squared)
+            return spherical(statistic, squared) if isinstance(statistic, Normed) else gaussian(statistic, squared)
         case Epsilon(epsilon):
             return laplace(statistic, epsilon)
         case _:
@@ -139,19 +139,19 @@ def gaussian(statistic: Linear, mu_squared: Fraction) -> GaussianNoise:
     return GaussianNoise(scales, losses.Gaussian(mu_squared) if worst else None)
 
 
-def spherical(projection: Projection, mu_squared: Fraction) -> GaussianNoise:
-    """Gaussian noise on a projection, with scale L2 sensitivity / mu, rounded up, for all coordinates."""
-    squared = Fraction(projection.squared_l2_sensitivity()) / mu_squared
+def spherical(statistic: Normed, mu_squared: Fraction) -> GaussianNoise:
+    """Gaussian noise of one size, with scale L2 sensitivity / mu, rounded up, for all coordinates."""
+    squared = Fraction(statistic.squared_l2_sensitivity()) / mu_squared
     scale = Fraction(math.isqrt(math.ceil(squared * _FINE**2) - 1) + 1, _FINE) if squared else Fraction(0)
     return GaussianNoise((scale,), losses.Gaussian(mu_squared) if squared else None)
 
 
-def laplace(statistic: Linear | Projection, epsilon: Fraction) -> LaplaceNoise | DiscreteLaplaceNoise:
+def laplace(statistic: Linear | Normed, epsilon: Fraction) -> LaplaceNoise | DiscreteLaplaceNoise:
     """Laplace noise at scale l1_sensitivity / epsilon on every coordinate that a neighbour can change."""
     sensitivity = statistic.l1_sensitivity()
-    unchanged = (not sensitivity,) if isinstance(statistic, Projection) else statistic.reach.public
+    unchanged = (not sensitivity,) if isinstance(statistic, Normed) else statistic.reach.public
     scales = tuple(Fraction(0) if public else Fraction(sensitivity) / epsilon for public in unchanged)
-    counts = isinstance(statistic, Projection) or statistic.counts
+    counts = isinstance(statistic, Normed) or statistic.counts
     if not sensitivity:
         return LaplaceNoise(scales, None)
     if counts and sensitivity == 1:

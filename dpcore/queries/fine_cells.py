@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import final
+from typing import TYPE_CHECKING, final
+
+import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.queries.grid import number
@@ -12,6 +15,11 @@ from dpcore.queries.key import Axis, bins_of, equal_bins
 from dpcore.statistic.fourier import FINEST
 from dpcore.table.column import Number
 from dpcore.table.schema import Schema
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 CELLS = 4096
 """The number of cells between the bounds in which rows are counted."""
@@ -64,6 +72,19 @@ class FineCells:
         """
         return self.length * min(1.0, max(float(FINEST), 2.0 / self.size))
 
+    def spread(self, around: int, frequencies: int) -> Floats:
+        """How much smaller sums of waves over rows are than over the middles of their cells, for j = 0, 1, …
+
+        For rows that are spread evenly inside each cell: sin(k x) / (k sin x) for k whole numbers in a cell, and its
+        limit sin(x) / x otherwise (Sheppard's correction). around: the length of the circle in half boxes.
+        """
+        angle = 2 * math.pi * np.arange(1, frequencies + 1) / around / self.size  # half a cell
+        if not self.column.integer:
+            return np.concatenate([[1.0], np.sin(angle) / angle])
+        low, high = self.axis.labels[0]
+        values = round(high - low)
+        return np.concatenate([[1.0], np.sin(angle) / (values * np.sin(angle / values))])
+
     def points(self, number: int) -> tuple[tuple[float], ...]:
         """Evenly spaced points from end to end, as labels of an axis."""
         inner = ((self.low + self.length * place / (number - 1),) for place in range(number - 1))
@@ -75,7 +96,7 @@ def fine_cells(schema: Schema, name: str, most: int = CELLS) -> FineCells:
     column = number(schema, name)
     if column.integer and max(abs(column.low), abs(column.high)) >= _WHOLE:
         raise QueryError(
-            "The whole numbers of {column} are too large for a curve.",
+            "The whole numbers of {column} are too large for this question.",
             "Declare narrower bounds, or declare the column as a number that need not be whole.",
             column=name,
         )

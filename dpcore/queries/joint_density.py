@@ -7,7 +7,7 @@ Source: Hall, Rinaldo & Wasserman 2013, with a product kernel; `dpcore.statistic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, final
 
@@ -47,7 +47,8 @@ class JointDensity(SmoothSurface):
     """The number of rows per unit of two number columns around each pair of values: a kernel density estimate.
 
     bandwidth, other_bandwidth: the standard deviations of the Gaussian kernel along `column` and `other`, in their
-    units; both public, or neither: then noise serves every pair, and one is chosen from the released numbers.
+    units, which must be public; of one, the other is the same share of its range. Of neither: noise that serves every
+    pair, of which one is chosen from the released numbers.
     """
 
     name: ClassVar[str] = "joint_density"
@@ -79,16 +80,23 @@ class JointDensity(SmoothSurface):
             raise QueryError("The density of a column with itself lies on a line.", "Choose another column.")
         for name in ("bandwidth", "other_bandwidth"):
             object.__setattr__(self, name, given(getattr(self, name), name))
-        if (self.bandwidth is None) != (self.other_bandwidth is None):
-            raise QueryError("A density of two columns has a bandwidth along both.", "Give both, or none.")
         super().__post_init__()
 
     def bind(self, schema: Schema) -> Self:
-        """This question checked against a schema. Raises QueryError."""
-        for cells, width, parameter in zip(self.cells(schema), self.widths, self.parameters[2:], strict=True):
+        """This question checked against a schema. Of one bandwidth, the other is the same share of its range.
+
+        Raises QueryError.
+        """
+        pairs = list(zip(self.cells(schema), self.widths, self.parameters[2:], strict=True))
+        for cells, width, parameter in pairs:
             if width is not None:
                 low, high = parameter.ends(cells.column)
                 real(width, f"`{parameter.name}`", at_least=low, at_most=high, error=QueryError, hint=ANY)
+        shares = [width / parameter.ends(cells.column)[1] for cells, width, parameter in pairs if width is not None]
+        if len(shares) == 1:
+            ends = {parameter.name: parameter.ends(cells.column) for cells, width, parameter in pairs if width is None}
+            filled = {name: min(max(shares[0] * high, low), high) for name, (low, high) in ends.items()}
+            return replace(self, **filled).bind(schema)  # type: ignore[arg-type]
         bound = super().bind(schema)
         self._limited(schema, bound.factor(schema).coordinates)
         return bound
@@ -97,14 +105,10 @@ class JointDensity(SmoothSurface):
     def words(self) -> Text:
         """The question in words."""
         facts = {"column": self.column, "other": self.other}
-        if self.bandwidth is None:
+        given = [f"{width:g}" for width in self.widths if width is not None]
+        if not given:
             return Text("Density of {column} and {other}", **facts)
-        return Text(
-            "Density of {column} and {other}, bandwidths {bandwidth:g} and {second:g}",
-            bandwidth=self.bandwidth,
-            second=self.other_bandwidth,
-            **facts,
-        )
+        return Text("Density of {column} and {other}, bandwidth {given}", given=" × ".join(given), **facts)
 
     @property
     def measured(self) -> Text:
@@ -146,7 +150,7 @@ class JointDensity(SmoothSurface):
             return np.sqrt(found.grid(side, side, (widths[0], widths[1])).variance) / area
 
         fixed = [float(width) / one.length for width, one in zip(self.widths, cells, strict=True) if width is not None]
-        least = fixed or [self.finest(one) / one.length for one in cells]
+        least = fixed or [self.finest(table.schema, one) / one.length for one in cells]
         usual, most = fixed or [max(_TYPICAL, width) for width in least], fixed or [1.0, 1.0]
         words = Text("")
         if not fixed:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Spread
+from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries import refusal
 from dpcore.queries.base import FEWER_CELLS
@@ -22,7 +22,7 @@ from dpcore.result.view import Setting
 from dpcore.table.partition import column_of
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
-from dpcore.text import Text
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
@@ -31,7 +31,7 @@ ANY = Text("Leave it out to have it chosen from the released numbers.")
 FOLD = Setting(
     "fold",
     Text("Folded at the bounds"),
-    Text("What the kernel moves beyond a bound is moved back inside, so that the curve does not fall there."),
+    Text("What the kernel moves beyond a bound is moved back inside, which removes most of the error there."),
     ((True, Text("yes")), (False, Text("no"))),
 )
 
@@ -55,7 +55,8 @@ def bandwidth_of(
         "real",
         Text(
             "Optional: the width of the smoothing kernel, in the column's unit. Empty: chosen from the released "
-            "numbers, and free to change later, for about one and a half times as much noise."
+            "numbers, and free to change later, for about one and a half times as much noise in a plan in mu, and up "
+            "to fourteen times in a plan in epsilon."
         ),
         low=finest,
         high=widest,
@@ -89,13 +90,21 @@ class KernelEstimate(Single):
         """The columns along which the function runs."""
         raise NotImplementedError
 
+    def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
+        """What margins leave out: smoothing, and values beyond the bounds."""
+        return Text(
+            "The margin does not cover what smoothing changes. Values of {columns} outside the bounds were set to the "
+            "nearest one.",
+            columns=joined(self.arguments, ", "),
+        )
+
     def _limited(self, schema: Schema, coordinates: int) -> None:
         """Raises QueryError if there are too many coordinates. coordinates: of one group."""
         total = coordinates * prod(axis_of(schema, part).size for part in self.by)
         if total > self.most_cells:
             raise QueryError(
                 "The answer would have {coordinates:,} coefficients; at most {most:,} are allowed.",
-                "Use fewer or coarser groups, or a wider bandwidth.",
+                "Use fewer or coarser groups, or give a wide bandwidth.",
                 coordinates=total,
                 most=self.most_cells,
             )
@@ -141,8 +150,12 @@ def boxes(cells: FineCells, points: Floats) -> Floats:
     return inside
 
 
-def asked_width(wanted: object, least: float, most: float) -> float:
-    """A bandwidth for reading. Raises QueryError if its noise is not bounded."""
+def asked_width(wanted: object, least: float, most: float, column: str) -> float:
+    """A bandwidth for reading along a column. Raises QueryError if its noise is not bounded."""
     hint = Text("Leave it out for the usual bandwidth.")
+    name = Text("`bandwidth` along {column}", column=shown(column))
+    found = real(wanted, name, error=QueryError, hint=hint)
     # a bandwidth that was rounded for reading is accepted
-    return real(wanted, "`bandwidth`", at_least=least * 0.995, at_most=most * 1.005, error=QueryError, hint=hint)
+    if least * 0.995 <= found <= most * 1.005:
+        return min(max(found, least), most)
+    return real(found, name, at_least=least, at_most=most, error=QueryError, hint=hint)

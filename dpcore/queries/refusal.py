@@ -59,5 +59,5 @@ def no_function(question: Text) -> QueryError:
 def grouped_by_itself(column: str) -> QueryError:
     """The error for a function of a column that is grouped by the same column."""
     return QueryError(
-        "A distribution of {column} cannot be grouped by {column} itself.", "Group by another column.", column=column
+        "A function of {column} cannot be grouped by {column} itself.", "Group by another column.", column=column
     )

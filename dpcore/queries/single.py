@@ -16,7 +16,7 @@ from dpcore.number import exact
 from dpcore.queries.base import Estimates, Query
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Promise, Rounds, Run, Step, single
-from dpcore.statistic import Linear, Projection
+from dpcore.statistic import Linear, Normed
 from dpcore.table.aggregate import Aggregate
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -45,7 +45,7 @@ class Single(Query):
         """The exact integers this question needs."""
 
     @abstractmethod
-    def statistic(self, table: Table, price: Price) -> Linear | Projection:
+    def statistic(self, table: Table, price: Price) -> Linear | Normed:
         """The integer statistic to which noise is added, with its sensitivity."""
 
     @abstractmethod
@@ -101,7 +101,7 @@ class Single(Query):
         return price_at(half, half_width, kind, str(self))
 
 
-def noise_sizes(statistic: Linear | Projection, unit: Price, level: float) -> Callable[[float], Spread]:
+def noise_sizes(statistic: Linear | Normed, unit: Price, level: float) -> Callable[[float], Spread]:
     """The noise as a function of its size relative to price 1; scales are inversely proportional to mu or epsilon."""
     mechanism = additive(statistic, unit)
     law: noise.Law = noise.Gaussian() if isinstance(unit, Mu) else noise.Laplace()

@@ -236,7 +236,7 @@ class SmoothCurve(KernelEstimate):
         """A bandwidth that was asked for; None for the usual one. Raises QueryError if its noise is not bounded."""
         if wanted is None or (isinstance(wanted, str) and wanted == "any"):
             return None
-        return asked_width(wanted, *self.widths(schema))
+        return asked_width(wanted, *self.widths(schema), self.argument)
 
     def spectra(self, table: Table, noisy: Floats, std: float) -> list[Spectra]:
         """The released sums of each group, of counts and of values from -1 to 1. std: of noise, in grid steps."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import pi, prod, sqrt
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -21,7 +22,7 @@ from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.round import Rounds
 from dpcore.result import Figures, Keys, Result, Surface
 from dpcore.result.view import Setting
-from dpcore.statistic.plane import MOST_SIDE, Plane
+from dpcore.statistic.plane import MOST_SIDE, RADIUS, Plane
 from dpcore.statistic.plane_spectrum import CHOICES, PlaneSpectrum, spectrum
 from dpcore.statistic.spectrum import WRAPS
 from dpcore.table.aggregate import Aggregate, Rows
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
 SIDE = 41
 """The number of points of the table and the chart along each column."""
 
-_LEAST = 1 / 60  # the finest bandwidth that is chosen, in boxes: at the highest frequency, the kernel is at 1e-3
+_LEAST = 5 / 3  # the finest bandwidth that is chosen, times the radius: at this frequency the kernel is at 1e-3
+_SMALLEST = 8  # radius
 _LISTED = 3  # groups in a sentence
 _SHARES = (
     1.7,
@@ -98,12 +100,17 @@ class SmoothSurface(KernelEstimate):
         """The Fourier coordinates of the cells."""
         one, other = self.cells(schema)
         if self.bandwidth is None or self.other_bandwidth is None:
-            return Plane((one.size, other.size))
+            return Plane((one.size, other.size), None, self.radius(schema))
         widths = (
             Fraction(self.bandwidth) / Fraction(one.length),
             Fraction(self.other_bandwidth) / Fraction(other.length),
         )
         return Plane((one.size, other.size), widths)
+
+    def radius(self, schema: Schema) -> int:
+        """The largest frequency of scale-free noise: so that all groups have at most `most_cells` coefficients."""
+        groups = prod(axis_of(schema, part).size for part in self.by)
+        return min(RADIUS, max(_SMALLEST, int(sqrt(self.most_cells / (pi * groups))) - 1))
 
     def cells(self, schema: Schema) -> tuple[FineCells, FineCells]:
         """The cells along both columns."""
@@ -144,16 +151,22 @@ class SmoothSurface(KernelEstimate):
         return Estimates(value, std, value - spread.whole * std, value + spread.whole * std)
 
     def spectra(self, table: Table, noisy: Floats, std: float) -> list[PlaneSpectrum]:
-        """The released sums of each group. std: of the noise on a coordinate, in grid steps."""
+        """The released sums of each group, for rows spread evenly inside their cells.
+
+        std: of the noise on a coordinate, in grid steps.
+        """
         factor = self.factor(table.schema)
         groups = noisy.reshape(-1, factor.coordinates).astype(np.float64)
-        return [spectrum(factor.circles, factor.weights, one, std) for one in groups]
+        sides = zip(self.cells(table.schema), factor.circles, factor.weights.shape, strict=True)
+        first, second = (cells.spread(around, size - 1) for cells, around, size in sides)
+        inside = 1 / np.outer(first, second)
+        return [spectrum(factor.circles, factor.weights, one, std, inside) for one in groups]
 
     def chosen(self, schema: Schema, one: PlaneSpectrum) -> Pair:
         """The bandwidths in the columns' units: the given ones, or those that are chosen from the released numbers."""
         if self.bandwidth is not None and self.other_bandwidth is not None:
             return float(self.bandwidth), float(self.other_bandwidth)
-        sides = [(self.finest(cells), cells.length) for cells in self.cells(schema)]
+        sides = [(self.finest(schema, cells), cells.length) for cells in self.cells(schema)]
         first, second = (np.geomspace(least / length, 1.0, CHOICES) for least, length in sides)
         h, g = one.best((first, second))
         return h * sides[0][1], g * sides[1][1]
@@ -196,16 +209,16 @@ class SmoothSurface(KernelEstimate):
         one, other = (None if width in (None, "any") else width for width in (self.bandwidth, self.other_bandwidth))
         return one, other  # type: ignore[return-value]
 
-    def finest(self, cells: FineCells) -> float:
+    def finest(self, schema: Schema, cells: FineCells) -> float:
         """The finest bandwidth that is chosen."""
-        return max(cells.finest, cells.length * min(1.0, _LEAST))
+        return max(cells.finest, cells.length * min(1.0, _LEAST / self.radius(schema)))
 
     def _ends(self, schema: Schema) -> list[tuple[float, Pair]]:
         """Of each column the length of its range, and the finest and the widest bandwidth that can be read."""
         found = []
         for cells, width in zip(self.cells(schema), self.widths, strict=True):
             fixed = None if width is None else (width, max(width, cells.length * WRAPS))
-            found.append((cells.length, fixed or (self.finest(cells), cells.length)))
+            found.append((cells.length, fixed or (self.finest(schema, cells), cells.length)))
         return found
 
     def _asked(self, schema: Schema, wanted: Any) -> Pair | None:
@@ -220,4 +233,4 @@ class SmoothSurface(KernelEstimate):
                 wanted=shown(wanted),
             )
         (_, first), (_, second) = self._ends(schema)
-        return asked_width(pair[0], *first), asked_width(pair[1], *second)
+        return asked_width(pair[0], *first, self.column), asked_width(pair[1], *second, self.other)

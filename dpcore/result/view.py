@@ -98,11 +98,9 @@ def above_zero(weights: NDArray[np.float64]) -> View:
         lines = np.array(figures["estimate"], dtype=np.float64).reshape(-1, cells)
         rows = lines @ weights
         shown = [_kept(line, weights, area) for line, area in zip(lines, rows, strict=True)]
-        sentence = Text("The answer is at least 0, and its total is the released number of rows.")
+        sentence = Text("The answer is at least 0 and keeps the total of the released one.")
         if not (rows > 0).all():
-            sentence = Text(
-                "The answer is at least 0. Where the released number of rows is not above 0, its total is not kept."
-            )
+            sentence = Text("The answer is at least 0. Where the released total is not above 0, it is not kept.")
         ends = {name: np.maximum(np.array(figures[name]), 0.0) for name in ("low", "high")}
         return {**figures, **ends, "estimate": np.concatenate(shown)}, sentence
 
@@ -110,8 +108,8 @@ def above_zero(weights: NDArray[np.float64]) -> View:
         "above_zero",
         Text("Not below zero, total kept"),
         Text(
-            "Shows the nearest function that is nowhere below zero and has the same total, the number of rows. "
-            "Intervals are still those of the released one."
+            "Shows the nearest function that is nowhere below zero and has the same total. Intervals are still those "
+            "of the released one."
         ),
         seen,
         default=True,
@@ -122,7 +120,8 @@ def _clear(figures: Figures, cells: int) -> tuple[Columns, Text]:
     estimate, low = (np.array(figures[name], dtype=np.float64) for name in ("estimate", "low"))
     hidden = low <= 0
     sentence = Text(
-        "{hidden:,} of {number:,} points are within their margin of error of 0 and are shown as 0.",
+        "{hidden:,} of {number:,} points are within their own margin of error of 0 and are shown as 0, so that the "
+        "total is not kept.",
         hidden=int(hidden.sum()),
         number=len(hidden),
     )
@@ -131,8 +130,11 @@ def _clear(figures: Figures, cells: int) -> tuple[Columns, Text]:
 
 CLEAR = View(
     "clear",
-    Text("Only what is clear of the noise"),
-    Text("Shows points within their margin of error of 0 as 0."),
+    Text("Only points outside their own margin"),
+    Text(
+        "Shows points within their own margin of error of 0 as 0. Where there are no rows, about one point in forty "
+        "remains by chance."
+    ),
     _clear,
 )
 

@@ -4,6 +4,9 @@ linear        integer combinations of sums over rows
 projection    public integer combinations of exact counts: the interface of a factor matrix, and the sensitivity
 square_root   the factor matrix for Gaussian noise on cumulative counts
 fourier       weighted Fourier coordinates, for functions of a column    spectrum  reading such a function
+plane         the same for functions of two columns                plane_spectrum  reading such a function
+circle        exact cosines for both                                         band  how wide a whole curve's band is
+machine       the coefficients of a kernel machine, proven near the minimiser
 tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
 rank          the distance of grid integers from a given rank: the score of a selection
@@ -18,12 +21,13 @@ spanning_tree the cost of a minimum spanning tree, and the scale of its smooth s
 ranges        ranges of grid integers with a rank in each
 """
 
-from dpcore.statistic.base import Statistic
+from dpcore.statistic.base import Normed, Statistic
 from dpcore.statistic.block_center import BlockCenter
 from dpcore.statistic.block_mean import BlockSum
 from dpcore.statistic.block_median import SmoothBlockMedian
 from dpcore.statistic.blocks import Blocks
 from dpcore.statistic.linear import Linear
+from dpcore.statistic.machine import Machine
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
 from dpcore.statistic.smooth import SmoothQuantile
@@ -33,6 +37,7 @@ from dpcore.statistic.trimmed import SmoothTrimmedMean
 STATISTICS: tuple[type[Statistic], ...] = (
     Linear,
     Projection,
+    Machine,
     Rank,
     SmoothQuantile,
     SmoothTrimmedMean,
@@ -50,6 +55,8 @@ __all__ = [
     "BlockSum",
     "Blocks",
     "Linear",
+    "Machine",
+    "Normed",
     "Projection",
     "Rank",
     "SmoothBlockMedian",

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.statistic.spectrum import Spectrum, mirrored, transform
+from dpcore.statistic.spectrum import Spectrum, mirrored, taper, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,9 +72,9 @@ def _waves(spectrum: Spectrum, u: Doubles, width: float, fold: bool) -> tuple[Do
     a = a[: max(1, int(np.max(np.flatnonzero(np.abs(a) > _NOTHING), initial=0)) + 1)]
     p, j = spectrum.circle / 2, np.arange(1, len(a) + 1)
     size = 2 * a * np.sqrt(spectrum.variances[1 : len(a) + 1])
-    reached = [(u, 1)]
-    if fold:
-        reached = [(u, 1), (-u, -1)] if spectrum.circle == 4 else mirrored(u, width)
+    if spectrum.circle == 4:
+        return _tapered(spectrum, u, constant, size, width if fold else math.inf)
+    reached = mirrored(u, width) if fold else [(u, 1)]
     angles = [(2 * math.pi / p * np.outer(image, j), sign) for image, sign in reached]
     cosines, sines = (size * sum(wave(angle) for angle, _ in angles) for wave in (np.cos, np.sin))
     turn = 2 * math.pi / p * j
@@ -82,3 +82,19 @@ def _waves(spectrum: Spectrum, u: Doubles, width: float, fold: bool) -> tuple[Do
     rising = size * turn * sum(sign * np.cos(angle) for angle, sign in angles)
     first = np.full((len(u), 1), constant * len(reached) * math.sqrt(spectrum.variances[0]))
     return np.hstack([first, cosines, sines]), np.hstack([np.zeros_like(first), falling, rising])
+
+
+def _tapered(spectrum: Spectrum, u: Doubles, constant: float, size: Doubles, width: float) -> tuple[Doubles, Doubles]:
+    """The same on a circle of two boxes, with the part of the mirror image that is added; none at infinite width."""
+    step = 1e-6 * min(1.0, width)
+    t, slope = np.zeros(len(u)), np.zeros(len(u))
+    if width < math.inf:
+        t, slope = taper(u, width), (taper(u + step, width) - taper(u - step, width)) / (2 * step)
+    turn = math.pi * np.arange(1, len(size) + 1)
+    angles = np.outer(u, turn)
+    more, less, change = (1 + t)[:, None], (1 - t)[:, None], slope[:, None]
+    cosines, sines = size * np.cos(angles), size * np.sin(angles)
+    first = constant * math.sqrt(spectrum.variances[0])
+    waves = np.hstack([first * more, more * cosines, less * sines])
+    slopes = [first * change, change * cosines - more * turn * sines, less * turn * cosines - change * sines]
+    return waves, np.hstack(slopes)

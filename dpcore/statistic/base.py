@@ -38,3 +38,17 @@ class Statistic(ABC):
     @abstractmethod
     def exact(self, aggregate: Integers) -> Integers:
         """The integers to which noise is added, from the exact integers of an aggregate. Called only by `release`."""
+
+
+class Normed(Statistic):
+    """A statistic of one row of integers whose sensitivity is a norm, so that noise of one size is added to all."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def squared_l2_sensitivity(self) -> int:
+        """The square of an upper bound of the L2 distance between neighbours; 0 if no neighbour changes anything."""
+
+    @abstractmethod
+    def l1_sensitivity(self) -> int:
+        """An upper bound of the L1 distance between neighbours."""

@@ -23,8 +23,8 @@ it stands for, e = (real entry) - t has the sign of the entry and |e| < 1 + 2^-1
   have one sign, rounding changes the difference of an entry by less than (1 + 2^-12) max(i, j); where they have
   different signs, rounding makes |i t_a - j t_b| = i |t_a| + j |t_b| smaller. And |i r_a - j r_b|^2 is
   (i^2 + j^2) k(0) - 2 i j k(d), k(d) = sum w_j^2 cos(2 pi j d / p), where d is a whole number of cells: the least k
-  over all m - 1 of these is computed, less 2^-36 k(0) for errors of doubles. It may be negative: then the reach under
-  replace exceeds sqrt(2) times that under add_remove.
+  over all m - 1 of these is computed, rounded down to 2^-30 k(0) for errors of doubles. It may be negative: then the
+  reach under replace exceeds sqrt(2) times that under add_remove.
 * With values (`dpcore.statistic.projection`), the same holds for each entry of (C (i t_a - j t_b), i v t_a - j w t_b),
   so that rounding adds at most (1 + 2^-12) max(i, j) sqrt(coordinates (C^2 + V^2)) to the norm of the real entries,
   whose square is at most (C^2 + V^2) (i^2 + j^2) k(0) - 2 i j (C^2 + V^2) k(d) for values of one sign, and
@@ -40,7 +40,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
@@ -72,6 +72,8 @@ class Fourier(Factor):
 
     bandwidth: of the noise's Gaussian kernel, in boxes, above 0 and at most WIDEST; None for scale-free noise.
     """
+
+    in_doubles: ClassVar[bool] = True
 
     size: int
     bandwidth: Fraction | None = None
@@ -226,7 +228,7 @@ def _least(factor: Fourier) -> int:
     kernel = np.full(len(angles), squares[0])
     for j in range(1, len(squares)):
         kernel += squares[j] * np.cos(j * angles)
-    return math.floor(float(kernel.min())) - (int(squares.sum()) >> 36) - 1
+    return circle.below(float(kernel.min()), float(squares.sum()))
 
 
 @lru_cache(maxsize=64)

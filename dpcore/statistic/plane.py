@@ -8,7 +8,7 @@ one product where j = k = 0, two where one of them is 0, else four. Their square
 add up to the sum of w_jk^2 wherever the row lies. Noise of one size on all coordinates is a Gaussian process on a torus
 (Hall, Rinaldo & Wasserman 2013); `dpcore.statistic.fourier` is the same along one column, with the same circles.
 
-* scale-free: w_jk^2 proportional to 1 / (j^2 + k^2 + 9), j^2 + k^2 at most RADIUS^2.
+* scale-free: w_jk^2 proportional to 1 / (j^2 + k^2 + 9), j^2 + k^2 at most radius^2.
 * at bandwidths h, g (in boxes): w_jk^2 proportional to the spectrum of the product of two Gaussian kernels.
 
 **Integers.** Cosines and sines are in units of 2^-20, rounded toward zero; w_jk is an integer. A coordinate is w_jk
@@ -27,7 +27,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     Integers = NDArray[Any]
 
 RADIUS = 100
-"""The largest frequency of scale-free noise."""
+"""The largest frequency of scale-free noise, unless there are many groups."""
 FINEST, WIDEST = Fraction(1, 80), 10
-"""The finest and the widest bandwidth, in boxes: the finest one has about 70,000 coordinates."""
+"""The finest and the widest bandwidth, in boxes: the finest one has about 40,000 coordinates."""
 MOST_SIDE = 256
 """The largest number of cells along a column."""
 
@@ -60,14 +60,19 @@ class Plane(Factor):
     """The weighted coordinates for sizes[0] times sizes[1] cells, the second changing fastest; see the docstring above.
 
     bandwidths: of the noise's Gaussian kernel along each column, in boxes; None for scale-free noise.
+    radius: the largest frequency of scale-free noise.
     """
+
+    by_limbs: ClassVar[bool] = True
 
     sizes: tuple[int, int]
     bandwidths: tuple[Fraction, Fraction] | None = None
+    radius: int = RADIUS
 
     def __post_init__(self) -> None:
         for size in self.sizes:
             whole(size, "`sizes` of `Plane`", low=1, high=MOST_SIDE)
+        whole(self.radius, "`radius` of `Plane`", low=1, high=RADIUS)
 
     @property
     def cells(self) -> int:
@@ -167,6 +172,8 @@ def matrices(weights: Integers, coordinates: NDArray[np.float64]) -> list[NDArra
     return found
 
 
+RESOLUTION = 2 * _BITS + _NORM
+"""The norm of a column of integers is at most 2^RESOLUTION."""
 UNIT = 2.0 ** (2 * _BITS)
 """A product of 1 and 1 with weight 1, in coordinates."""
 
@@ -188,9 +195,9 @@ def _flat(factor: Plane, products: Integers) -> Integers:
 def _weights(factor: Plane) -> Integers:
     """Rounded toward zero, so that their squares add up to at most 2^24."""
     if factor.bandwidths is None:
-        j, k = (np.arange(min(RADIUS, size) + 1).astype(object) for size in factor.sizes)
+        j, k = (np.arange(min(factor.radius, size) + 1).astype(object) for size in factor.sizes)
         squares = j[:, None] ** 2 + k[None, :] ** 2
-        there = squares <= RADIUS**2
+        there = squares <= factor.radius**2
         total = sum(-(-(2**64) // (int(square) + 9)) for square in squares[there])
         weights = np.zeros(squares.shape, dtype=np.int64)
         weights[there] = [math.isqrt(2 ** (64 + 2 * _NORM) // ((int(square) + 9) * total)) for square in squares[there]]
@@ -251,7 +258,7 @@ def _l1_norm(factor: Plane) -> int:
 
 @lru_cache(maxsize=32)
 def _least(factor: Plane) -> int:
-    """A lower bound of k over all distances of two different cells, less a margin for errors of doubles."""
+    """A lower bound of k over all distances of two different cells."""
     squares = np.square(factor.weights.astype(np.float64))
     sides = []
     for axis in (0, 1):
@@ -261,7 +268,7 @@ def _least(factor: Plane) -> int:
     kernel = sides[0] @ squares @ sides[1].T
     kernel[0, 0] = np.inf
     least = float(kernel.min()) if kernel.size > 1 else 0.0
-    return math.floor((least - float(squares.sum()) * 2.0**-36 - 1) * 2.0 ** (4 * _BITS))
+    return circle.below(least * 2.0**32, float(squares.sum()) * 2.0**32) << 4 * _BITS - 32
 
 
 @lru_cache(maxsize=32)

@@ -9,10 +9,11 @@ the same sum with squares of waves, for all products of a pair have noise of one
 the released count n, v_jk its variance over n^2, and e_jk the mean square of the product from c at twice the
 frequencies (1/4, or 1/2 on an axis, where these are not released), the sum over all pairs but (0, 0) of
 
-    m_jk ((1 - a)^2 Q + a^2 ((e - Q) / n + v)),    Q = (c^2 - e / n - v) / (1 - 1/n),    a = a_j b_k,
+    m_jk ((1 - a)^2 Q + a^2 ((e - Q) / n + s v)),    Q = (c^2 - e / n - v) / (1 - 1/n),    a = a_j b_k,
 
-with m_jk = 2, or 1 on an axis, is an unbiased estimate of half of the integrated squared error up to a constant. The
-least over a public list of pairs is chosen of it plus the standard deviation of its noisy part.
+with m_jk = 2, or 1 on an axis, and s the product of both columns' shares of folded noise, is an unbiased estimate of
+half of the integrated squared error up to a constant. The least over a public list of pairs is chosen of it plus the
+standard deviation of its noisy part.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.statistic.plane import UNIT, matrices
-from dpcore.statistic.spectrum import Reading, images, transform
+from dpcore.statistic.spectrum import Reading, images, share, taper, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,23 +59,23 @@ class PlaneSpectrum:
         return float(self.sums[0][0, 0])
 
     def read(self, points: Doubles, widths: Pair, fold: bool = True) -> Reading:
-        """The estimate at points, shape (n, 2), from 0 to 1, in rows per box; a million take about three seconds."""
+        """The estimate at points, shape (n, 2), from 0 to 1, in rows per box; a million take a few seconds."""
         value, variance = np.zeros(len(points)), np.empty(len(points))
         for start in range(0, len(points), _CHUNK):
             some = slice(start, start + _CHUNK)
             one, other = (self._waves(points[some, axis], axis, widths[axis], fold) for axis in (0, 1))
             for first, second, matrix in _terms(one, other, self.sums):
-                value[some] += np.einsum("nk,nk->n", first @ matrix, second)
+                value[some] += np.einsum("kn,kn->n", matrix.T @ first, second)
             squares = [np.asarray(sum(np.square(wave) for wave in waves)) for waves in (one, other)]
-            variance[some] = np.einsum("nk,nk->n", squares[0] @ _cut(self.variances, *squares), squares[1])
+            variance[some] = np.einsum("kn,kn->n", _cut(self.variances, *squares).T @ squares[0], squares[1])
         return Reading(value, variance)
 
     def grid(self, u: Doubles, v: Doubles, widths: Pair, fold: bool = True) -> Reading:
         """The estimate at all pairs of u and v, the second changing fastest."""
         one, other = (self._waves(at, axis, widths[axis], fold) for axis, at in enumerate((u, v)))
-        value = sum(first @ matrix @ second.T for first, second, matrix in _terms(one, other, self.sums))
+        value = sum(first.T @ matrix @ second for first, second, matrix in _terms(one, other, self.sums))
         squares = [np.asarray(sum(np.square(wave) for wave in waves)) for waves in (one, other)]
-        return Reading(np.asarray(value).ravel(), (squares[0] @ _cut(self.variances, *squares) @ squares[1].T).ravel())
+        return Reading(np.asarray(value).ravel(), (squares[0].T @ _cut(self.variances, *squares) @ squares[1]).ravel())
 
     def best(self, choices: tuple[Doubles, Doubles]) -> Pair:
         """The pair of bandwidths of the least estimated risk and doubt; the widest ones if there may be no rows."""
@@ -88,21 +89,24 @@ class PlaneSpectrum:
         m = np.where(there, np.where(on_axis, 1.0, 2.0), 0.0)
         m[0, 0] = 0.0
         q = (c**2 - e / n - v) / (1 - 1 / n)
-        noise = (e - q) / n + v
+        noise = (e - q) / n
         doubt = np.square(m * (v + np.where(on_axis, 0.5, 0.25) / n))
         sides = [
             np.array([np.concatenate([[1.0], transform(size - 1, 4, float(h), True)[1]]) for h in some])
             for size, some in zip(c.shape, choices, strict=True)
         ]
+        one, other = ([share(float(h)) for h in some] for some in choices)
+        shares = np.outer(one, other)
         risk = _sums(m * q, sides, 0) - 2 * _sums(m * q, sides, 1) + _sums(m * (q + noise), sides, 2)
+        risk = risk + shares * _sums(m * v, sides, 2)
         risk = risk + np.sqrt(2 * _sums(doubt, sides, 4))
         first, second = np.unravel_index(int(np.argmin(risk)), risk.shape)
         return float(choices[0][first]), float(choices[1][second])
 
     def _waves(self, u: Doubles, axis: int, width: float, fold: bool) -> tuple[Doubles, ...]:
-        """Cosines and sines at points, times the kernel's transform and their share of the estimate, (n, J + 1).
+        """Cosines and sines at points, times the kernel's transform and their share of the estimate, (J + 1, n).
 
-        Left out are frequencies that the kernel removes and, on a circle of two boxes, sines of a folded estimate.
+        Frequencies that the kernel removes are left out.
         """
         around, frequencies = self.circles[axis], self.variances.shape[axis] - 1
         constant, a = transform(frequencies, around, width, fold)
@@ -110,18 +114,29 @@ class PlaneSpectrum:
         scale = scale[: 1 + int(np.max(np.flatnonzero(np.abs(scale) > _NOTHING * scale[0])))]
         frequencies = len(scale) - 1
         if around == 4:
-            cosines, sines = _powers(u * math.pi, frequencies, not fold)
-            return (scale * cosines, scale * sines) if sines is not None else (2 * scale * cosines,)
+            cosines, sines = _powers(u * math.pi, frequencies)
+            t = taper(u, width) if fold else np.zeros(len(u))
+            return scale[:, None] * (cosines * (1 + t)), scale[:, None] * (sines * (1 - t))
         angles = [image * (2 * math.pi / (around / 2)) for image in (images(u, width) if fold else [u])]
         pairs = [_powers(angle, frequencies) for angle in angles]
-        return scale * sum(pair[0] for pair in pairs), scale * sum(np.asarray(pair[1]) for pair in pairs)
+        return scale[:, None] * sum(pair[0] for pair in pairs), scale[:, None] * sum(pair[1] for pair in pairs)
 
 
-def spectrum(circles: tuple[int, int], weights: NDArray[np.int64], coordinates: Doubles, std: float) -> PlaneSpectrum:
-    """The sums of one group. std: of the noise on a coordinate, in grid steps."""
+def spectrum(
+    circles: tuple[int, int],
+    weights: NDArray[np.int64],
+    coordinates: Doubles,
+    std: float,
+    inside: Doubles | float = 1.0,
+) -> PlaneSpectrum:
+    """The sums of one group. std: of the noise on a coordinate, in grid steps.
+
+    inside: by how much sums over the middles of cells are too large for rows spread inside them, shape (J + 1, K + 1).
+    """
     variances = np.zeros(weights.shape)
     variances[weights > 0] = np.square(std / (weights[weights > 0] * UNIT))
-    return PlaneSpectrum(circles, tuple(matrices(weights, coordinates)), variances)
+    sums = tuple(matrix * inside for matrix in matrices(weights, coordinates))
+    return PlaneSpectrum(circles, sums, variances * np.square(inside))
 
 
 def _terms(
@@ -135,13 +150,17 @@ def _terms(
 
 def _cut(matrix: Doubles, one: Doubles, other: Doubles) -> Doubles:
     """The part of a matrix whose frequencies these waves have."""
-    return matrix[: one.shape[1], : other.shape[1]]
+    return matrix[: len(one), : len(other)]
 
 
-def _powers(angle: Doubles, most: int, sines: bool = True) -> tuple[Doubles, Doubles | None]:
-    """cos(j angle) for j = 0 .. most, and sin(j angle) if wanted."""
-    angles = np.outer(angle, np.arange(most + 1))
-    return np.cos(angles), np.sin(angles) if sines else None
+def _powers(angle: Doubles, most: int) -> tuple[Doubles, Doubles]:
+    """cos(j angle) and sin(j angle) for j = 0 .. most, each from the last; off by less than most times a rounding."""
+    cosines, sines = (np.empty((most + 1, len(angle))) for _ in range(2))
+    cosines[0], sines[0], cosine, sine = 1.0, 0.0, np.cos(angle), np.sin(angle)
+    for j in range(most):
+        cosines[j + 1] = cosines[j] * cosine - sines[j] * sine
+        sines[j + 1] = sines[j] * cosine + cosines[j] * sine
+    return cosines, sines
 
 
 def _squares(c: Doubles) -> Doubles:

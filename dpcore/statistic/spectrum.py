@@ -6,19 +6,21 @@ length of the circle, C_0 the noisy count), the kernel estimate with bandwidth h
     f(u) = (1/p) (C_0 + 2 sum_j a_j (C_j cos(2 pi j u / p) + S_j sin(2 pi j u / p))),   a_j = exp(-2 (pi j h / p)^2),
 
 in rows per box. Folding adds the estimate's mirror images at both bounds, f(2k + u) + f(2k - u), which keeps all of the
-rows inside the box and removes most of the bias at a bound. For p = 2 the sines cancel then.
+rows inside the box and removes most of the bias at a bound. For p = 2 both images of u are one, of which a part t(u) is
+added: all of it up to 4 bandwidths from a bound, less from there on, and nothing from 6 on, where it would be noise
+alone. Cosines are multiplied by 1 + t then, and sines by 1 - t.
 
 The noise of C_j and S_j is independent with public variance v_j, so the variance of f(u) is a public function of u.
 
 **Bandwidth.** For the folded estimate with p = 2, with c_j = C_j / C_0, v_j / C_0^2 for v_j, n = C_0, and
 e_j = (1 + c_2j) / 2, the variance of cos(pi j u) plus c_j^2 (1/2 where 2j is not released),
 
-    R(h) = sum_j (1 - a_j)^2 Q_j + a_j^2 ((e_j - Q_j) / n + v_j),    Q_j = (c_j^2 - e_j/n - v_j) / (1 - 1/n),
+    R(h) = sum_j (1 - a_j)^2 Q_j + a_j^2 ((e_j - Q_j) / n + s v_j),    Q_j = (c_j^2 - e_j/n - v_j) / (1 - 1/n),
 
-is an unbiased estimate of half of the integrated squared error, over the rows and the noise, up to a constant:
-least-squares cross-validation (Rudemo 1982, Bowman 1984) from noisy coefficients. The least value over a public list is
-chosen of R(h) plus the standard deviation of its noisy part, which is large for narrow kernels: R alone takes one by
-chance now and then.
+with s the mean of (1 + t^2) / 2, is an unbiased estimate of half of the integrated squared error, over the rows and the
+noise, up to a constant: least-squares cross-validation (Rudemo 1982, Bowman 1984) from noisy coefficients. The least
+value over a public list is chosen of R(h) plus the standard deviation of its noisy part, which is large for narrow
+kernels: R alone takes one by chance now and then.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
 CHOICES = 96
 """The number of bandwidths among which one is chosen."""
-_TAIL = 6.0  # a Gaussian kernel is below 2e-8 of its peak beyond
+_NEAR, _TAIL = 4.0, 6.0  # a Gaussian kernel is below 2e-8 of its peak beyond, and 3e-5 of it is beyond the first
 WRAPS = 1 / 12
 """The bandwidth in boxes up to which a circle of two boxes is long enough for the kernel itself."""
 _FEW = 4_000_000  # cosines that are computed one by one
@@ -88,11 +90,11 @@ class Spectrum:
         count, first = constant * self.sums[0], constant**2 * self.variances[0]
         if self.circle > 4:
             return self._summed(np.asarray(u), bandwidth, fold)
-        if fold:
-            value = count + 2 * _series(cosines, u)
-            return Reading(value, first + 2 * noise.sum() + 2 * _series(_doubled(noise), u))
-        value = (count + 2 * _series(cosines, u) + 2 * _series(sines, u, sine=True)) / 2
-        return Reading(value, np.full(len(u), (first + 4 * noise.sum()) / 4))
+        t = taper(u, bandwidth) if fold else np.zeros(len(u))
+        value = (1 + t) * (count + 2 * _series(cosines, u)) + (1 - t) * 2 * _series(sines, u, sine=True)
+        total, doubled = 2 * noise.sum(), 2 * _series(_doubled(noise), u)
+        variance = (1 + t) ** 2 * (first + total + doubled) + (1 - t) ** 2 * (total - doubled)
+        return Reading(value / 2, variance / 4)
 
     def _summed(self, u: Doubles, bandwidth: float, fold: bool) -> Reading:
         """On a longer circle, where few frequencies matter: all images one by one."""
@@ -128,13 +130,27 @@ class Spectrum:
         e = (1 + doubled) / 2
         square = (c**2 - e / n - v) / (1 - 1 / n)
         _, a = transform(most, self.circle, bandwidth, True)
-        return float(((1 - a) ** 2 * square + a**2 * ((e - square) / n + v)).sum())
+        return float(((1 - a) ** 2 * square + a**2 * ((e - square) / n + share(bandwidth) * v)).sum())
 
     def doubt(self, bandwidth: float) -> float:
         """The standard deviation of the part of R(h) that comes from noise and sampling, sum a_j^2 (v_j + 1 / 2n)."""
         _, a = transform(self.frequencies, self.circle, bandwidth, True)
         spread = self.variances[1:] / self.count**2 + 0.5 / self.count
         return math.sqrt(2 * float(np.square(a**2 * spread).sum()))
+
+
+def taper(u: Doubles, bandwidth: float) -> Doubles:
+    """t: which part of the mirror image is added at points from 0 to 1, for p = 2; continuous with its slope."""
+    far = np.minimum(u, 1 - np.asarray(u)) / bandwidth
+    part: Doubles = np.square(np.cos(math.pi / 2 * np.clip((far - _NEAR) / (_TAIL - _NEAR), 0.0, 1.0)))
+    return part
+
+
+def share(bandwidth: float) -> float:
+    """s: the mean of (1 + t^2) / 2 over the points, the noise relative to that of a wholly folded estimate."""
+    near, far = min(0.5, _NEAR * bandwidth), min(0.5, _TAIL * bandwidth)
+    between = 3 / 8 if far < 0.5 else 1.0  # the mean of t^2, about
+    return (1 + 2 * near + 2 * between * (far - near)) / 2
 
 
 def bandwidths(least: float) -> Doubles:

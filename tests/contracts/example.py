@@ -89,7 +89,10 @@ def example(
         found = [part for part in found if column_of(part) not in taken]
         given["by"] = chance.sample(found, chance.randint(0, min(groups, len(found))))
     given["where"] = [condition(chance, schema) for _ in range(chance.randint(0, filters))]
-    return kind(**given).bind(schema)
+    try:
+        return kind(**given).bind(schema)
+    except dp.QueryError:  # so many groups may be too many for its coefficients
+        return kind(**{**given, "by": []} if "by" in given else given).bind(schema)
 
 
 def partitions(chance: random.Random, schema: Schema) -> Iterator[Bins | Period]:

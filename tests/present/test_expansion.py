@@ -73,7 +73,7 @@ def test_pages_show_it_above_zero_with_its_area() -> None:
     x = np.array(found.result.keys["x"])
     assert raw.min() < 0 <= line.min()
     assert np.trapezoid(line, x) == pytest.approx(np.trapezoid(raw, x), rel=1e-9)
-    assert "its total is the released number of rows" in str(seen.sentences[0])
+    assert "keeps the total of the released one" in str(seen.sentences[0])
     for end in ("low", "high"):
         assert (seen.result.figures[end] == np.maximum(found.estimates[end], 0)).all(), "intervals are those released"
     assert np.abs(line - raw).max() <= max(-raw.min(), float(np.abs(line - raw)[raw > 0].max()))
@@ -86,7 +86,7 @@ def test_a_curve_that_is_negative_everywhere_says_so() -> None:
     low = tuple(-1.0 for _ in range(POINTS))
     seen = adjust.usual(replace(found, estimates={name: low for name in found.estimates}))
     assert set(seen.result.figures["estimate"]) == {0.0}
-    assert "its total is not kept" in str(seen.sentences[0])
+    assert "it is not kept" in str(seen.sentences[0])
 
 
 def test_numbers_of_other_tables_are_not_decoded(monkeypatch: pytest.MonkeyPatch) -> None:

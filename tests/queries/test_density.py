@@ -181,7 +181,7 @@ def test_a_fixed_bandwidth_is_not_read_finer(desk: dp.Desk) -> None:
         (lambda: dp.Density("sex"), "not a number"),
         (lambda: dp.Density("gone"), "not declared"),
         (lambda: dp.Density("x", by=[dp.Bins("x", [0, 5])]), "grouped by x itself"),
-        (lambda: dp.Density("huge"), "too large for a curve"),
+        (lambda: dp.Density("huge"), "too large for this question"),
         (lambda: dp.Density("x", bandwidth=0), "bandwidth"),
         (lambda: dp.Density("x", bandwidth=-1), "bandwidth"),
         (lambda: dp.Density("x", bandwidth="narrow"), "bandwidth"),

@@ -154,9 +154,11 @@ def test_points_and_settings_are_checked(desk: dp.Desk) -> None:
     for points, words in (
         ([61, 3], "covers x from -20 to 60 only"),
         ([[15, 3], [15, 12]], "covers k from -0.5 to 11.5 only"),
-        ([15], "points at a time"),
+        ([15], "pair of numbers"),
+        (5, "pair of numbers"),
+        ([1, 2, 3], "pair of numbers"),
         ([[15, 3, 1]], "pair of numbers"),
-        ([[[15, 3]]], "points at a time"),
+        ([[[15, 3]]], "pair of numbers"),
         ([], "points at a time"),
         ("ab", "must be a number"),
         ([[math.inf, 3]], "only"),
@@ -178,14 +180,12 @@ def test_points_and_settings_are_checked(desk: dp.Desk) -> None:
         (lambda: dp.JointDensity("x", "x"), "with itself"),
         (lambda: dp.JointDensity("x", "sex"), "not a number"),
         (lambda: dp.JointDensity("gone", "x"), "not declared"),
-        (lambda: dp.JointDensity("huge", "x"), "too large for a curve"),
-        (lambda: dp.JointDensity("x", "k", 2.0), "both"),
-        (lambda: dp.JointDensity("x", "k", None, 2.0), "both"),
+        (lambda: dp.JointDensity("huge", "x"), "too large for this question"),
         (lambda: dp.JointDensity("x", "k", 0, 2), "bandwidth"),
         (lambda: dp.JointDensity("x", "k", 0.9, 2), "bandwidth"),
         (lambda: dp.JointDensity("x", "k", 2, 111), "other_bandwidth"),
         (lambda: dp.JointDensity("x", "k", by=[dp.Bins("k", [0, 5])]), "grouped by k itself"),
-        (lambda: dp.JointDensity("x", "wide", by=["three"]), "coefficients"),
+        (lambda: dp.JointDensity("x", "wide", 1.1, 1400, by=["three"]), "coefficients"),
         (lambda: dp.Density(["x"]), "two columns"),
         (lambda: dp.Density(["x", "k", "wide"]), "two columns"),
         (lambda: dp.Density(["x", "k"], bandwidth=3), "two bandwidths"),
@@ -196,6 +196,24 @@ def test_points_and_settings_are_checked(desk: dp.Desk) -> None:
 def test_refusals(made: Any, words: str) -> None:
     with pytest.raises(dp.QueryError, match=words):
         made().bind(SCHEMA)
+
+
+def test_many_groups_have_fewer_frequencies_and_coarser_bandwidths() -> None:
+    alone, grouped = (dp.JointDensity("x", "wide", by=by).bind(SCHEMA) for by in ([], ["three", "sex"]))
+    assert alone.radius(SCHEMA) == 100
+    assert 6 * grouped.factor(SCHEMA).coordinates <= 70_000
+    assert grouped.radius(SCHEMA) == 59
+    (wide, _), (narrow, _) = (one.cells(SCHEMA) for one in (alone, grouped))
+    assert grouped.finest(SCHEMA, narrow) > 1.5 * alone.finest(SCHEMA, wide)
+
+
+def test_of_one_bandwidth_the_other_is_the_same_share() -> None:
+    bound = dp.JointDensity("x", "k", 8.0).bind(SCHEMA)
+    assert (bound.bandwidth, bound.other_bandwidth) == (8.0, pytest.approx(1.1))
+    bound = dp.JointDensity("x", "k", None, 1.1).bind(SCHEMA)
+    assert (bound.bandwidth, bound.other_bandwidth) == (pytest.approx(8.0), 1.1)
+    assert "8 × 1.1" in str(bound)
+    assert "bandwidth 8" in str(dp.JointDensity("x", "k", 8.0))
 
 
 def test_density_of_a_list_is_this_question() -> None:

@@ -25,12 +25,14 @@ class Scale:
     ticks: tuple[float, ...]
 
     @classmethod
-    def over(cls, values: Sequence[float], start: float, end: float) -> Scale:
-        """A scale that includes zero and all of these values."""
+    def over(cls, values: Sequence[float], start: float, end: float, zero: bool = True) -> Scale:
+        """A scale that includes all of these values, and zero if asked."""
         finite = [value for value in values if math.isfinite(value)]
-        low, high = min([0.0, *finite]), max([0.0, *finite])
-        if high == low:
-            high = low + 1.0
+        if zero or not finite:
+            finite = [0.0, *finite]
+        low, high = min(finite), max(finite)
+        if high - low <= 1e-9 * max(abs(low), abs(high)):
+            high = low + max(1.0, 1e-6 * abs(low))
         return cls(low, high, start, end, tuple(between(low, high, 6 if abs(end - start) > 200 else 4)))
 
     def at(self, value: float) -> float:

@@ -53,16 +53,23 @@ def _map(drawing: Drawing, series: Series, across: Field, at: list[float], top: 
             _box(drawing, _LEFT + side * start, y, side * length, tall, _shade(band, at))
             start += length
     drawing.parts.append("</g>")
-    for tick in between(across.at[0], across.at[-1]):
+    for tick, name in _ticks(across.at):
         x = _LEFT + wide * (tick - across.at[0]) / (across.at[-1] - across.at[0])
-        drawing.word(x, top + _TALL + 16, number(tick))
-    for tick in between(across.up[0], across.up[-1]):
+        drawing.word(x, top + _TALL + 16, name)
+    for tick, name in _ticks(across.up):
         y = top + _TALL * (1 - (tick - across.up[0]) / (across.up[-1] - across.up[0]))
-        drawing.word(_LEFT - 6, y + 4, number(tick), "end")
+        drawing.word(_LEFT - 6, y + 4, name, "end")
     drawing.word(_LEFT + wide / 2, top + _TALL + 36, visible(across.title, 50), kind="axis")
     drawing.word(4, top - 8, visible(across.upward, 40), "start", "axis")
     if series.name:
         drawing.word(WIDTH - 14, top - 8, visible(series.name, 24), "end", "name")
+
+
+def _ticks(at: tuple[float, ...]) -> list[tuple[float, str]]:
+    """Round numbers with their labels, which have more digits where short ones are the same."""
+    ticks = between(at[0], at[-1])
+    short = [number(tick) for tick in ticks]
+    return list(zip(ticks, short if len(set(short)) == len(short) else [f"{tick:.12g}" for tick in ticks], strict=True))
 
 
 def _finer(series: Series, across: Field) -> list[list[float]]:

@@ -114,7 +114,7 @@ class Picture:
 
     series: one, or one per line. intervals: whether the intervals are known. good: whether each mark is usable.
     verdict: what is said of a mark that is not. title: of the vertical axis. query: the question, which determines the
-    unit. unit: a noun after a number, or empty.
+    unit. unit: a noun after a number, or empty. zero: whether the vertical axis must include 0.
     """
 
     across: Named | Spans | Along | Field | Shares | Tiles | Network
@@ -125,6 +125,7 @@ class Picture:
     title: str
     query: Query
     unit: str
+    zero: bool = True
 
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
         """The same picture with its texts translated by `say`."""

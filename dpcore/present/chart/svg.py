@@ -192,7 +192,8 @@ def _lines(picture: Picture, across: Along, alt: str) -> Markup:
         _line(drawing, [cells[index] for index in indices], along, up, f" line-{place}" if place else "")
         if series.name:
             drawing.word(along.start + 8, 44 + 16 * place, visible(series.name, 24), "start", f"name line-{place}")
-    drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
+    if up.low <= 0 <= up.high:
+        drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
     return drawing.svg(alt)
 
 
@@ -208,7 +209,7 @@ def _numbered(picture: Picture, ends: tuple[float, float], title: str) -> tuple[
 def _frame(picture: Picture, ends: tuple[float, float]) -> tuple[Drawing, Scale, Scale]:
     """An empty chart with grid and vertical title, and its two scales."""
     drawing, bottom = Drawing(_TALL), _TALL - 44
-    up = Scale.over(picture.ends, bottom, 28)
+    up = Scale.over(picture.ends, bottom, 28, picture.zero)
     left = 14 + _LETTER * max(len(shown.tick(picture, tick)) for tick in up.ticks)
     along = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
     for tick in up.ticks:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, final
 
+from dpcore.number import shown
 from dpcore.release.record import Release, step
 from dpcore.release.record.figure import as_columns
 from dpcore.result import Function, Result, Smooth
@@ -90,8 +91,15 @@ def _reread(release: Release, chosen: Mapping[str, Any]) -> tuple[Release, list[
     except step.OtherTables as error:
         return release, [error.sentence]
     read = release.query.evaluate(release.facts_table, release.rounds, release.level, None, wanted)
-    named = [Text("{title}: {value}.", title=one.title, value=dict(one.choices)[value]) for one, value in others]
+    named = [Text("{title}: {value}.", title=one.title, value=_named(one, value)) for one, value in others]
     return replace(release, estimates=as_columns(read)), named
+
+
+def _named(setting: Setting, value: Any) -> Text:
+    """A choice in words; one that is not listed as it is written."""
+    plain = tuple(value) if isinstance(value, list) else value
+    same = (text for choice, text in setting.choices if choice == plain)
+    return next(same, Text("{value}", value=shown(value)))
 
 
 def usual(release: Release) -> Adjusted:

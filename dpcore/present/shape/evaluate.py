@@ -135,15 +135,26 @@ def reach(function: Function | Smooth) -> Text:
 def domain(function: Function | Smooth) -> Text:
     """The range of points at which the function has values."""
     bounds = (function.bounds,) if isinstance(function, Function) else function.ranges
-    ranges = [Text("{low} to {high}", low=tidy.written(low), high=tidy.written(high)) for low, high in bounds]
-    return joined(ranges, ", ")
+    return joined(map(_range, bounds), ", ")
+
+
+def _range(ends: tuple[float, float]) -> Text:
+    return Text("{low} to {high}", low=tidy.written(ends[0]), high=tidy.written(ends[1]))
 
 
 def typed(function: Function | Smooth) -> Text:
     """What can be typed into a field for points."""
     facts = {"most_points": MOST_POINTS, "domain": domain(function)}
     if isinstance(function, Surface):
-        return Text("Up to {most_points} pairs of numbers from {domain}, separated by semicolons.", **facts)
+        named = [
+            Text("{column} from {domain}", column=column, domain=_range(ends))
+            for column, ends in zip(function.along, function.ranges, strict=True)
+        ]
+        return Text(
+            "Up to {most_points} pairs of numbers, separated by semicolons: {named}.",
+            most_points=MOST_POINTS,
+            named=joined(named, ", "),
+        )
     return Text("Up to {most_points} numbers from {domain}, separated by commas.", **facts)
 
 

@@ -78,6 +78,7 @@ def _plain(listed: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _points(points: Any, dimension: int) -> NDArray[np.float64]:
     """Points as doubles, shape (points, dimension); one alone, or a list of them. Raises QueryError."""
+    points = points.to_numpy() if hasattr(points, "to_numpy") else points
     given = list(points) if isinstance(points, Iterable) and not isinstance(points, np.ndarray) else points
     try:
         listed = np.asarray(given)
@@ -90,7 +91,7 @@ def _points(points: Any, dimension: int) -> NDArray[np.float64]:
         listed = listed.reshape(-1, 1)
     elif listed.shape == (dimension,):
         listed = listed[None]
-    if listed.ndim == 2 and dimension > 1 and listed.shape[1] != dimension and listed.size:
+    if dimension > 1 and listed.size and (listed.ndim != 2 or listed.shape[1] != dimension):
         raise QueryError("A point must be a pair of numbers, one for each column.", "For example [[18, 2.5], [65, 1]].")
     if listed.ndim != 2 or listed.shape[1] != dimension or not 1 <= len(listed) <= MOST_POINTS:
         raise QueryError(

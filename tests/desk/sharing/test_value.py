@@ -140,7 +140,7 @@ def test_a_file_holds_the_public_grid_and_says_so(world: World) -> None:
     text = page.html(desk.dossier("visits", [release]), offline=True)
     found = BeautifulSoup(text, "html.parser")
     assert not found.select("form") and "form-action 'none'" in text
-    assert f"This file contains the curve at its {release.cells} public points" in found.text
+    assert f"This file contains the function at its {release.cells} public points" in found.text
     assert len(found.select(".answer tbody tr")) == release.cells
 
 
