@@ -218,9 +218,9 @@ def test_the_same_path_is_read_at_more_points_and_another_on_request(learn):
     learn.fill("Points read", 1000)
     thousand = read()
     assert "1,000 points" in charts(learn)[0].alt and "whole curve has mu 1" in charts(learn)[0].alt
-    learn.fill("Points read", 1000)
+    learn.fill("Points read", 10).fill("Points read", 1000)
     assert read() == thousand
-    assert read() != learn.press("Draw another curve") and "1,000 points" in charts(learn)[0].alt
+    learn.press("Draw another curve")
     assert read() != thousand
 
 

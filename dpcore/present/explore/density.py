@@ -55,7 +55,7 @@ def by_bandwidth(setting: Setting, kind: Kind, width: float, say: Say = str) -> 
     marks = []
     for place, (name, title) in enumerate(_PARTS.items(), 1):
         line, part = getattr(found, name), float(100 * getattr(at, name)[0])
-        seen = 100 * line > low / 2
+        seen = 100 * line >= low
         panel.line(100 * listed[seen], 100 * line[seen], LINES[place], width=1.8)
         if part > low:
             panel.dot(100 * width, part, LINES[place])
