@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.explore import scenario, state, target, train, view
+from pages.explore import density, scenario, state, target, train, view
 from pages.ui import role
 from pages.ui.errors import show
 from pages.ui.language import say
@@ -20,3 +20,4 @@ with st.expander(say("Price of a margin of error"), icon=":material/straighten:"
     target.target(dataset)
 with st.expander(say("Plan noisy gradient descent (DP-SGD)"), icon=":material/model_training:"):
     train.training()
+density.density(dataset)

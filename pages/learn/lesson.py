@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from dpcore.text import Text
-from pages.learn import adaptive, curve, factor, game, mistake, path
+from pages.learn import adaptive, curve, factor, function, game, mistake, path
 from pages.ui.language import say
 
 LESSONS: dict[Text, Callable[[], None]] = {
@@ -15,6 +15,7 @@ LESSONS: dict[Text, Callable[[], None]] = {
     Text("The curve"): curve.draw,
     Text("What epsilon allows"): factor.draw,
     Text("Many looks"): path.draw,
+    Text("Functions"): function.draw,
     Text("Adaptive noise"): adaptive.draw,
     Text("Famous mistakes"): mistake.draw,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import numpy as np
@@ -45,7 +46,13 @@ def test_every_lesson_opens_without_a_dataset_and_its_charts_have_words(learn, t
     assert [heading.value for heading in learn.at.title] == ["Learn"]
     words = [markdown.value for markdown in learn.at.markdown]
     shown = charts(learn)
-    assert len(shown) == {"The curve": 5, "Many looks": 2, "Adaptive noise": 5, "Famous mistakes": 0}.get(title, 1)
+    assert len(shown) == {
+        "The curve": 5,
+        "Many looks": 2,
+        "Functions": 4,
+        "Adaptive noise": 5,
+        "Famous mistakes": 0,
+    }.get(title, 1)
     for chart in shown:
         assert chart.alt in words  # the sentence under it
 
@@ -198,4 +205,31 @@ def test_log_normal_noise_is_drawn_at_each_beta(learn):
     assert "2.65 times the smooth sensitivity" in charts(learn)[2].alt
     learn.at.slider(key="lesson-lognormal").set_value(0.2).run()
     assert "4.2 times the smooth sensitivity" in charts(learn)[2].alt
+    assert learn.errors == []
+
+
+def test_the_same_path_is_read_at_more_points_and_another_on_request(learn):
+    open_lesson(learn, "Functions")
+    assert "10 points of one released curve" in charts(learn)[0].alt
+
+    def read():
+        return json.loads(charts(learn)[0].spec)["data"][-1]["y"]
+
+    learn.fill("Points read", 1000)
+    thousand = read()
+    assert "1,000 points" in charts(learn)[0].alt and "whole curve has mu 1" in charts(learn)[0].alt
+    learn.fill("Points read", 10).fill("Points read", 1000)
+    assert read() == thousand
+    learn.press("Draw another curve")
+    assert read() != thousand
+
+
+def test_smooth_noise_and_a_large_epsilon_are_said_to_fail(learn):
+    open_lesson(learn, "Functions")
+    assert "no end to it" in charts(learn)[1].alt
+    learn.fill("Width of the noise's kernel (in widths of the bump)", 1.0)
+    assert "the whole curve mu 1:" in charts(learn)[1].alt
+    assert list(learn.at.table[0].value["nats"]) == ["0.0114", "0.27", "2.98", "14.4", "111"]
+    learn.at.slider(key="lesson-constant").set_value(12.0).run()
+    assert "false from epsilon 9.39" in charts(learn)[3].alt
     assert learn.errors == []

@@ -1,0 +1,74 @@
+"""The error of a density on Explore: closed at first, and every lever moves its sentences; nothing is spent."""
+
+from __future__ import annotations
+
+import pytest
+
+from dpcore import calibrate
+from dpcore.plan.risk.risk import Setting
+from dpcore.plan.risk.shape import SHAPES
+from dpcore.present.explore import density as figures
+from tests.pages.test_explore import EXPLORE, plain
+
+
+@pytest.fixture
+def opened(screen):
+    """The sample table on Explore, with the section open."""
+    screen.press("Try it").go(EXPLORE)
+    screen.at.session_state["explore-density"] = True
+    return screen.run()
+
+
+def move(screen, name, value):
+    kinds = (screen.at.select_slider, screen.at.selectbox)
+    next(one for kind in kinds for one in kind if one.key == f"density-{name}").set_value(value).run()
+    assert not screen.errors
+    return screen
+
+
+def described(screen):
+    return [image.proto.imgs[0].alt for image in screen.at.get("image")]
+
+
+def test_a_closed_section_draws_nothing(screen):
+    screen.press("Try it").go(EXPLORE)
+    assert "best bandwidth" not in screen.text
+    assert len(described(screen)) == 4
+
+
+def test_it_says_the_figures_of_the_datasets_unit(opened):
+    table = opened.desk.datasets()[0].table
+    setting = Setting(SHAPES[0], 20_000, calibrate.mu(1.0, 1e-6), 1, table.neighbors, table.unit.max_rows)
+    assert table.unit.max_rows == 5
+    assert plain(figures.headline(setting, "own")) in plain(opened.text)
+    assert figures.by_bandwidth(setting, "own", 0.02).words in described(opened)
+    assert figures.by_rows(setting).words in described(opened)
+    assert plain(figures.enough(setting)) in plain(opened.text)
+    assert len(opened.at.table) == 2
+
+
+def test_every_lever_moves_it_and_nothing_is_spent(opened):
+    before = opened.desk.ledger("sample")
+    said = [described(opened)]
+    for name, value in (
+        ("shape", "claw"),
+        ("rows", 1_000_000),
+        ("epsilon", 0.3),
+        ("delta", 1e-9),
+        ("noise", "any"),
+        ("width-1", 0.5),
+        ("columns", 2),
+        ("width-2", 10.0),
+    ):
+        said.append(described(move(opened, name, value)))
+        assert said[-1] != said[-2], name
+    assert "n^(-2/3)" in plain(opened.text)
+    assert opened.desk.ledger("sample") == before
+
+
+def test_levers_are_kept_on_another_page(opened):
+    move(opened, "rows", 500_000)
+    opened.go("pages/learn/learn.py").go(EXPLORE)
+    opened.at.session_state["explore-density"] = True
+    opened.run()
+    assert next(one for one in opened.at.select_slider if one.key == "density-rows").value == 500_000
