@@ -17,17 +17,21 @@ from benchmarks import (
     density,
     explore,
     fixed,
+    functions,
     gram,
+    joint,
     ledger,
     noise,
     order,
     quantiles,
+    reading,
     release,
     results,
     screens,
     share,
     slicing,
     smooth,
+    trend,
     versions,
 )
 from benchmarks.environment import NAMES, described
@@ -38,14 +42,15 @@ ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).parent / "results.md"
 
 
-def main() -> None:
-    """Print each table as soon as it is finished."""
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Murmur beside named peers, as ratios.")
     parser.add_argument(
         "parts",
         nargs="*",
         help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, order, postgres, times, "
-        "errors, quantiles, slicing, smooth, bounds, blocks, gram, density, versions",
+        "errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, trend, functions, memory, reading, "
+        "quotes, versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
@@ -53,8 +58,12 @@ def main() -> None:
     parser.add_argument("--old", help="the version that this one is held against, by its git revision")
     parser.add_argument("--turns", type=int, default=versions.TURNS, help="of the two versions")
     parser.add_argument("--save", action="store_true", help="also write results.md, or the tables of these parts in it")
-    asked = parser.parse_args()
-    parts: dict[str, Callable[[], Table]] = {
+    return parser
+
+
+def parts(asked: argparse.Namespace) -> dict[str, Callable[[], Table]]:
+    """What can be measured, in the order of a whole run."""
+    return {
         "fixed": fixed.table,
         "screens": screens.table,
         "explore": explore.table,
@@ -73,17 +82,30 @@ def main() -> None:
         "bounds": smooth.bounds,
         "blocks": lambda: blocks.table(asked.repeats),
         "density": lambda: density.table(asked.repeats),
+        "joint": lambda: joint.table(asked.repeats),
+        "trend": lambda: trend.table(asked.repeats),
+        "functions": lambda: functions.table(asked.rows),
+        "memory": lambda: functions.memory(asked.rows),
+        "reading": reading.table,
+        "quotes": reading.quotes,
         "gram": lambda: gram.table(asked.rows),
         "slicing": lambda: slicing.table(asked.repeats),
         "versions": lambda: versions.table(asked.old, asked.turns),
     }
-    if unknown := [name for name in asked.parts if name not in parts]:
-        parser.error(f"there is no part {unknown[0]}; there are {', '.join(parts)}")
+
+
+def main() -> None:
+    """Print each table as soon as it is finished."""
+    command = parser()
+    asked = command.parse_args()
+    every = parts(asked)
+    if unknown := [name for name in asked.parts if name not in every]:
+        command.error(f"there is no part {unknown[0]}; there are {', '.join(every)}")
     os.chdir(ROOT)
     run, tables = described(), list[Table]()
     print(results.heading(run))
-    for name in asked.parts or parts:
-        tables.append(parts[name]())
+    for name in asked.parts or every:
+        tables.append(every[name]())
         print(tables[-1].markdown(), flush=True)
     if asked.save:
         results.save(RESULTS, run, tables, bool(asked.parts))

@@ -105,7 +105,8 @@ def binned(counts: NDArray[np.int64], bins: int, mu: float, chance: np.random.Ge
     ends = np.linspace(0, len(counts), bins + 1).round().astype(np.int64)
     noisy = np.maximum(np.add.reduceat(counts, ends[:-1]) + chance.normal(0, 1 / mu, bins), 0.0)
     places = np.minimum((AT * bins).astype(np.int64), bins - 1)
-    return noisy[places] / max(noisy.sum(), 1e-9) * bins / HIGH
+    found: Doubles = noisy[places] / max(noisy.sum(), 1e-9) * bins / HIGH
+    return found
 
 
 def squared(line: Doubles, truth: Doubles) -> float:

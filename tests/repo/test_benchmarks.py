@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from benchmarks import data, error, gram, results, rounds
+from benchmarks import data, error, functions, gram, joint, reading, results, rounds, trend
+from benchmarks.release import Different
 from benchmarks.table import Table
 
 
@@ -69,3 +70,40 @@ def test_the_statement_by_hand_has_murmurs_integers(tmp_path: Path, monkeypatch:
     mutant: Any = gram.by_hand().replace("+ 0.5", "+ 0.4")
     monkeypatch.setattr(gram, "by_hand", lambda: mutant)
     assert ours != gram._hand(path, 0)["integers"]
+
+
+def test_cells_of_functions_are_counted_alike_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "FOLDER", tmp_path)
+    functions._check()
+    query, statement = functions.ASKS["density of x"]
+    mutant = statement.replace("4096 / 1000", "4095 / 1000")
+    monkeypatch.setitem(functions.ASKS, "density of x", (query, mutant))
+    with pytest.raises(Different, match="density of x"):
+        functions._check()
+
+
+def test_errors_of_surfaces_and_trends_are_in_the_units_that_they_say() -> None:
+    points = np.random.default_rng(1).random((2, 1_000))
+    fine = joint.counted(points, (joint.SIDE, joint.SIDE))
+    assert fine.sum() == 1_000 and fine[tuple((points[:, 0] * joint.SIDE).astype(int))] >= 1
+    even = np.full((joint.SIDE, joint.SIDE), 1 / joint.HIGH**2)
+    flat = joint.binned(fine, 1, 1e9, np.random.default_rng(2))
+    assert joint.squared(flat, even) == pytest.approx(0, abs=1e-15)
+    assert joint.squared(2 * even, even) == pytest.approx(1 / joint.HIGH**2)
+    for name, line in {"numbers": 0.1, "true or false": 0.55}.items():
+        found = trend.squared(trend.VALUES[name], np.full(trend.PARTS, line), np.zeros(trend.PARTS))
+        assert found == pytest.approx(0.01)
+    table_ = trend.summed(np.array([0.1, 0.9, 0.95]), 2, np.array([-1.0, 1.0, 0.0]), -1.0, 4)
+    assert table_.tolist() == [[1, 2], [0, 6]]
+
+
+@pytest.mark.parametrize("name", list(reading.ASKS))
+def test_a_series_is_summed_term_by_term(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".bench").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with reading.desk(2_000) as desk:
+        (release,) = desk.release("t", dp.Plan([reading.ASKS[name][0]], mu=20.0))
+    at: Any = [[4, 4.5], [7, 8], [0, 12]] if name == "density of x and y" else [4, 7, 8.5]
+    width: Any = (0.5, 0.7) if name == "density of x and y" else 0.5
+    exact = reading.summed(release, np.array(at) / reading.HIGH, width)
+    assert release.evaluate(at, bandwidth=width).estimate.tolist() == pytest.approx(exact.tolist(), rel=1e-9, abs=1e-6)

@@ -1,0 +1,115 @@
+"""The error of a density of two columns: integrated squared error beside a noisy histogram's of equal squares.
+
+The histogram has the public number of bins along each column that is best for these data at this price, which nobody
+knows beforehand; its counts are clipped at zero and divided by their sum. The density without noise has the bandwidth
+that is best, the same along both columns. Murmur chooses its bandwidths from the released numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+import dpcore as dp
+from benchmarks.density import DELTA, EPSILON, HIGH, normal
+from benchmarks.table import Table, ratio
+from dpcore.mechanisms import Mu
+from dpcore.statistic.plane_spectrum import PlaneSpectrum
+from dpcore.table.table import Table as Facts
+
+Doubles = NDArray[np.float64]
+
+ROWS = {1_000: 0.9, 10_000: 0.9, 100_000: 0.3, 1_000_000: 0.3}
+"""The number of rows: the target for the ratio to the histogram."""
+SIDE = 384
+BINS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192)  # along each column; they divide SIDE
+AT = (np.arange(SIDE) + 0.5) / SIDE  # where errors are read along each column
+WIDTHS = np.geomspace(1 / 240, 1 / 12, 16)  # in boxes
+
+KINDS: dict[str, tuple[Callable[[np.random.Generator, int], Doubles], Callable[[Doubles], Doubles]]] = {
+    "normal": (
+        lambda chance, n: chance.normal(6, 1, (2, n)),
+        lambda x: np.outer(normal(x, 6, 1), normal(x, 6, 1)),
+    ),
+    "two clusters": (
+        lambda chance, n: chance.choice([4.0, 8.0], n) + chance.normal(0, 0.7, (2, n)),
+        lambda x: (np.outer(normal(x, 4, 0.7), normal(x, 4, 0.7)) + np.outer(normal(x, 8, 0.7), normal(x, 8, 0.7))) / 2,
+    ),
+}
+"""Rows, and their density on a grid."""
+
+
+def table(runs: int) -> Table:
+    """Both kinds of data, all numbers of rows. runs: tables each."""
+    runs = max(4, runs // 20)
+    out = Table(
+        f"Integrated squared error of a density of two columns in [0, {HIGH:g}] at ({EPSILON:g}, {DELTA:g}), "
+        f"add/remove: mean of {runs} tables",
+        ("data", "rows", "Murmur", "/ noisy histogram", "target", "its bins", "/ density without noise"),
+    )
+    for kind in KINDS:
+        for rows, target in ROWS.items():
+            ours, histograms, clean = errors(kind, rows, runs)
+            bins = BINS[int(histograms.argmin())]
+            against = ratio(ours / histograms.min(), at_most=target)
+            told = f"at most {target}×"
+            out.add(kind, f"{rows:,}", f"{ours:.3g}", against, told, f"{bins} × {bins}", ratio(ours / clean))
+    out.note("Histogram and density without noise: with the bins and the bandwidth that are best for these data.")
+    out.note("Two clusters: around (4, 4) and (8, 8), so that the columns depend on each other.")
+    return out
+
+
+def errors(kind: str, rows: int, runs: int) -> tuple[float, Doubles, float]:
+    """Mean integrated squared errors: Murmur's, those of all histograms, the best density's without noise."""
+    draw, density = KINDS[kind]
+    truth = density(AT * HIGH)
+    facts = Facts(dp.Schema(x=dp.Number(0, HIGH), y=dp.Number(0, HIGH)))
+    query = dp.JointDensity("x", "y").bind(facts.schema)
+    mu = dp.calibrate.mu(EPSILON, DELTA)
+    price = Mu(Fraction(mu) ** 2)
+    statistic, mechanism = query.statistic(facts, price), query.mechanism(facts, price)
+    sizes = query.factor(facts.schema).sizes
+    ours, histograms, cleans = 0.0, np.zeros(len(BINS)), np.zeros(len(WIDTHS))
+    for seed in range(runs):
+        chance = np.random.default_rng(seed)
+        points = np.clip(draw(chance, rows), 0.0, np.nextafter(HIGH, 0.0)) / HIGH
+        exact = statistic.exact(counted(points, sizes).ravel()[None])
+        (released,) = query.spectra(facts, mechanism.draw(exact), mechanism.error(0.95).std[0])
+        h, g = query.chosen(facts.schema, released)
+        ours += squared(shares(released, (h / HIGH, g / HIGH)), truth) / runs
+        (sure,) = query.spectra(facts, exact, 0.0)
+        cleans += [squared(shares(sure, (width, width)), truth) / runs for width in WIDTHS.tolist()]
+        fine = counted(points, (SIDE, SIDE))
+        histograms += [squared(binned(fine, bins, mu, chance), truth) / runs for bins in BINS]
+    return ours, histograms, float(cleans.min())
+
+
+def counted(points: Doubles, sizes: tuple[int, int]) -> NDArray[np.int64]:
+    """The number of points in each cell. points: from 0 to 1, shape (2, n)."""
+    first, second = ((side * size).astype(np.int64) for side, size in zip(points, sizes, strict=True))
+    return np.bincount(first * sizes[1] + second, minlength=math.prod(sizes)).reshape(sizes)
+
+
+def shares(spectrum: PlaneSpectrum, widths: tuple[float, float]) -> Doubles:
+    """The estimated density on the grid: not below zero, of volume 1."""
+    surface = np.maximum(spectrum.grid(AT, AT, widths).value, 0.0).reshape(SIDE, SIDE)
+    found: Doubles = surface / (surface.mean() * HIGH**2)
+    return found
+
+
+def binned(fine: NDArray[np.int64], bins: int, mu: float, chance: np.random.Generator) -> Doubles:
+    """The density of a noisy histogram on the grid: not below zero, of volume 1."""
+    size = SIDE // bins
+    counts = fine.reshape(bins, size, bins, size).sum(axis=(1, 3))
+    noisy = np.maximum(counts + chance.normal(0, 1 / mu, (bins, bins)), 0.0)
+    found: Doubles = np.kron(noisy, np.ones((size, size))) / max(noisy.sum(), 1e-9) * (bins / HIGH) ** 2
+    return found
+
+
+def squared(surface: Doubles, truth: Doubles) -> float:
+    """The integrated squared error."""
+    return float(np.square(surface - truth).mean() * HIGH**2)
