@@ -229,7 +229,7 @@ class KernelMachine(KernelEstimate):
         """The function of each group at the points of the table, with intervals for the noise."""
         points = POINTS if len(self.inputs) == 1 else SIDE
         sides = np.meshgrid(*(np.linspace(0.0, 1.0, points) for _ in self.inputs), indexing="ij")
-        return self._read(table, noisy, spread, np.column_stack([side.ravel() for side in sides]))
+        return self.read(table, noisy, spread, np.column_stack([side.ravel() for side in sides]))
 
     def evaluate(
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
@@ -238,7 +238,7 @@ class KernelMachine(KernelEstimate):
         noisy, spread = drawn(rounds, level)
         given = np.zeros((0, len(self.inputs))) if points is None else points.reshape(-1, len(self.inputs))
         sides = zip(self.cells(table.schema), given.T, strict=True)
-        return self._read(table, noisy, spread, np.column_stack([boxes(cells, side) for cells, side in sides]))
+        return self.read(table, noisy, spread, np.column_stack([boxes(cells, side) for cells, side in sides]))
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error in the middle of the answers, which is the largest: the noise does not depend on the rows."""
@@ -248,7 +248,7 @@ class KernelMachine(KernelEstimate):
         words = Text("In the middle of the answers; toward their ends and between few rows it is smaller.")
         return Prediction(float(middle.std_error[0]), half, 0.0, half, half, words)
 
-    def _read(self, table: Table, noisy: Floats, spread: Spread, u: Floats) -> Estimates:
+    def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats) -> Estimates:
         """The function at points in boxes, shape (n, 1) or (n, 2)."""
         machine = self._machine(table.schema)
         known, unit = ~np.isnan(u).any(axis=1), float(machine.unit)

@@ -210,10 +210,16 @@ class SmoothCurve(KernelEstimate):
         They cover the noise at this bandwidth. Where the bandwidth was chosen from the same numbers, coverage is up to
         five points lower on flat data with much noise.
         """
-        return self.read(table, noisy, spread, np.linspace(0.0, 1.0, POINTS), {}, math.nan)
+        return self.read(table, noisy, spread, np.linspace(0.0, 1.0, POINTS), {})
 
     def read(
-        self, table: Table, noisy: Floats, spread: Spread, u: Floats, settings: Mapping[str, Any], level: float
+        self,
+        table: Table,
+        noisy: Floats,
+        spread: Spread,
+        u: Floats,
+        settings: Mapping[str, Any],
+        level: float = math.nan,
     ) -> Estimates:
         """The curve of each group at points in boxes.
 

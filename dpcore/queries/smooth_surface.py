@@ -36,10 +36,12 @@ if TYPE_CHECKING:
 SIDE = 41
 """The number of points of the table and the chart along each column."""
 
-_LEAST = 5 / 3  # the finest bandwidth that is chosen, times the radius: at this frequency the kernel is at 1e-3
+_LEAST = 5 / 6  # the finest bandwidth that is chosen, times the radius: at this frequency the kernel is at .18
 _SMALLEST = 8  # radius
 _LISTED = 3  # groups in a sentence
 _SHARES = (
+    1,
+    1.3,
     1.7,
     2,
     2.5,

@@ -33,7 +33,7 @@ from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.smooth_curve import SmoothCurve, bandwidth_along
 from dpcore.statistic import Projection, band
-from dpcore.statistic.spectrum import transform
+from dpcore.statistic.spectrum import share, taper, transform
 from dpcore.table.aggregate import Grid, Measure, Met, Rows, Total
 from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition, declared
@@ -51,7 +51,7 @@ _BITS = 16  # of a value
 _SHARE = 0.6  # the count's weight relative to that of a value at a bound; under replace 1 costs nothing
 _GRID = 2048  # points at which the criterion is integrated
 _TYPICAL = 1 / 20  # the bandwidth of a prediction, in boxes
-_DOUBT = 0.5  # of the criterion's standard deviation, which is added: it is large for narrow kernels
+_DOUBT = 2.0  # of the criterion's standard deviation, which is added: it is large for narrow kernels
 
 
 @final
@@ -219,17 +219,22 @@ def _criterion(count: Spectrum, total: Spectrum, width: float) -> float:
     n, most = count.count, count.frequencies
     _, a = transform(most, count.circle, width, True)
     smooth = np.concatenate([[1.0], a])
-    raw = [_on_grid(spectrum.sums[: most + 1]) for spectrum in (count, total)]
-    rows, values = (_on_grid(smooth * spectrum.sums[: most + 1]) for spectrum in (count, total))
-    noise = [float(smooth @ np.concatenate([one.variances[:1], 2 * one.variances[1:]])) for one in (count, total)]
-    least = max(math.sqrt(float(np.square(smooth) @ count.variances)), 1e-3 * n)
+    t = taper((np.arange(_GRID) + 0.5) / _GRID, width)
+    raw = [_on_grid(spectrum.sums[: most + 1])[0] for spectrum in (count, total)]
+    rows, values = (_read(spectrum, smooth, t) for spectrum in (count, total))
+    part = float((1 + t).mean()) / 2
+    noise = [
+        part * float(smooth @ np.concatenate([one.variances[:1], 2 * one.variances[1:]])) for one in (count, total)
+    ]
+    least = max(math.sqrt(share(width) * float(np.square(smooth) @ count.variances)), 1e-3 * n)
     safe = np.maximum(rows, least)
     m = np.clip(values / safe, -1.0, 1.0)
     spread = max(_square(count, total) - float((m**2 * rows).mean()) / n, 0.005)
     own = float((np.maximum(rows, 0.0) / safe).mean()) * (1.0 + float(a.sum()))
     error = float((m**2 * raw[0] - 2 * m * raw[1]).mean())
     error += 2 * float(((noise[1] + m**2 * noise[0]) / safe).mean()) + 2 * spread * own
-    doubt = math.sqrt(8 * float(np.square(a**2 * (total.variances[1:] + n * spread / 2)).sum())) / n
+    square = total.variances[1:] + float((m**2).mean()) * count.variances[1:] + n * spread / 2
+    doubt = math.sqrt(2 * float(np.square((4 * a - 2 * a**2) * square).sum())) / n
     return error + _DOUBT * doubt
 
 
@@ -242,10 +247,18 @@ def _square(count: Spectrum, total: Spectrum) -> float:
     return float(np.clip((squares @ weights + 4.0) / (weights.sum() + 16.0), 0.0, 1.0))
 
 
-def _on_grid(coefficients: Floats) -> Floats:
-    """c_0 + 2 sum c_j cos(pi j u) at the centres of _GRID equal parts of [0, 1]."""
+def _read(spectrum: Spectrum, smooth: Floats, t: Floats) -> Floats:
+    """The estimate at the centres, as `Spectrum.read` gives it."""
+    most = len(smooth) - 1
+    cosines, _ = _on_grid(smooth * spectrum.sums[: most + 1])
+    _, sines = _on_grid(smooth * np.concatenate([[0.0], spectrum.sums[most + 1 :]]))
+    return ((1 + t) * cosines + (1 - t) * sines) / 2
+
+
+def _on_grid(coefficients: Floats) -> tuple[Floats, Floats]:
+    """c_0 + 2 sum c_j cos(pi j u) at the centres of _GRID equal parts of [0, 1], and the same of sines."""
     j = np.arange(len(coefficients))
     turned = np.zeros(2 * _GRID, dtype=np.complex128)
     turned[: len(j)] = coefficients * np.exp(0.5j * math.pi * j / _GRID) * np.where(j, 2.0, 1.0)
-    found: Floats = np.fft.ifft(turned)[:_GRID].real * (2 * _GRID)
-    return found
+    found = np.fft.ifft(turned)[:_GRID] * (2 * _GRID)
+    return found.real, found.imag

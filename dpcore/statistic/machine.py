@@ -23,9 +23,8 @@ Then v is rounded to multiples of G. Two neighbouring tables may be off in oppos
 integers is at most 2^20 times the distance of v* over D, plus 2 + sqrt(K) for each group that changed, K coordinates.
 
 **Termination.** A step is Newton's, halved until the norm of the gradient falls, which it does along it because J is
-strongly convex; near v* a step multiplies it by less than 2^-20. v is in units of 2^-96, far finer than what the proof
-needs. Work on all cells does not depend on where rows are; the number of steps depends on the rows, between about five
-and thirty.
+strongly convex. v is in units of 2^-96, far finer than what the proof needs. Work on all cells does not depend on where
+rows are; the number of steps depends on the rows, between about five and thirty.
 """
 
 from __future__ import annotations
@@ -112,8 +111,7 @@ class Machine(Normed):
     @property
     def seconds(self) -> float:
         """About twice the measured time."""
-        size = self.factor.cells * self.coordinates
-        groups = math.prod(self.groups)
+        size, groups = self.factor.cells * self.coordinates, math.prod(self.groups)
         return groups * float(1.0 + 4e-3 * self.factor.cells + 1e-5 * size + 1e-8 * size * self.coordinates)
 
     def l2_sensitivity(self) -> int:
@@ -128,14 +126,10 @@ class Machine(Normed):
 
     def l1_sensitivity(self) -> int:
         """An upper bound of the L1 distance: sqrt(K) times the L2 distance, for each group, by Cauchy and Schwarz."""
-        root = math.isqrt(self.coordinates - 1) + 1
-        return root * self.l2_sensitivity()
+        return int(math.isqrt(self.coordinates - 1) + 1) * self.l2_sensitivity()
 
     def exact(self, aggregate: Integers) -> Integers:
-        """The coefficients for exact counts, all groups in one row, as Python integers. Called only by `release`.
-
-        Never raises an exception.
-        """
+        """The coefficients for exact counts, all groups in one row. Called only by `release`; never raises an error."""
         groups, scale = self._counts(np.asarray(aggregate)), Fraction(1, 2**_DIGITS) / self.unit
         found = [value * scale for counts in groups for value in _minimised(self, counts)]
         return np.array([[math.floor(value + Fraction(1, 2)) for value in found]], dtype=object)
@@ -250,8 +244,7 @@ def _prepared(machine: Machine, counts: Doubles) -> Doubles:
 
 def _derivatives(machine: Machine, counts: Doubles, scores: Doubles) -> tuple[Doubles, Doubles]:
     """The first and the second derivative of the loss of all rows in each cell, by its score."""
-    slope: Doubles = np.zeros(len(scores))
-    bend: Doubles = np.zeros(len(scores))
+    slope, bend = np.zeros((2, len(scores)))
     for rows, target in zip(counts, map(float, machine.labels), strict=True):
         if machine.loss == "huber":
             away = scores - target
@@ -270,25 +263,24 @@ def _derivatives(machine: Machine, counts: Doubles, scores: Doubles) -> tuple[Do
 @lru_cache(maxsize=4)
 def _table(factor: Fourier | Plane) -> tuple[Integers, int]:
     """t_c of each cell as integers, shape (cells, K), and the power of two of their unit."""
-    power = RESOLUTION if isinstance(factor, Fourier) else plane.RESOLUTION
-    table = factor.apply(np.eye(factor.cells, dtype=np.int64))
-    return table[:, np.abs(table).max(axis=0) >= 1 << power - _LEAST], power
+    return _columns(factor)[:, kept(factor)], _power(factor)
 
 
 @lru_cache(maxsize=16)
 def kept(factor: Fourier | Plane) -> NDArray[np.bool_]:
     """Which coordinates of a factor the machine has."""
-    power = RESOLUTION if isinstance(factor, Fourier) else plane.RESOLUTION
-    table = np.abs(factor.apply(np.eye(factor.cells, dtype=np.int64)))
-    return np.asarray(table.max(axis=0) >= 1 << power - _LEAST, dtype=np.bool_)
+    return np.asarray(np.abs(_columns(factor)).max(axis=0) >= 1 << _power(factor) - _LEAST, dtype=np.bool_)
+
+
+def _power(factor: Fourier | Plane) -> int:
+    return RESOLUTION if isinstance(factor, Fourier) else plane.RESOLUTION
 
 
 @lru_cache(maxsize=4)
 def _doubles(factor: Fourier | Plane) -> Doubles:
     """t_c in doubles."""
     table, power = _table(factor)
-    found: Doubles = table.astype(np.float64) * 2.0**-power
-    return found
+    return np.asarray(table.astype(np.float64) * 2.0**-power)
 
 
 @lru_cache(maxsize=2)
@@ -298,3 +290,9 @@ def _integers(factor: Fourier | Plane) -> tuple[Any, int]:
 
     table, power = _table(factor)
     return fmpz_mat([[int(entry) for entry in row] for row in table]), power
+
+
+def _columns(factor: Fourier | Plane) -> Integers:
+    """All coordinates of each cell, as exact integers."""
+    cells = np.eye(factor.cells, dtype=np.int64)
+    return factor.apply(cells) if isinstance(factor, Fourier) else factor.products(cells)

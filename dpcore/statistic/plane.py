@@ -12,12 +12,15 @@ add up to the sum of w_jk^2 wherever the row lies. Noise of one size on all coor
 * at bandwidths h, g (in boxes): w_jk^2 proportional to the spectrum of the product of two Gaussian kernels.
 
 **Integers.** Cosines and sines are in units of 2^-20, rounded toward zero; w_jk is an integer. A coordinate is w_jk
-times a product of two such integers: a sum of rows is the integer matrix A' H B of the counts H, times w_jk, without
-any further rounding. So an entry has the sign of what it stands for and is not larger, and
+times a product of two such integers: a sum of rows is the integer matrix A' H B of the counts H, times w_jk. So an
+entry has the sign of what it stands for and is not larger, and
 
 * |t|^2 <= 2^80 sum w_jk^2, for c^2 + s^2 <= 2^40 in each cell, which is checked in integers;
 * an entry is off by less than w_jk (2^20 + 2^20), so that a column is off by less than 2^22 sqrt(sum w_jk^2), and the
   distance of two columns is at most that of the real ones and this rounding, as for one column of the table.
+
+Sums are divided by 2^16 and rounded down at last, so that noise on them can be drawn fast. All norms are stated in
+these units before the rounding, which `Projection` adds: it moves two tables apart by less than 1 in each coordinate.
 """
 
 from __future__ import annotations
@@ -45,11 +48,13 @@ RADIUS = 100
 """The largest frequency of scale-free noise, unless there are many groups."""
 FINEST, WIDEST = Fraction(1, 80), 10
 """The finest and the widest bandwidth, in boxes: the finest one has about 40,000 coordinates."""
+NORM = 12
+"""The weights' norm is 2^NORM."""
 MOST_SIDE = 256
 """The largest number of cells along a column."""
 
 _BITS = 20  # of a cosine
-_NORM = 12  # the weights' norm is 2^12
+_SHIFT = 16
 _LIMB = 31
 _FEW = 10**6  # entries of all pairs of columns that are compared one by one
 
@@ -64,6 +69,7 @@ class Plane(Factor):
     """
 
     by_limbs: ClassVar[bool] = True
+    rounds: ClassVar[bool] = True
 
     sizes: tuple[int, int]
     bandwidths: tuple[Fraction, Fraction] | None = None
@@ -100,12 +106,12 @@ class Plane(Factor):
     @property
     def largest(self) -> int:
         """An upper bound of the size of an entry."""
-        return int(self.weights.max()) << 2 * _BITS
+        return int(self.weights.max()) << 2 * _BITS - _SHIFT
 
     @property
     def squared_norm(self) -> int:
         """An upper bound of the squared norm of a column of integers."""
-        return int(np.square(self.weights).sum()) << 4 * _BITS
+        return int(np.square(self.weights).sum()) << 4 * _BITS - 2 * _SHIFT
 
     @property
     def l1_norm(self) -> int:
@@ -130,8 +136,8 @@ class Plane(Factor):
         1.98
         """
         squares = int(np.square(self.weights).sum())
-        rounded = math.sqrt(squares) * 2.0 ** (_BITS + 2)
-        peak, least = squares << 4 * _BITS, _least(self)
+        rounded = math.sqrt(squares) * 2.0 ** (_BITS + 2 - _SHIFT)
+        peak, least = self.squared_norm, _least(self)
         return circle.distance(
             rows, others, count, value, peak=peak, least=least, rounded=rounded, norm=self.squared_norm
         )
@@ -140,10 +146,15 @@ class Plane(Factor):
         """An upper bound of the L1 distance over different cells; from all pairs in a small table."""
         if self.cells**2 * self.coordinates > _FEW:
             return (count + value) * (rows + others) * self.l1_norm
-        return farthest_l1(self.apply(np.eye(self.cells, dtype=np.int64)), rows, others, count, value)
+        columns = self.products(np.eye(self.cells, dtype=np.int64))
+        return (farthest_l1(columns, rows, others, count, value) >> _SHIFT) + 1
 
     def apply(self, counts: Integers) -> Integers:
-        """T h for each row h, as Python integers. Two limbs keep every sum within 64 bits, for up to 2^42 rows."""
+        """T h for each row h, divided by 2^16 and rounded down, as Python integers."""
+        return np.asarray(self.products(counts) >> _SHIFT)
+
+    def products(self, counts: Integers) -> Integers:
+        """T h for each row h. Two limbs keep every sum within 64 bits, for up to 2^42 rows."""
         one, other = (_waves(self, axis).T for axis in (0, 1))
         found = []
         for row in counts.astype(np.int64):
@@ -162,7 +173,7 @@ def masks(weights: Integers) -> list[NDArray[np.bool_]]:
 
 
 def matrices(weights: Integers, coordinates: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """The coordinates of one group as matrices of the four products, divided by their weights and 2^40; 0 elsewhere."""
+    """The coordinates of one group as matrices of the four products, divided by their weights and UNIT; 0 elsewhere."""
     found, start = [], 0
     for mask in masks(weights):
         matrix, size = np.zeros(weights.shape), int(np.count_nonzero(mask))
@@ -172,9 +183,9 @@ def matrices(weights: Integers, coordinates: NDArray[np.float64]) -> list[NDArra
     return found
 
 
-RESOLUTION = 2 * _BITS + _NORM
-"""The norm of a column of integers is at most 2^RESOLUTION."""
-UNIT = 2.0 ** (2 * _BITS)
+RESOLUTION = 2 * _BITS + NORM
+"""The norm of a column of `Plane.products` is at most 2^RESOLUTION."""
+UNIT = 2.0 ** (2 * _BITS - _SHIFT)
 """A product of 1 and 1 with weight 1, in coordinates."""
 
 
@@ -200,11 +211,11 @@ def _weights(factor: Plane) -> Integers:
         there = squares <= factor.radius**2
         total = sum(-(-(2**64) // (int(square) + 9)) for square in squares[there])
         weights = np.zeros(squares.shape, dtype=np.int64)
-        weights[there] = [math.isqrt(2 ** (64 + 2 * _NORM) // ((int(square) + 9) * total)) for square in squares[there]]
+        weights[there] = [math.isqrt(2 ** (64 + 2 * NORM) // ((int(square) + 9) * total)) for square in squares[there]]
     else:
         axes = [_spectrum(width, around) for width, around in zip(factor.bandwidths, factor.circles, strict=True)]
         with ball.precision(circle.PRECISION):
-            scaled = [[(one * other * 2**_NORM).lower().floor() for other in axes[1]] for one in axes[0]]
+            scaled = [[(one * other * 2**NORM).lower().floor() for other in axes[1]] for one in axes[0]]
             weights = np.array([[max(0, int(entry.unique_fmpz())) for entry in row] for row in scaled], dtype=np.int64)
     weights = weights[weights.any(axis=1)][:, weights.any(axis=0)]
     weights.setflags(write=False)
@@ -253,7 +264,8 @@ def _l1_norm(factor: Plane) -> int:
     for axis in (0, 1):
         waves, most = np.abs(_waves(factor, axis)).astype(np.float64), factor.weights.shape[axis] - 1
         sides.append(np.concatenate([waves[:, :1], waves[:, 1 : 1 + most] + waves[:, 1 + most :]], axis=1))
-    return math.ceil(float((sides[0] @ factor.weights @ sides[1].T).max()) * (1 + 2.0**-36))
+    largest = float((sides[0] @ factor.weights @ sides[1].T).max())
+    return math.ceil(largest * (1 + 2.0**-36) / 2.0**_SHIFT)
 
 
 @lru_cache(maxsize=32)
@@ -268,7 +280,7 @@ def _least(factor: Plane) -> int:
     kernel = sides[0] @ squares @ sides[1].T
     kernel[0, 0] = np.inf
     least = float(kernel.min()) if kernel.size > 1 else 0.0
-    return circle.below(least * 2.0**32, float(squares.sum()) * 2.0**32) << 4 * _BITS - 32
+    return circle.below(least * 2.0**32, float(squares.sum()) * 2.0**32) << 4 * _BITS - 2 * _SHIFT - 32
 
 
 @lru_cache(maxsize=32)

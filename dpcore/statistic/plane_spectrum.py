@@ -12,8 +12,8 @@ frequencies (1/4, or 1/2 on an axis, where these are not released), the sum over
     m_jk ((1 - a)^2 Q + a^2 ((e - Q) / n + s v)),    Q = (c^2 - e / n - v) / (1 - 1/n),    a = a_j b_k,
 
 with m_jk = 2, or 1 on an axis, and s the product of both columns' shares of folded noise, is an unbiased estimate of
-half of the integrated squared error up to a constant. The least over a public list of pairs is chosen of it plus the
-standard deviation of its noisy part.
+half of the integrated squared error up to a constant. The least over a public list of pairs is chosen of it plus
+four standard deviations of its noisy part.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 CHOICES = 24
 """The number of bandwidths along each column among which one is chosen."""
 _CHUNK = 2**14
+_DOUBT = 4.0  # standard deviations that are added
 _NOTHING = 1e-12  # of a kernel's transform
 
 
@@ -99,7 +100,7 @@ class PlaneSpectrum:
         shares = np.outer(one, other)
         risk = _sums(m * q, sides, 0) - 2 * _sums(m * q, sides, 1) + _sums(m * (q + noise), sides, 2)
         risk = risk + shares * _sums(m * v, sides, 2)
-        risk = risk + np.sqrt(2 * _sums(doubt, sides, 4))
+        risk = risk + _DOUBT * np.sqrt(2 * _sums(doubt, sides, 4))
         first, second = np.unravel_index(int(np.argmin(risk)), risk.shape)
         return float(choices[0][first]), float(choices[1][second])
 

@@ -65,6 +65,8 @@ class Factor(ABC):
 
     in_doubles: ClassVar[bool] = False
     """Whether `apply` also takes doubles, exact as long as all sums are below 2^53."""
+    rounds: ClassVar[bool] = False
+    """Whether `apply` rounds sums down to whole numbers at last, after its stated norms."""
     by_limbs: ClassVar[bool] = False
     """Whether `apply` itself keeps sums of int64 counts exact."""
 
@@ -226,6 +228,19 @@ class Projection(Normed):
 
         0 if no neighbour can change anything.
         """
+        squared = self._squared_distance()
+        if not (squared and self.factor.rounds):
+            return squared
+        return (math.isqrt(squared) + math.isqrt(self._rounded) + 2) ** 2
+
+    @property
+    def _rounded(self) -> int:
+        """The number of coordinates that a neighbour may change and the factor rounds."""
+        changed = self.max_rows * (1 if self.neighbors == "add_remove" else 2)
+        return min(changed, math.prod(self.groups)) * (2 if self.steps else 1) * self.factor.coordinates
+
+    def _squared_distance(self) -> int:
+        """The square of the distance before a factor rounds."""
         norm, max_rows, own = self.factor.squared_norm, self.max_rows, self.count**2 + self.value**2
         if self.neighbors == "add_remove":
             return max_rows**2 * own * norm
@@ -241,6 +256,11 @@ class Projection(Normed):
 
     def l1_sensitivity(self) -> int:
         """An upper bound of the L1 distance between neighbours, exact; attained if two columns are disjoint."""
+        distance = self._distance()
+        return distance + self._rounded if distance and self.factor.rounds else distance
+
+    def _distance(self) -> int:
+        """The L1 distance before a factor rounds."""
         norm, max_rows = self.factor.l1_norm, self.max_rows
         if self.neighbors == "add_remove":
             return max_rows * (self.count + self.value) * norm

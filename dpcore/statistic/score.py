@@ -33,7 +33,7 @@ def waves(factor: Fourier | Plane, u: Doubles) -> Doubles:
     for place, mask in enumerate(plane.masks(factor.weights)):
         j, k = np.nonzero(mask)
         parts.append(factor.weights[mask] * sides[0][place % 2][:, j] * sides[1][place // 2][:, k])
-    return np.asarray((np.hstack(parts) * plane.UNIT * 2.0**-plane.RESOLUTION)[:, kept(factor)])
+    return np.asarray((np.hstack(parts) * 2.0**-plane.NORM)[:, kept(factor)])
 
 
 def _circles(factor: Fourier | Plane) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -57,8 +57,9 @@ def some(machine: Machine, random: Random, size: int) -> list[tuple[int, int]]:
 
 def minimiser(machine: Machine, rows: list[tuple[int, int]]) -> np.ndarray:
     """v* by Newton's method in extended precision, from the definition of the losses."""
-    table = machine.factor.apply(np.eye(machine.factor.cells, dtype=np.int64))[:, kept(machine.factor)]
-    power = 24 if isinstance(machine.factor, Fourier) else 52
+    cells, factor = np.eye(machine.factor.cells, dtype=np.int64), machine.factor
+    power, table = (24, factor.apply(cells)) if isinstance(factor, Fourier) else (52, factor.products(cells))
+    table = table[:, kept(factor)]
     t = table.astype(np.longdouble) / np.longdouble(2) ** power
     v, strength = np.zeros(t.shape[1], dtype=np.longdouble), np.longdouble(float(machine.strength))
 

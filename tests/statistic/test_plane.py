@@ -28,8 +28,8 @@ def drawn(seed: int, most: int = 24) -> Plane:
 
 
 def columns(factor: Plane) -> np.ndarray:
-    """T transposed, from what `apply` makes of one row in each cell."""
-    return factor.apply(np.eye(factor.cells, dtype=np.int64))
+    """T transposed, from one row in each cell, before sums are rounded down by 2^16."""
+    return factor.products(np.eye(factor.cells, dtype=np.int64))
 
 
 def defined(factor: Plane, cell: int) -> np.ndarray:
@@ -50,7 +50,7 @@ FACTORS = [drawn(seed) for seed in range(40)]
 @pytest.mark.parametrize("factor", [factor for factor in FACTORS if factor.coordinates < 10_000], ids=str)
 def test_entries_are_what_they_stand_for_rounded_toward_zero(factor: Plane) -> None:
     for cell in Random(1).sample(range(factor.cells), min(factor.cells, 5)):
-        found = factor.apply(np.eye(1, factor.cells, cell, dtype=np.int64))[0].astype(float)
+        found = factor.products(np.eye(1, factor.cells, cell, dtype=np.int64))[0].astype(float)
         real = defined(factor, cell)
         rest = (real - found) * np.where(real >= 0, 1, -1)
         assert len(found) == factor.coordinates
@@ -95,13 +95,34 @@ def test_the_reach_is_never_exceeded_and_nearly_attained(seed: int) -> None:
         # with values, two rows of one cell that have opposite ones may be farthest apart
         pairs = np.ones_like(gram, dtype=bool) if value else ~np.eye(factor.cells, dtype=bool)
         found = int((squares + 2 * rows * others * both)[pairs].max())
-        claimed = factor.squared_distance(rows, others, count, value)
+        claimed = factor.squared_distance(rows, others, count, value) << 32
         assert found <= claimed
         assert math.sqrt(claimed) <= math.sqrt(found) * 1.0003 + 2.0**40 * max(rows, others)
-    assert max(own) <= factor.squared_norm <= max(own) * (1 + 1e-4)
+    assert max(own) <= factor.squared_norm << 32 <= max(own) * (1 + 1e-4)
     total = int(np.abs(table).sum(axis=1).max())
-    assert total <= factor.l1_norm <= total * (1 + 1e-4)
-    assert Projection(factor).squared_l2_sensitivity() == factor.squared_norm
+    assert total <= factor.l1_norm << 16 <= total * (1 + 1e-4) + 2**16
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rounded_sums_of_neighbours_are_no_farther_apart_than_claimed(seed: int) -> None:
+    """Other rows on both sides decide how the neighbours' sums are rounded."""
+    factor, random = drawn(seed, 5), Random(seed)
+    if factor.coordinates > 4_000:
+        return
+    for relation in ("add_remove", "replace"):
+        projection = Projection(factor, (2,), relation, 2)  # type: ignore[arg-type]
+        for _ in range(20):
+            others = np.array([random.randint(0, 50) for _ in range(2 * factor.cells)], dtype=object)
+            tables = [others.copy(), others.copy()]
+            for table in tables[: 2 if relation == "replace" else 1]:
+                for _ in range(2):
+                    table[random.randrange(len(table))] += 1
+            first, second = (projection.exact(table[None])[0] for table in tables)
+            gap = [abs(int(one) - int(other)) for one, other in zip(first, second, strict=True)]
+            assert sum(value**2 for value in gap) <= projection.squared_l2_sensitivity()
+            assert sum(gap) <= projection.l1_sensitivity()
+    one = Projection(factor)
+    assert math.isqrt(one.squared_l2_sensitivity()) >= math.sqrt(factor.squared_norm) + math.sqrt(factor.coordinates)
 
 
 def test_a_cosine_that_is_too_long_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,8 +143,9 @@ def test_sums_of_many_rows_are_exact() -> None:
     factor, random = Plane((9, 14)), np.random.default_rng(3)
     counts = random.integers(0, 2**34, (3, factor.cells))
     expected = counts.astype(object) @ columns(factor)
-    assert (factor.apply(counts) == expected).all()
-    assert (factor.apply(counts.astype(object)) == expected).all()
+    assert (factor.products(counts) == expected).all()
+    assert (factor.products(counts.astype(object)) == expected).all()
+    assert (factor.apply(counts) == expected // 2**16).all()
 
 
 def test_the_digest_tells_every_setting() -> None:
