@@ -23,6 +23,7 @@ from benchmarks.clock import Pair, middle, timed
 from benchmarks.density import HIGH
 from benchmarks.joint import KINDS
 from benchmarks.table import Table, seconds
+from dpcore.statistic.spectrum import taper
 
 Doubles = NDArray[np.float64]
 
@@ -132,7 +133,7 @@ def _widths(release: dp.Release) -> tuple[Any, Any]:
     query: Any = release.query
     cells, chosen = query.cells(SCHEMA), query.chosen(SCHEMA, _spectra(release))
     if isinstance(query, dp.JointDensity):
-        return chosen, (query.finest(cells[0]), query.finest(cells[1]))
+        return chosen, (query.finest(SCHEMA, cells[0]), query.finest(SCHEMA, cells[1]))
     return chosen, cells.finest
 
 
@@ -141,25 +142,31 @@ def summed(release: dp.Release, u: Doubles, width: Any) -> Doubles:
     spectra = _spectra(release)
     if isinstance(release.query, dp.JointDensity):
         first, second = (_waves(u[:, axis], spectra.sums[0].shape[axis] - 1, width[axis] / HIGH) for axis in (0, 1))
-        line = ((first @ spectra.sums[0].astype(np.longdouble)) * second).sum(axis=1) / HIGH**2
+        line = np.zeros(len(u), dtype=np.longdouble)
+        for place, sums in enumerate(spectra.sums):
+            line += ((first[place % 2] @ sums.astype(np.longdouble)) * second[place // 2]).sum(axis=1) / HIGH**2
     else:
         waves = _waves(u, spectra[0].frequencies, width / HIGH)
-        line, *total = (waves @ one.sums[: one.frequencies + 1] for one in spectra)
+        line, *total = (
+            waves[0] @ one.sums[: one.frequencies + 1] + waves[1][:, 1:] @ one.sums[one.frequencies + 1 :]
+            for one in spectra
+        )
         if total:
-            least = np.sqrt(np.square(waves) @ spectra[0].variances)  # few rows count as one deviation of noise
+            squares = np.square(waves[0]) + np.square(waves[1])
+            least = np.sqrt(squares @ spectra[0].variances)  # few rows count as one deviation of noise
             line = HIGH / 2 * (1 + np.clip(total[0] / np.maximum(line, least), -1, 1))
         else:
             line = line / HIGH
     return np.asarray(line, dtype=np.float64)
 
 
-def _waves(u: Doubles, frequencies: int, width: float) -> NDArray[np.longdouble]:
-    """1, and twice the cosines times the kernel's transform, on a circle of two boxes."""
+def _waves(u: Doubles, frequencies: int, width: float) -> tuple[NDArray[np.longdouble], NDArray[np.longdouble]]:
+    """Cosines and sines times the kernel's transform, folded near the bounds, on a circle of two boxes."""
     j = np.arange(frequencies + 1, dtype=np.longdouble)
     pi = np.longdouble(4) * np.arctan(np.longdouble(1))
     scale = np.exp(-np.square(pi * j * width) / 2) * np.where(j > 0, 2, 1)
-    waves: NDArray[np.longdouble] = np.cos(pi * np.outer(u.astype(np.longdouble), j)) * scale
-    return waves
+    angles, t = pi * np.outer(u.astype(np.longdouble), j), taper(u, width)[:, None]
+    return (1 + t) / 2 * np.cos(angles) * scale, (1 - t) / 2 * np.sin(angles) * scale
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ CELLS, CELLS_OF_TWO, LEVELS = 1024, 32, 65
 FINEST = 0.05
 """The finest bandwidth, in ranges: with two columns it has about 2,500 coefficients."""
 WIDEST = 10.0
-_USUAL = 1 / 12  # the widest kernel that fits a circle of two boxes
+_USUAL = 0.08  # about the widest kernel that fits a circle of two boxes
 _STRENGTH = 100.0
 
 
@@ -58,9 +58,9 @@ class KernelMachine(KernelEstimate):
     """The probability that a true-or-false label is true, or a robust mean of a number, along one or two columns.
 
     A function of the columns minimises the sum of a loss over the rows plus half of `strength` times its squared norm.
-    loss: "usual" (logistic for true and false, Huber's, smooth, for numbers) or "hinge" (smoothed, for true and false:
-    a score, true above 0). strength: a larger one has less noise and pulls answers to the middle. bandwidth: of the
-    Gaussian kernel, as a share of each column's range.
+    loss: "usual" (logistic) or "hinge" (smoothed; a score, true above 0) for true and false; a number has Huber's loss,
+    smooth. strength: a larger one has less noise and pulls answers to the middle. bandwidth: of the Gaussian kernel, as
+    a share of each column's range.
     """
 
     name: ClassVar[str] = "kernel_machine"
@@ -75,6 +75,7 @@ class KernelMachine(KernelEstimate):
             "several",
             Text("The one or two numbers it is predicted from."),
             (Number,),
+            low=1,
             high=2,
             label=Text("From"),
             of="label",
@@ -82,8 +83,8 @@ class KernelMachine(KernelEstimate):
         Parameter(
             "loss",
             "choice",
-            Text("What the function is fitted by."),
-            choices=(("usual", Text("logistic, or Huber's for numbers")), ("hinge", Text("smoothed hinge"))),
+            Text("What the function is fitted by if the label is true or false; a number has Huber's loss."),
+            choices=(("usual", Text("logistic")), ("hinge", Text("smoothed hinge"))),
             label=Text("Loss"),
         ),
         Parameter(
@@ -132,15 +133,8 @@ class KernelMachine(KernelEstimate):
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema. Raises QueryError."""
-        column = declared(schema, self.label)
-        if not isinstance(column, Flag):
+        if not isinstance(declared(schema, self.label), Flag):
             number(schema, self.label)
-            if self.loss == "hinge":
-                raise QueryError(
-                    "The hinge needs a label that is true or false; {label} is a number.",
-                    "Use the usual loss.",
-                    label=self.label,
-                )
         bound = super().bind(schema)
         self._limited(schema, bound._machine(schema).coordinates)
         return bound
@@ -191,10 +185,9 @@ class KernelMachine(KernelEstimate):
 
     def bounds(self, table: Table) -> tuple[float, float]:
         """0 and 1 for a probability; the bounds of a number; none for a score."""
-        if self.loss == "hinge":
-            return -inf, inf
-        levels = self._levels(table.schema)
-        return (levels.low, levels.high) if levels else (0.0, 1.0)
+        if levels := self._levels(table.schema):
+            return levels.low, levels.high
+        return (-inf, inf) if self.loss == "hinge" else (0.0, 1.0)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the points along each column."""
@@ -245,7 +238,7 @@ class KernelMachine(KernelEstimate):
         std = spread.std[0] * float(self._machine(table.schema).unit)
         middle = self._linked(table, np.zeros(1), np.full(1, std), spread.whole)
         half = float(middle.high[0] - middle.estimate[0])
-        words = Text("In the middle of the answers; toward their ends and between few rows it is smaller.")
+        words = Text("In the middle of the answers; toward their ends it is smaller.")
         return Prediction(float(middle.std_error[0]), half, 0.0, half, half, words)
 
     def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats) -> Estimates:
@@ -264,9 +257,10 @@ class KernelMachine(KernelEstimate):
     def _linked(self, table: Table, scores: Floats, std: Floats, factor: float) -> Estimates:
         """Scores as answers, with intervals: the logistic function of them, or the label's unit."""
         ends = scores, scores - factor * std, scores + factor * std
-        if self.loss == "hinge":
+        numbers = self._levels(table.schema) is not None
+        if self.loss == "hinge" and not numbers:
             return Estimates(ends[0], std, ends[1], ends[2])
-        if self._levels(table.schema) is None:
+        if not numbers:
             value, low, high = (0.5 * (1 + np.tanh(end / 2)) for end in ends)
             return Estimates(value, value * (1 - value) * std, low, high)
         first, last = self.bounds(table)

@@ -30,16 +30,16 @@ _CALLED = {
 class Parameter:
     """One parameter of a question.
 
-    kind: "column" (one column of a kind in `accepts`, not that of the parameter `of`), "columns" (several to group by),
-    "several" (several of a kind in `accepts`, at most `high` unless that is 0, not those of the parameters that `of`
-    names, divided by commas), "partition" (a column of a kind in `accepts`, or declared groups of one), "condition",
-    "conditions" (`low` to `high` of them), "bins", "whole" and "real" (a whole or any number from `low` to `high`, by
-    default `default`; if `of` names a column, `low` and `high` are multiples of its range), "numbers" (a list of
-    numbers, by default `usual`), "matrix" (rows of numbers, one for each group
-    of the partition that is declared before it; if `of` names another matrix, a symmetric positive definite one with a
+    kind: "column" (one column of a kind in `accepts`, not that of the parameter `of`), "columns" (several to group
+    by), "several" (several of a kind in `accepts`, at least `low` or else 2, at most `high` unless that is 0, not
+    those of the parameters that `of` names, divided by commas), "partition" (a column of a kind in `accepts`, or
+    declared groups of one), "condition", "conditions" (`low` to `high` of them), "bins", "whole" and "real" (a whole
+    or any number from `low` to `high`, by default `default`; if `of` names a column, `low` and `high` are multiples
+    of its range), "numbers" (a list of numbers, by default `usual`), "matrix" (rows of numbers, one for each group of
+    the partition that is declared before it; if `of` names another matrix, a symmetric positive definite one with a
     row for each row of that), "flag" (True or False, by default False), "choice" (one of `choices`, by default the
-    first, each with its name), or "pairs" (a public list of pairs of values of the two columns that the parameter `of`
-    names, the edges of a connected graph; a form also reads it from a file, `dpcore.queries.pair_list`).
+    first, each with its name), or "pairs" (a public list of pairs of values of the two columns that the parameter
+    `of` names, the edges of a connected graph; a form also reads it from a file, `dpcore.queries.pair_list`).
     label: its name in a form, if the name of the kind is not specific enough.
     optional: whether it may be left out. currency: the kind of price at which it can be given; any by default.
     when: a choice that is declared before it, and values of it; the parameter is used for these alone, else it keeps

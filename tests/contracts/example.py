@@ -42,9 +42,12 @@ def askable(kind: type[Query], schema: Schema) -> bool:
         for parameter in kind.parameters
         if parameter.kind in ("column", "columns", "several", "partition") and parameter.when is None
     ]
-    return all(len(_fitting(parameter, schema)) > (parameter.kind == "several") for parameter in needed) and bool(
-        named(schema)
-    )
+    return bool(named(schema)) and all(len(_fitting(one, schema)) >= _least(one) for one in needed)
+
+
+def _least(parameter: Parameter) -> int:
+    """How many fitting columns a parameter needs, one of which another parameter may take."""
+    return (int(parameter.low) or 2) + bool(parameter.of) if parameter.kind == "several" else 1
 
 
 def suited(kind: type[Query], table: Table) -> Table:
@@ -184,7 +187,8 @@ def _parameter(
         case "several":
             fitting = [column for column in fitting if column not in map(given.get, parameter.of.split(","))]
             most = min(int(parameter.high) or 3, len(fitting))
-            return {name: chance.sample(fitting, chance.randint(0 if parameter.optional else 2, most))}
+            least = 0 if parameter.optional else int(parameter.low) or 2
+            return {name: chance.sample(fitting, chance.randint(least, most))}
         case "partition":
             groups = [*named(schema, Category, Flag), *partitions(chance, schema)]
             return {name: chance.choice([part for part in groups if column_of(part) in fitting])}

@@ -10,6 +10,7 @@ import numpy as np
 from dpcore.present.chart.levels import colours, levels
 from dpcore.present.chart.picture import Field, Picture
 from dpcore.present.language.translation import Say
+from dpcore.present.text import scale
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def maps(base: go.Figure, picture: Picture, across: Field, plain: Callable[[str]
     from plotly.subplots import make_subplots
 
     at, names = levels(picture), [plain(series.name) for series in picture.series]
-    columns = len(picture.series)
+    columns, form = len(picture.series), scale.axis_format(picture, max(abs(at[0]), abs(at[-1])))
     figure = make_subplots(1, columns, shared_yaxes=True, horizontal_spacing=0.04, subplot_titles=names)
     figure.update_layout(base.layout)
     ends = say(Text("{low} to {high}", low="%{customdata[0]:.4~g}", high="%{customdata[1]:.4~g}"))
@@ -39,12 +40,12 @@ def maps(base: go.Figure, picture: Picture, across: Field, plain: Callable[[str]
             customdata=np.dstack([low, high]),
             hovertemplate=f"%{{x:.4~g}}, %{{y:.4~g}}: %{{z:.4~g}} ({ends})<extra>{plain(series.name)}</extra>",
             colorscale=colours(),
-            zmin=0,
+            zmin=at[0],
             zmax=at[-1],
             contours={"start": at[1], "end": at[-1], "size": at[1] - at[0]},
             line={"width": 0.6, "smoothing": 0.8},
             showscale=place == columns - 1,
-            colorbar={"title": {"text": plain(picture.title), "side": "right"}, "thickness": 12, "tickformat": "~s"},
+            colorbar={"title": {"text": plain(picture.title), "side": "right"}, "thickness": 12, "tickformat": form},
             row=1,
             col=place + 1,
         )

@@ -26,10 +26,12 @@ def shade(share: float) -> str:
 
 
 def levels(picture: Picture) -> list[float]:
-    """From 0 to at least the largest answer of all maps; 0 and 1 if none is above 0."""
+    """From 0, or the least answer, to at least the largest answer of all maps; at least two."""
     answers = [value for series in picture.series for value in series.value if math.isfinite(value)]
-    most = max(answers, default=0.0)
-    if not most > 0:
-        return [0.0, 1.0]
-    inner = between(0.0, most, _ABOUT)
-    return inner if inner[-1] >= most * (1 - 1e-9) else [*inner, inner[-1] + inner[1] - inner[0]]
+    least, most = 0.0 if picture.zero else min(answers, default=0.0), max(answers, default=0.0)
+    if not most - least > 1e-9 * max(abs(least), abs(most)):
+        return [least, least + 1.0]
+    inner = between(least, most, _ABOUT)
+    step = inner[1] - inner[0] if len(inner) > 1 else most - least
+    inner = inner if inner[0] <= least + 1e-9 * step else [inner[0] - step, *inner]
+    return inner if inner[-1] >= most - 1e-9 * step else [*inner, inner[-1] + step]

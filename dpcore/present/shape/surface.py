@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import inf
+
 from dpcore.present.chart.picture import Field, Picture
 from dpcore.present.shape.common import drawn, series
 from dpcore.present.shape.function import name
@@ -25,4 +28,5 @@ def picture(release: Release, result: Surface) -> Picture:
         series(result.figures, name(group), slice(place * result.points, (place + 1) * result.points))
         for place, group in enumerate(result.groups[:MOST_MAPS])
     ]
-    return drawn(release, Field(across, up, title, Text("{column}", column=result.along[1])), maps)
+    field = Field(across, up, title, Text("{column}", column=result.along[1]))
+    return replace(drawn(release, field, maps), zero=release.query.bounds(release.facts_table) == (0.0, inf))
