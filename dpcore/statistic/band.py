@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.statistic.spectrum import Spectrum, mirrored, taper, transform
+from dpcore.statistic.spectrum import Spectrum, beyond, mirrored, taper, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,14 +74,19 @@ def _waves(spectrum: Spectrum, u: Doubles, width: float, fold: bool) -> tuple[Do
     size = 2 * a * np.sqrt(spectrum.variances[1 : len(a) + 1])
     if spectrum.circle == 4:
         return _tapered(spectrum, u, constant, size, width if fold else math.inf)
-    reached = mirrored(u, width) if fold else [(u, 1)]
-    angles = [(2 * math.pi / p * np.outer(image, j), sign) for image, sign in reached]
-    cosines, sines = (size * sum(wave(angle) for angle, _ in angles) for wave in (np.cos, np.sin))
-    turn = 2 * math.pi / p * j
-    falling = -size * turn * sum(sign * np.sin(angle) for angle, sign in angles)
-    rising = size * turn * sum(sign * np.cos(angle) for angle, sign in angles)
-    first = np.full((len(u), 1), constant * len(reached) * math.sqrt(spectrum.variances[0]))
-    return np.hstack([first, cosines, sines]), np.hstack([np.zeros_like(first), falling, rising])
+    reached = mirrored(u, width) if fold else [(u, 1, np.ones(len(u)))]
+    step, turn = 1e-6 * width, 2 * math.pi / p * j
+    first, change = np.zeros((len(u), 1)), np.zeros((len(u), 1))
+    waves, slopes = np.zeros((2, len(u), len(j))), np.zeros((2, len(u), len(j)))
+    for image, sign, part in reached:
+        slope = np.zeros(len(u)) if not fold else sign * (beyond(image + step, width) - beyond(image - step, width))
+        added, moved = part[:, None], (slope / (2 * step))[:, None]
+        pair = [wave(np.outer(image, turn)) for wave in (np.cos, np.sin)]
+        first, change = first + added, change + moved
+        waves += [added * wave for wave in pair]
+        slopes += [moved * pair[0] - sign * added * turn * pair[1], moved * pair[1] + sign * added * turn * pair[0]]
+    root = constant * math.sqrt(spectrum.variances[0])
+    return np.hstack([root * first, *(size * waves)]), np.hstack([root * change, *(size * slopes)])
 
 
 def _tapered(spectrum: Spectrum, u: Doubles, constant: float, size: Doubles, width: float) -> tuple[Doubles, Doubles]:

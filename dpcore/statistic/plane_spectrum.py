@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.statistic.plane import UNIT, matrices
-from dpcore.statistic.spectrum import Reading, images, share, taper, transform
+from dpcore.statistic.spectrum import Reading, mirrored, share, taper, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -118,9 +118,10 @@ class PlaneSpectrum:
             cosines, sines = _powers(u * math.pi, frequencies)
             t = taper(u, width) if fold else np.zeros(len(u))
             return scale[:, None] * (cosines * (1 + t)), scale[:, None] * (sines * (1 - t))
-        angles = [image * (2 * math.pi / (around / 2)) for image in (images(u, width) if fold else [u])]
-        pairs = [_powers(angle, frequencies) for angle in angles]
-        return scale[:, None] * sum(pair[0] for pair in pairs), scale[:, None] * sum(pair[1] for pair in pairs)
+        reached = mirrored(u, width) if fold else [(u, 1, np.ones(len(u)))]
+        pairs = [(_powers(image * (2 * math.pi / (around / 2)), frequencies), part) for image, _, part in reached]
+        first, second = (np.asarray(sum(part * pair[place] for pair, part in pairs)) for place in (0, 1))
+        return scale[:, None] * first, scale[:, None] * second
 
 
 def spectrum(

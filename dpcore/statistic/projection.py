@@ -66,7 +66,7 @@ class Factor(ABC):
     in_doubles: ClassVar[bool] = False
     """Whether `apply` also takes doubles, exact as long as all sums are below 2^53."""
     rounds: ClassVar[bool] = False
-    """Whether `apply` rounds sums down to whole numbers at last, after its stated norms."""
+    """Whether `apply` rounds sums down to whole numbers at last, after its stated norms; not for sums of values."""
     by_limbs: ClassVar[bool] = False
     """Whether `apply` itself keeps sums of int64 counts exact."""
 
@@ -237,7 +237,7 @@ class Projection(Normed):
     def _rounded(self) -> int:
         """The number of coordinates that a neighbour may change and the factor rounds."""
         changed = self.max_rows * (1 if self.neighbors == "add_remove" else 2)
-        return min(changed, math.prod(self.groups)) * (2 if self.steps else 1) * self.factor.coordinates
+        return min(changed, math.prod(self.groups)) * self.factor.coordinates
 
     def _squared_distance(self) -> int:
         """The square of the distance before a factor rounds."""

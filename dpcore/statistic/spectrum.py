@@ -42,6 +42,7 @@ CHOICES = 96
 _NEAR, _TAIL = 4.0, 6.0  # a Gaussian kernel is below 2e-8 of its peak beyond, and 3e-5 of it is beyond the first
 WRAPS = 1 / 12
 """The bandwidth in boxes up to which a circle of two boxes is long enough for the kernel itself."""
+_PARTS = 8192  # of an integral
 _FEW = 4_000_000  # cosines that are computed one by one
 _CHUNK = 2**20
 _SAMPLES = 32  # a shortest period of a sampled series has twice as many samples
@@ -105,14 +106,15 @@ class Spectrum:
         size = max(1, _CHUNK // max(1, most))
         for start in range(0, len(u), size):
             some = u[start : start + size]
-            reached = images(some, bandwidth) if fold else [some]
-            angles = [2 * math.pi / p * np.outer(image, j) for image in reached]
-            cosines = a * sum(np.cos(angle) for angle in angles)
-            sines = a * sum(np.sin(angle) for angle in angles)
+            reached = mirrored(some, bandwidth) if fold else [(some, 1, np.ones(len(some)))]
+            angles = [(2 * math.pi / p * np.outer(image, j), part[:, None]) for image, _, part in reached]
+            cosines = a * sum(part * np.cos(angle) for angle, part in angles)
+            sines = a * sum(part * np.sin(angle) for angle, part in angles)
+            parts = np.asarray(sum(part for _, _, part in reached))
             sums = cosines @ self.sums[1 : most + 1] + sines @ self.sums[most + 1 :]
-            value[start : start + size] = (len(reached) * self.sums[0] + 2 * sums) / p
+            value[start : start + size] = (parts * self.sums[0] + 2 * sums) / p
             noise = (cosines**2 + sines**2) @ self.variances[1:]
-            variance[start : start + size] = (len(reached) ** 2 * self.variances[0] + 4 * noise) / p**2
+            variance[start : start + size] = (parts**2 * self.variances[0] + 4 * noise) / p**2
         return Reading(value, variance)
 
     def best(self, choices: Doubles) -> float:
@@ -141,16 +143,19 @@ class Spectrum:
 
 def taper(u: Doubles, bandwidth: float) -> Doubles:
     """t: which part of the mirror image is added at points from 0 to 1, for p = 2; continuous with its slope."""
-    far = np.minimum(u, 1 - np.asarray(u)) / bandwidth
+    return _fading(np.minimum(u, 1 - np.asarray(u)) / bandwidth)
+
+
+def _fading(far: Doubles) -> Doubles:
+    """1 up to 4 bandwidths, 0 from 6 on, continuous with its slope."""
     part: Doubles = np.square(np.cos(math.pi / 2 * np.clip((far - _NEAR) / (_TAIL - _NEAR), 0.0, 1.0)))
-    return part
+    return np.where(far >= _TAIL, 0.0, part)
 
 
+@lru_cache(maxsize=512)
 def share(bandwidth: float) -> float:
     """s: the mean of (1 + t^2) / 2 over the points, the noise relative to that of a wholly folded estimate."""
-    near, far = min(0.5, _NEAR * bandwidth), min(0.5, _TAIL * bandwidth)
-    between = 3 / 8 if far < 0.5 else 1.0  # the mean of t^2, about
-    return (1 + 2 * near + 2 * between * (far - near)) / 2
+    return float((1 + np.square(taper((np.arange(_PARTS) + 0.5) / _PARTS, bandwidth)).mean()) / 2)
 
 
 def bandwidths(least: float) -> Doubles:
@@ -177,17 +182,21 @@ def transform(frequencies: int, circle: int, bandwidth: float, fold: bool) -> tu
     return constant, a
 
 
-def images(u: Doubles, bandwidth: float) -> list[Doubles]:
-    """The points and their mirror images that the kernel reaches."""
-    return [image for image, _ in mirrored(u, bandwidth)]
+def mirrored(u: Doubles, bandwidth: float) -> list[tuple[Doubles, int, Doubles]]:
+    """The points and their mirror images: each image, its direction (-1 against the points), and which part is added.
 
-
-def mirrored(u: Doubles, bandwidth: float) -> list[tuple[Doubles, int]]:
-    """The same images with their directions: -1 where they move against the points."""
+    The part depends on the image alone: all of it up to 4 bandwidths beyond a bound, and nothing from 6 on.
+    """
     most = math.ceil((1 + _TAIL * bandwidth) / 2) + 1
     every = [(2 * k + sign * u, sign) for k in range(-most, most + 1) for sign in (1, -1)]
-    low, high = -_TAIL * bandwidth, 1 + _TAIL * bandwidth
-    return [(image, sign) for image, sign in every if image.max() >= low and image.min() <= high]
+    parts = [(image, sign, beyond(image, bandwidth)) for image, sign in every]
+    return [part for part in parts if part[2].any()]
+
+
+def beyond(image: Doubles, bandwidth: float) -> Doubles:
+    """Which part of an image is added: 1 inside of the box, less from 4 bandwidths beyond a bound on."""
+    far = np.maximum(np.maximum(-image, image - 1), 0.0) / bandwidth
+    return _fading(far)
 
 
 def _doubled(coefficients: Doubles) -> Doubles:

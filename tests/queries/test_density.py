@@ -319,3 +319,17 @@ def test_a_band_for_the_whole_curve_is_wider_and_costs_nothing(desk: dp.Desk) ->
 def test_no_band_for_the_whole_curve_is_offered_for_other_noise() -> None:
     names = [one.name for one in dp.Density("x").bind(SCHEMA).settings(Table(SCHEMA), Epsilon(Fraction(1)))]
     assert names == ["bandwidth", "fold"]
+
+
+@pytest.mark.parametrize("bandwidth", [1.0, 10.0, 30.0, 400.0])
+def test_a_point_is_read_the_same_in_any_company(desk: dp.Desk, bandwidth: float) -> None:
+    """Which mirror images are added depends on the point alone, also where the kernel is wide."""
+    for release in (
+        released(desk, dp.Density("x", bandwidth=bandwidth), mu=0.1),
+        released(desk, dp.Density(["x", "k"], bandwidth=[bandwidth, 3]), mu=0.1),
+    ):
+        two = release.result.dimension == 2
+        alone = release.evaluate([[5, 2]] if two else [5])
+        together = release.evaluate([[-20, -0.5], [60, 11.5], [5, 2]] if two else [-20, 60, 5])
+        for name in ("estimate", "std_error", "low", "high"):
+            assert alone[name][0] == pytest.approx(together[name][2], rel=1e-9)

@@ -26,7 +26,6 @@ from dpcore.queries import (
     Fraction,
     Histogram,
     JointDensity,
-    KernelMachine,
     Mean,
     Query,
     Ratio,
@@ -135,8 +134,8 @@ UNITS = [Unit(), Unit("unit", 1), Unit("unit", 2), Unit("unit", 2, 1)]
 
 
 def test_every_query_of_additive_noise_is_covered() -> None:
-    """Scores and minimisers have brute force of their own, in test_rank.py and test_machine.py of tests/statistic."""
-    assert {type(ask) for ask in ASKS} == {kind for kind in QUERIES if issubclass(kind, Single)} - {KernelMachine}
+    """Scores of a selection have brute force of their own, in tests/statistic/test_rank.py."""
+    assert {type(ask) for ask in ASKS} == {kind for kind in QUERIES if issubclass(kind, Single)}
 
 
 def domain() -> list[Row]:
@@ -230,7 +229,7 @@ def test_nine_tenths_of_it_fail(
 
 
 def test_units_cancel() -> None:
-    """A second unit, the same on both sides, changes no distance."""
+    """A second unit, the same on both sides, changes no distance; one unit in a coordinate where sums are rounded."""
     table = Table(SCHEMA, Unit("unit", 2), "add_remove")
     other = [{"x": 1, "y": 1, "z": 0, "g": "a", "f": True, "unit": "v"}]
     for ask in ASKS:
@@ -240,4 +239,6 @@ def test_units_cancel() -> None:
         base = statistic.exact(evaluate(aggregate, other))
         for rows in row_sets(table.unit, True)[::7]:
             alone = statistic.exact(evaluate(aggregate, rows)) - empty
-            assert (statistic.exact(evaluate(aggregate, other + rows)) - base == alone).all()
+            gap = np.abs(statistic.exact(evaluate(aggregate, other + rows)) - base - alone)
+            rounds = isinstance(statistic, Projection) and statistic.factor.rounds
+            assert gap.max() <= (1 if rounds else 0)
