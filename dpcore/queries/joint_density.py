@@ -16,11 +16,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real
-from dpcore.queries.kernel_estimate import (
-    ANY,
-    bandwidth_of,
-    given,
-)
+from dpcore.queries.kernel_estimate import ANY, bandwidth_of, given
 from dpcore.queries.key import axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -86,9 +87,9 @@ class KernelEstimate(Single):
         return super().bind(schema)
 
     @property
+    @abstractmethod
     def arguments(self) -> tuple[str, ...]:
         """The columns along which the function runs."""
-        raise NotImplementedError
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What margins leave out: smoothing, and values beyond the bounds."""

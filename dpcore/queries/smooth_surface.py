@@ -39,28 +39,8 @@ SIDE = 41
 _LEAST = 5 / 6  # the finest bandwidth that is chosen, times the radius: at this frequency the kernel is at .18
 _SMALLEST = 8  # radius
 _LISTED = 3  # groups in a sentence
-_SHARES = (
-    1,
-    1.3,
-    1.7,
-    2,
-    2.5,
-    3,
-    4,
-    5,
-    6,
-    8,
-    10,
-    12,
-    15,
-    20,
-    25,
-    30,
-    40,
-    50,
-    70,
-    100,
-)  # bandwidths of a slider, in percent of a range
+# bandwidths of a slider, in percent of a range
+_SHARES = (1, 1.3, 1.7, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 70, 100)
 
 Pair = tuple[float, float]
 

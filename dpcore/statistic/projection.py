@@ -155,6 +155,8 @@ class Projection(Normed):
     factor: the matrix T. groups: the shape of the groups, () for none. neighbors, max_rows: the neighbouring relation
     and the largest number of rows of a unit. optional: whether a row may add to no cell (a filter, a missing value).
     ranges: whether the cells are the ranges of an `Order`, which are disjoint; its first numbers are the counts.
+    count, steps, part: C, and V = part * steps. If steps > 0, the aggregate has counts and sums of numbers g from 0 to
+    `steps`, and a row contributes (count t_a, part (2 g - steps) t_a): all groups' counts come first, then all sums.
     """
 
     factor: Factor
@@ -212,7 +214,7 @@ class Projection(Normed):
         return self.factor.apply(flat).reshape(1, -1)
 
     def _weighted(self, counts: Integers, sums: Integers) -> Integers:
-        """The coordinates of counts and of sums, limb by limb, each of which fits into int64."""
+        """The coordinates of counts and of sums, limb by limb, so that int64 or doubles are exact."""
         both = np.concatenate([self.count * counts, self.part * (2 * sums - self.steps * counts)])
         most = 53 if self.factor.in_doubles else 62
         bits = most - (self.factor.cells * self.factor.largest).bit_length()

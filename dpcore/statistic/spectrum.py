@@ -81,7 +81,7 @@ class Spectrum:
         return len(self.variances) - 1
 
     def read(self, u: Doubles, bandwidth: float, fold: bool = True) -> Reading:
-        """The estimate at points from 0 to 1, in boxes; a million of them take under a second where p = 2.
+        """The estimate at points from 0 to 1, in boxes; a million of them take about a second where p = 2.
 
         bandwidth: in boxes. fold: whether the mirror images at both bounds are added.
         """
