@@ -132,7 +132,8 @@ CLEAR = View(
     "clear",
     Text("Only points outside their own margin"),
     Text(
-        "Shows points within their own margin of error of 0 as 0. Where there are no rows, a few points remain by chance."
+        "Shows points within their own margin of error of 0 as 0. Where there are no rows, a few points remain by "
+        "chance."
     ),
     _clear,
 )
