@@ -24,6 +24,7 @@ from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
 from dpcore.queries.interquartile import InterquartileRange
 from dpcore.queries.joint_density import JointDensity
+from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
@@ -50,6 +51,7 @@ QUERIES: tuple[type[Query], ...] = (
     Workload,
     Mean,
     Trend,
+    KernelMachine,
     TrimmedMean,
     VectorMean,
     Median,
@@ -96,6 +98,7 @@ __all__ = [
     "Histogram",
     "InterquartileRange",
     "JointDensity",
+    "KernelMachine",
     "Mean",
     "Median",
     "Quantile",

@@ -6,6 +6,8 @@ square_root   the factor matrix for Gaussian noise on cumulative counts
 fourier       weighted Fourier coordinates, for functions of a column    spectrum  reading such a function
 plane         the same for functions of two columns                plane_spectrum  reading such a function
 circle        exact cosines for both                                         band  how wide a whole curve's band is
+machine       the coefficients of a kernel machine               minimiser  proving that they are near the minimum
+                                                                     score  reading a kernel machine
 tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
 rank          the distance of grid integers from a given rank: the score of a selection
@@ -26,6 +28,7 @@ from dpcore.statistic.block_mean import BlockSum
 from dpcore.statistic.block_median import SmoothBlockMedian
 from dpcore.statistic.blocks import Blocks
 from dpcore.statistic.linear import Linear
+from dpcore.statistic.machine import Machine
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
 from dpcore.statistic.smooth import SmoothQuantile
@@ -35,6 +38,7 @@ from dpcore.statistic.trimmed import SmoothTrimmedMean
 STATISTICS: tuple[type[Statistic], ...] = (
     Linear,
     Projection,
+    Machine,
     Rank,
     SmoothQuantile,
     SmoothTrimmedMean,
@@ -52,6 +56,7 @@ __all__ = [
     "BlockSum",
     "Blocks",
     "Linear",
+    "Machine",
     "Normed",
     "Projection",
     "Rank",

@@ -44,7 +44,8 @@ def cosines(cells: int, parts: int, frequencies: int) -> Integers:
     quarter, _ = folded(places(cells, frequencies), parts)
     needed[quarter] = needed[parts // 4 - quarter] = True  # a sine is a cosine a quarter of the circle before
     values = np.zeros(len(needed), dtype=np.int64)
-    values[needed] = [_cosine(k, parts) for k in np.flatnonzero(needed).tolist()]
+    with ball.precision(PRECISION):
+        values[needed] = _floors(np.flatnonzero(needed).tolist(), parts)
     values.setflags(write=False)
     return values
 
@@ -76,13 +77,14 @@ def below(least: float, peak: float) -> int:
     return (math.floor(least / step) - 1) * step
 
 
-def _cosine(k: int, parts: int) -> int:
+def _floors(places: list[int], parts: int) -> list[int]:
     """floor(cos(2 pi k / parts) 2^36) in the first quarter. Only 1, 1/2 and 0 are rational there (Niven's theorem)."""
-    for rational, value in ((0, 2**BITS), (parts / 6, 2 ** (BITS - 1)), (parts / 4, 0)):
-        if k == rational:
-            return value
     from flint import arb, fmpq
 
-    with ball.precision(PRECISION):
-        scaled: Any = arb(fmpq(2 * k, parts)).cos_pi() * 2**BITS
-        return int(scaled.floor().unique_fmpz())
+    rational = {0: 2**BITS, parts / 6: 2 ** (BITS - 1), parts / 4: 0}
+    unit = arb(2**BITS)
+    found: list[Any] = [
+        rational[k] if k in rational else (arb(fmpq(2 * k, parts)).cos_pi() * unit).floor().unique_fmpz()
+        for k in places
+    ]
+    return [int(value) for value in found]

@@ -31,6 +31,7 @@ QUESTIONS = [
     dp.Density("x", 300.0, (), WHERE),
     dp.Trend("x", "y", 40.0, (), WHERE),
     dp.JointDensity("x", "y", 300.0, 40.0, (), WHERE),
+    dp.KernelMachine("y", ["x"], bandwidth=10.0, where=WHERE),
     dp.Fraction(dp.Condition("x", ">", 1), (), WHERE),
     dp.Sum("x", (), WHERE),
     dp.Mean("x", (), WHERE),
@@ -97,6 +98,8 @@ def _answers(release: dp.Release, whole: np.ndarray, spread: Spread) -> Estimate
         return query.read(facts, moments, spread, np.zeros(1), {}, 0.95)
     if isinstance(query, SmoothSurface):
         return query.read(facts, whole.astype(np.float64), spread, np.zeros((1, 2)), {})
+    if isinstance(query, dp.KernelMachine):
+        return query.read(facts, whole.astype(np.float64), spread, np.zeros((1, 1)))
     return query.estimate(facts, release.paid, whole[:, :, 0].T.astype(np.float64), spread)
 
 

@@ -92,7 +92,7 @@ def seen(mechanism: Mechanism, exact: np.ndarray, factor: Fraction = Fraction(1)
         assert len(chosen) == 1 and not added, "a mechanism adds noise, or selects once"
         return chosen[0]
     marks = (answer - exact).ravel().tolist()
-    assert all(mark in range(len(added) + 1) for mark in marks), "it does more to its input than to add noise"
+    assert {*marks} <= {*range(len(added) + 1)}, "it does more to its input than to add noise"
     return Added(tuple(map(int, exact.ravel())), tuple(added[mark - 1] if mark else None for mark in marks))
 
 
@@ -136,10 +136,13 @@ def _added(one: Added, other: Added) -> Leak:
     laws, total = {type(drawn[0]) for drawn in one.laws if drawn}, Fraction(0)
     assert len(laws) <= 1 and laws <= ADDED.keys(), f"not known here: {laws}"
     squared = noise.Gaussian in laws
+    sizes: dict[Fraction, int] = {}
     for a, b, drawn in zip(one.exact, other.exact, one.laws, strict=True):
         assert drawn or a == b, "what gets no noise differs"
-        if drawn:
-            total += (abs(a - b) / drawn[1]) ** (2 if squared else 1)
+        if drawn and a != b:
+            sizes[drawn[1]] = sizes.get(drawn[1], 0) + abs(a - b) ** (2 if squared else 1)
+    for scale, moved in sizes.items():
+        total += moved / scale ** (2 if squared else 1)
     size = math.sqrt(total) if squared else float(total)
     return Leak(total, squared, ADDED[laws.pop()](size) if total and laws else tradeoff.identity())
 
@@ -213,11 +216,17 @@ def farthest(inputs: Sequence[Seen], pairs: Sequence[tuple[int, int]]) -> list[t
 def _points(one: Seen) -> np.ndarray:
     """Coordinates whose differences say how far apart two inputs are: in scales of noise, or in likelihoods."""
     if isinstance(one, Added):
-        scales = [float(drawn[1]) if drawn else 1e-300 for drawn in one.laws]
-        return np.array(one.exact, dtype=np.float64) / np.array(scales)
+        return np.array(one.exact, dtype=np.float64) / _scales(one.laws)
     if not one.flips or max(map(len, one.scores)) > MOST_POINTS:
         return float(one.rate) * np.array([score for place in one.scores for score in place], dtype=np.float64)
     return np.array([_logarithm(p) for place in one.scores if place for p in law(one.rate, place)])
+
+
+def _scales(laws: tuple[Any, ...]) -> np.ndarray:
+    """The size of the noise on each coordinate; hardly any where there is none."""
+    distinct = {id(drawn): drawn for drawn in laws}
+    sizes = {name: float(drawn[1]) if drawn else 1e-300 for name, drawn in distinct.items()}
+    return np.array([sizes[id(drawn)] for drawn in laws])
 
 
 def _logarithm(p: arb) -> float:

@@ -230,6 +230,8 @@ def test_every_question_has_a_source():
         "to": "b",
         "along": "b",
         "other": "b",
+        "label": "c",
+        "inputs": ["a", "b"],
         "condition": condition,
         "conditions": [condition, dp.Condition("b", "==", True)],
         "columns": ["a", "b"],

@@ -1,0 +1,280 @@
+"""A kernel machine: a label predicted from one or two columns, by a function that is private at every point.
+
+Source: Hall, Rinaldo & Wasserman 2013, section 4 (empirical risk minimisation in a reproducing kernel Hilbert space);
+`dpcore.statistic.machine` has the losses, the sensitivity and the proof of the minimiser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Self, final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Price, Spread
+from dpcore.number import real, shown
+from dpcore.queries.base import Estimates
+from dpcore.queries.fine_cells import FineCells, fine_cells
+from dpcore.queries.kernel_estimate import KernelEstimate, boxes, drawn
+from dpcore.queries.key import Axis, axis_of
+from dpcore.queries.label import Label, label_of
+from dpcore.queries.parameter import Parameter
+from dpcore.queries.prediction import Guess, Prediction
+from dpcore.queries.round import Rounds
+from dpcore.queries.smooth_curve import POINTS
+from dpcore.queries.smooth_surface import SIDE
+from dpcore.result import Expansion, Figures, Keys, Result, Surface
+from dpcore.statistic.fourier import Fourier
+from dpcore.statistic.machine import Machine
+from dpcore.statistic.plane import Plane
+from dpcore.statistic.score import waves
+from dpcore.table.aggregate import Aggregate, Key, Met, Rows
+from dpcore.table.column import Flag, Number
+from dpcore.table.condition import Condition
+from dpcore.table.partition import Partition
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table
+from dpcore.text import Text, joined
+
+if TYPE_CHECKING:
+    from dpcore.queries.base import Floats
+
+CELLS, CELLS_OF_TWO = 512, 32
+"""Cells along one column, and along each of two."""
+FINEST = 0.05
+"""The finest bandwidth, in ranges: with two columns it has about 2,500 coefficients."""
+WIDEST = 10.0
+_USUAL = 0.08  # about the widest kernel that fits a circle of two boxes
+_STRENGTH = 100.0
+
+
+@final
+@dataclass(frozen=True)
+class KernelMachine(KernelEstimate):
+    """The probability that a true-or-false label is true, or a robust mean of a number, along one or two columns.
+
+    A function of the columns minimises the sum of a loss over the rows plus half of `strength` times its squared norm.
+    loss: "usual" (logistic) or "hinge" (smoothed; a score, true above 0) for true and false; a number has Huber's loss,
+    smooth. strength: a larger one has less noise and pulls answers to the middle. bandwidth: of the Gaussian kernel, as
+    a share of each column's range.
+    """
+
+    name: ClassVar[str] = "kernel_machine"
+    title: ClassVar[Text] = Text("Kernel machine")
+    help: ClassVar[Text] = Text(
+        "A label predicted from one or two number columns. Along one column, a trend has a smaller error."
+    )
+    parameters: ClassVar[tuple[Parameter, ...]] = (
+        Parameter("label", "column", Text("What is predicted."), (Flag, Number), label=Text("Label")),
+        Parameter(
+            "inputs",
+            "several",
+            Text("The one or two numbers it is predicted from."),
+            (Number,),
+            low=1,
+            high=2,
+            label=Text("From"),
+            of="label",
+        ),
+        Parameter(
+            "loss",
+            "choice",
+            Text("What the function is fitted by if the label is true or false; a number has Huber's loss."),
+            choices=(("usual", Text("logistic")), ("hinge", Text("smoothed hinge"))),
+            label=Text("Loss"),
+        ),
+        Parameter(
+            "strength",
+            "real",
+            Text(
+                "The strength of the regularisation. A larger one has less noise and pulls answers to the middle. For "
+                "thousands of rows about 20 is good, for a million about 500."
+            ),
+            low=1.0,
+            high=1e6,
+            default=_STRENGTH,
+            label=Text("Regularisation"),
+        ),
+        Parameter(
+            "bandwidth",
+            "real",
+            Text("The width of the kernel, as a share of each column's range."),
+            low=FINEST,
+            high=WIDEST,
+            default=_USUAL,
+            label=Text("Bandwidth"),
+        ),
+    )
+
+    label: str
+    inputs: Sequence[str]
+    loss: str = "usual"
+    strength: float = _STRENGTH
+    bandwidth: float = _USUAL
+    by: Sequence[Partition] = ()
+    where: Sequence[Condition] = ()
+
+    def __post_init__(self) -> None:
+        given = (self.inputs,) if isinstance(self.inputs, str) else tuple(self.inputs)
+        if not 1 <= len(given) <= 2 or len({*given, self.label}) <= len(given) or not all(map(_is_name, given)):
+            raise QueryError(
+                "A kernel machine needs one or two columns besides its label. Got {inputs}.",
+                'For example KernelMachine("late", ["hour"]).',
+                inputs=shown(given),
+            )
+        object.__setattr__(self, "inputs", given)
+        if self.loss not in ("usual", "hinge"):
+            raise QueryError('`loss` must be "usual" or "hinge". Got {loss}.', loss=shown(self.loss))
+        for name, low, high in (("strength", 1.0, 1e6), ("bandwidth", FINEST, WIDEST)):
+            value = real(getattr(self, name), f"`{name}`", at_least=low, at_most=high, error=QueryError)
+            object.__setattr__(self, name, value)
+        super().__post_init__()
+
+    def bind(self, schema: Schema) -> Self:
+        """This question checked against a schema. Raises QueryError."""
+        self._label(schema)
+        bound = super().bind(schema)
+        self._limited(schema, bound._machine(schema).coordinates)
+        return bound
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The columns from which the label is predicted."""
+        return tuple(self.inputs)
+
+    @property
+    def words(self) -> Text:
+        """The question in words."""
+        facts = {"label": self.label, "inputs": joined(self.inputs, ", ")}
+        if self.loss == "hinge":
+            return Text("Kernel machine of {label} from {inputs}, smoothed hinge", **facts)
+        return Text("Kernel machine of {label} from {inputs}", **facts)
+
+    @property
+    def measured(self) -> Text:
+        """The title of an axis with its numbers."""
+        if self.loss == "hinge":
+            return Text("score of {label}", label=self.label)
+        return Text("prediction of {label}", label=self.label)
+
+    @property
+    def reading(self) -> Text:
+        """The label of a field for points."""
+        inputs = joined(self.inputs, ", ")
+        return Text("Prediction of {label} where {inputs} is", label=self.label, inputs=inputs)
+
+    def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
+        """What margins leave out."""
+        if len(self.inputs) == 1 and self.loss != "hinge":
+            return Text(
+                "The margin does not cover what smoothing and regularisation change. They pull answers to the middle, "
+                "most where there are few rows. A trend of {label} along {input} has a smaller error.",
+                label=self.label,
+                input=self.inputs[0],
+            )
+        return Text(
+            "The margin does not cover what smoothing and regularisation change. They pull answers to the middle, most "
+            "where there are few rows."
+        )
+
+    @property
+    def shape(self) -> type[Result]:
+        """A function of one column or two."""
+        return Expansion if len(self.inputs) == 1 else Surface
+
+    def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
+        """The function, by group."""
+        if len(self.inputs) == 1:
+            return Expansion(keys, figures, POINTS, self.inputs[0])
+        return Surface(keys, figures, SIDE * SIDE, (self.inputs[0], self.inputs[1]), (SIDE, SIDE))
+
+    def bounds(self, table: Table) -> tuple[float, float]:
+        """0 and 1 for a probability; the bounds of a number; none for a score."""
+        return self._label(table.schema).bounds
+
+    def axes(self, schema: Schema) -> tuple[Axis, ...]:
+        """The groups, then the points along each column."""
+        groups, points = (axis_of(schema, part) for part in self.by), POINTS if len(self.inputs) == 1 else SIDE
+        sides = zip(("x", "y"), self.cells(schema), strict=False)
+        return (*groups, *(Axis(cells.axis.key, (name,), cells.points(points)) for name, cells in sides))
+
+    def keys(self, table: Table) -> tuple[Key, ...]:
+        """Those of the axes, and the cells of a label that is a number."""
+        levels = self._label(table.schema).levels
+        own = levels.axis.key if levels else None
+        return (*super().keys(table), *((own,) if own is not None else ()))
+
+    def aggregate(self, table: Table) -> Aggregate:
+        """Rows, and those whose label is true; or rows by cells of the label too."""
+        where, groups = tuple(self.where), self._groups(table)
+        if self._label(table.schema).levels is not None:
+            return Aggregate((Rows(),), self.keys(table), where, (), groups)
+        met = Met(Condition(self.label, "==", True))
+        return Aggregate((Rows(), met), self.keys(table), where, (self.label,), groups)
+
+    def statistic(self, table: Table, price: Price) -> Machine:
+        """The coefficients of every group."""
+        groups = tuple(axis_of(table.schema, part).size for part in self.by)
+        return self._machine(table.schema, groups, table)
+
+    def cells(self, schema: Schema) -> tuple[FineCells, ...]:
+        """The cells along each column."""
+        return tuple(fine_cells(schema, name, CELLS if len(self.inputs) == 1 else CELLS_OF_TWO) for name in self.inputs)
+
+    def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
+        """The function of each group at the points of the table, with intervals for the noise."""
+        points = POINTS if len(self.inputs) == 1 else SIDE
+        sides = np.meshgrid(*(np.linspace(0.0, 1.0, points) for _ in self.inputs), indexing="ij")
+        return self.read(table, noisy, spread, np.column_stack([side.ravel() for side in sides]))
+
+    def evaluate(
+        self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
+    ) -> Estimates:
+        """The function at points, shape (n,) or (n, 2); NaN at NaN. Raises QueryError for points outside the bounds."""
+        noisy, spread = drawn(rounds, level)
+        given = np.zeros((0, len(self.inputs))) if points is None else points.reshape(-1, len(self.inputs))
+        sides = zip(self.cells(table.schema), given.T, strict=True)
+        return self.read(table, noisy, spread, np.column_stack([boxes(cells, side) for cells, side in sides]))
+
+    def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
+        """The error in the middle of the answers, which is the largest: the noise does not depend on the rows."""
+        std, label = spread.std[0] * float(self._machine(table.schema).unit), self._label(table.schema)
+        middle = label.answers(np.zeros(1), np.full(1, std), spread.whole)
+        half = float(middle.high[0] - middle.estimate[0])
+        largest = max(half, label.largest(spread.whole * std))
+        words = Text("In the middle of the answers; toward their ends it is smaller.")
+        return Prediction(float(middle.std_error[0]), half, 0.0, largest, largest, words)
+
+    def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats) -> Estimates:
+        """The function at points in boxes, shape (n, 1) or (n, 2)."""
+        machine = self._machine(table.schema)
+        known, unit = ~np.isnan(u).any(axis=1), float(machine.unit)
+        table_ = waves(machine.factor, u[known])
+        scores = noisy.reshape(-1, machine.coordinates).astype(np.float64) @ table_.T * unit
+        std = np.tile(spread.std[0] * unit * np.linalg.norm(table_, axis=1), len(scores))
+        read = self._label(table.schema).answers(scores.ravel(), std, spread.whole)
+        figures = np.full((4, len(scores), len(u)), np.nan)
+        for place, figure in enumerate((read.estimate, read.std_error, read.low, read.high)):
+            figures[place][:, known] = figure.reshape(len(scores), -1)
+        return Estimates(*figures.reshape(4, -1))
+
+    def _machine(self, schema: Schema, groups: tuple[int, ...] = (), table: Table | None = None) -> Machine:
+        """The statistic, for a table or for its coefficients alone."""
+        sizes, width, label = (
+            [cells.size for cells in self.cells(schema)],
+            Fraction(self.bandwidth),
+            self._label(schema),
+        )
+        factor = Fourier(sizes[0], width) if len(sizes) == 1 else Plane((sizes[0], sizes[1]), (width, width))
+        machine = Machine(factor, label.loss, label.targets, Fraction(self.strength), groups)
+        return machine if table is None else replace(machine, neighbors=table.neighbors, max_rows=table.unit.max_rows)
+
+    def _label(self, schema: Schema) -> Label:
+        return label_of(schema, self.label, self.loss == "hinge")
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and name != ""

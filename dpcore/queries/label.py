@@ -1,0 +1,81 @@
+"""The label of a kernel machine: how scores are answers about it, and how far noise in scores moves these."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from dpcore.queries.estimates import Estimates
+from dpcore.queries.fine_cells import FineCells, fine_cells
+from dpcore.queries.grid import number
+from dpcore.statistic.minimiser import Loss
+from dpcore.table.column import Flag
+from dpcore.table.condition import declared
+from dpcore.table.schema import Schema
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+LEVELS = 33
+"""Cells of a label that is a number."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label with its loss. levels: the cells of one that is a number; None for true and false."""
+
+    loss: Loss
+    levels: FineCells | None = None
+
+    @property
+    def targets(self) -> tuple[Fraction, ...]:
+        """The centres of its cells, from -1 to 1; none for true and false."""
+        size = self.levels.size if self.levels else 0
+        return tuple(Fraction(2 * place + 1, size) - 1 for place in range(size))
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Of answers: those of a number, 0 and 1 of a probability, none of a score of the hinge."""
+        if self.levels:
+            return self.levels.low, self.levels.high
+        return (-math.inf, math.inf) if self.loss == "hinge" else (0.0, 1.0)
+
+    def answers(self, scores: Floats, std: Floats, factor: float) -> Estimates:
+        """Answers with intervals from scores with noise. factor: the interval's, in standard deviations `std`."""
+        ends = scores, scores - factor * std, scores + factor * std
+        if self.levels:
+            middle, half = self._middle()
+            value, low, high = (np.clip(middle + half * end, *self.bounds) for end in ends)
+            return Estimates(value, half * std, low, high)
+        if self.loss == "hinge":
+            return Estimates(ends[0], std, ends[1], ends[2])
+        value, low, high = (0.5 * (1 + np.tanh(end / 2)) for end in ends)
+        return Estimates(value, value * (1 - value) * std, low, high)
+
+    def largest(self, margin: float) -> float:
+        """The largest margin of an answer, from that of its score."""
+        if self.levels:
+            _, half = self._middle()
+            return half * min(margin, 2.0)
+        # the logistic function is steepest in the middle: half of the margin lies on each side
+        return margin if self.loss == "hinge" else math.tanh(margin / 4)
+
+    def _middle(self) -> tuple[float, float]:
+        """The middle and half of the range."""
+        low, high = self.bounds
+        return (low + high) / 2, (high - low) / 2
+
+
+def label_of(schema: Schema, name: str, hinge: bool) -> Label:
+    """The label in this column. hinge: the loss of true and false. Raises QueryError for other kinds of columns."""
+    if isinstance(declared(schema, name), Flag):
+        return Label("hinge" if hinge else "logistic")
+    number(schema, name)
+    return Label("huber", fine_cells(schema, name, LEVELS))

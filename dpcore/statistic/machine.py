@@ -1,0 +1,162 @@
+r"""The coefficients of a kernel machine: the minimiser of a regularised loss over rows in cells, proven near enough.
+
+A row in cell c with target y adds the loss l(y, <v, t_c>), where t_c are whitened coordinates of the cell with
+|t_c| <= 1 (`dpcore.statistic.fourier`, `dpcore.statistic.plane`), without those of a weight below 2^-10, which change
+the kernel by less than 1e-6 each. v* minimises
+
+    J(v) = sum over rows of l(y, <v, t_c>)  +  (L / 2) |v|^2
+
+for a public L. l is convex and smooth, and its derivative by the second argument is at most M in size:
+
+* logistic   log(1 + exp(-y f)), y = -1 or 1.                                                   M = 1
+* hinge      s log(1 + exp((1 - y f) / s)), s = 1/2: a smoothed hinge.                           M = 1
+* huber      c^2 (sqrt(1 + ((f - y) / c)^2) - 1), c = 1/4: a smooth form of Huber's loss.         M = c
+
+**Sensitivity** (Chaudhuri, Monteleoni & Sarwate 2011; Hall, Rinaldo & Wasserman 2013, section 4). J is L-strongly
+convex, so that a change of its gradient by at most d moves v* by at most d / L. A row more or less changes the gradient
+by at most M, hence v* by D = M / L, m rows by m D, and m rows in place of m others by 2 m D. By group, the moves of the
+groups add up to at most that.
+
+**Tolerance.** Nobody computes v* exactly. G = D / 2^20 is public, and `dpcore.statistic.minimiser` proves on every
+table that |grad J(v)| <= L G at the v that is released, so that |v - v*| <= G. Then v is rounded to multiples of G. The
+integers of a group are within 1 + sqrt(K) / 2 of v* / G, K coordinates, and those of two neighbours may be off in
+opposite ways. So their distance is at most 2^20 times that of v* over D, plus 2 + sqrt(K) for each group in quadrature.
+Groups without a change count too: doubles that differ in their last digits may lead to another v.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore.statistic import minimiser, plane
+from dpcore.statistic.base import Normed
+from dpcore.statistic.fourier import RESOLUTION, Fourier
+from dpcore.statistic.minimiser import LIPSCHITZ, Cells, Loss, Problem
+from dpcore.statistic.plane import Plane
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dpcore.sensitivity.relation import Neighbors
+
+    Integers = NDArray[Any]
+
+FINE = 20
+"""Coefficients are in units of D / 2^FINE."""
+_LEAST = 10  # binary digits below 1 of the smallest weight of a coordinate that is kept
+_MOST = 2**33  # rows of one target in one cell that are counted
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Machine(Normed):
+    """The coefficients of every group, in units of D / 2^FINE.
+
+    factor: the coordinates of the cells. loss: of a row. targets: from -1 to 1; the aggregate has a count for each cell
+    and target, or, if there are none, the rows and those with target 1, while the others have -1. strength: L, above 0.
+    """
+
+    factor: Fourier | Plane
+    loss: Loss
+    targets: tuple[Fraction, ...]
+    strength: Fraction
+    groups: tuple[int, ...] = ()
+    neighbors: Neighbors = "add_remove"
+    max_rows: int = 1
+
+    @property
+    def unit(self) -> Fraction:
+        """G: one integer, in coefficients."""
+        return Fraction(LIPSCHITZ[self.loss] / self.strength / 2**FINE)
+
+    @property
+    def coordinates(self) -> int:
+        """K: the number of coefficients of a group."""
+        return int(np.count_nonzero(kept(self.factor)))
+
+    @property
+    def public(self) -> bool:
+        """Never: a row more or less, or with another target, moves the minimiser."""
+        return False
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The digest of the coordinates."""
+        return (self.factor.digest,)
+
+    @property
+    def seconds(self) -> float:
+        """About twice the measured time."""
+        cells, coordinates = self.factor.cells, self.coordinates
+        size, smaller = cells * coordinates, min(cells, coordinates)
+        steps = 1e-9 * smaller**3 + (2e-9 * size * coordinates if coordinates <= cells else 0.0)
+        group = 0.01 + 1.5e-5 * cells * len(self.labels) + 4e-7 * size + steps
+        return float(1.5e-6 * size + math.prod(self.groups) * group)
+
+    def l2_sensitivity(self) -> int:
+        """An upper bound of the L2 distance between neighbours; proof in the module docstring."""
+        rows = self.max_rows * (1 if self.neighbors == "add_remove" else 2)
+        off = math.isqrt(math.prod(self.groups) * (3 + math.isqrt(self.coordinates)) ** 2) + 1
+        return rows * (1 << FINE) + off
+
+    def squared_l2_sensitivity(self) -> int:
+        """Its square."""
+        return self.l2_sensitivity() ** 2
+
+    def l1_sensitivity(self) -> int:
+        """An upper bound of the L1 distance: sqrt(K) times the L2 distance of each group, by Cauchy and Schwarz."""
+        rows = self.max_rows * (1 if self.neighbors == "add_remove" else 2)
+        root = math.isqrt(self.coordinates - 1) + 1
+        return root * (rows * (1 << FINE) + math.prod(self.groups) * (2 + root))
+
+    def exact(self, aggregate: Integers) -> Integers:
+        """The coefficients for exact counts, all groups in one row. Called only by `release`; never raises an error."""
+        cells, found = cells_of(self.factor), []
+        for counts in self._counts(np.asarray(aggregate)):
+            problem = Problem(cells, self.loss, self.labels, self.strength, counts)
+            found += minimiser.found(problem, self.strength * self.unit)
+        top, bottom = self.unit.denominator, self.unit.numerator << minimiser.DIGITS
+        return np.array([[(2 * value * top + bottom) // (2 * bottom) for value in found]], dtype=object)
+
+    def _counts(self, aggregate: Integers) -> Integers:
+        """Rows by group, target and cell; more than 2^33 count as so many, which moves neighbours no farther apart."""
+        cells = self.factor.cells
+        if not self.targets:
+            rows, met = aggregate.astype(object).reshape(2, -1, cells)
+            return np.asarray(np.minimum(np.stack([rows - met, met], axis=1), _MOST))
+        counts = np.moveaxis(aggregate.astype(object).reshape(-1, cells, len(self.targets)), 1, 2)
+        return np.asarray(np.minimum(counts, _MOST))
+
+    @property
+    def labels(self) -> tuple[Fraction, ...]:
+        """The targets in the order of `_counts`."""
+        return self.targets or (Fraction(-1), Fraction(1))
+
+
+@lru_cache(maxsize=4)
+def cells_of(factor: Fourier | Plane) -> Cells:
+    """t_c of each cell."""
+    from flint import fmpz_mat
+
+    cells = np.eye(factor.cells, dtype=np.int64)
+    entries = factor.apply(cells) if isinstance(factor, Fourier) else factor.products(cells)
+    power = RESOLUTION if isinstance(factor, Fourier) else plane.RESOLUTION
+    table = entries[:, kept(factor)].astype(np.int64)
+    doubles = table.astype(np.float64) * 2.0**-power
+    return Cells(fmpz_mat(table.tolist()), power, doubles, doubles @ doubles.T)
+
+
+def kept(factor: Fourier | Plane) -> NDArray[np.bool_]:
+    """Which coordinates of a factor the machine has: those of the larger weights."""
+    weights = np.asarray(factor.weights, dtype=np.float64)
+    if isinstance(factor, Fourier):
+        large = weights >= 2.0 ** (RESOLUTION - _LEAST)
+        return np.concatenate([large, large[1:]])
+    large = weights >= 2.0 ** (plane.NORM - _LEAST)
+    return np.concatenate([large[mask] for mask in plane.masks(factor.weights)])

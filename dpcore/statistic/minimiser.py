@@ -1,0 +1,244 @@
+r"""The minimiser of a regularised convex loss over rows in cells, to a proven distance.
+
+    J(v) = sum over cells c and targets y of n_cy l(y, <v, t_c>)  +  (L / 2) |v|^2,        |t_c| <= 1
+
+with a convex loss l whose second derivative by the score is at most B. J is L-strongly convex and its gradient is
+Lipschitz with the constant S = L + B sum n_cy, so that |v - v*| <= |grad J(v)| / L (Nesterov 2004, section 2.1).
+
+**Proof of the end.** v is a vector of exact integers in units of 2^-96. Its scores are exact; the losses and their
+derivatives are balls that contain the true numbers. `found` returns v only when a bound of |grad J(v)| from these balls
+is at most the allowed one.
+
+**Steps.** Doubles prepare a start and propose directions; both may be wrong without harm. A direction p is used if it
+is one of descent, 2 g p >= |g|^2 / S and |p| <= 2 |g| / L; else p = g / S. The step is the first of p, p / 2, p / 4, …
+that lowers J by a ten-thousandth of what its slope promises (Armijo 1966), and g / S after too many halvings. All of
+these lower J by at least 5e-6 L^2 |g|^2 / S^3 as |g| is above the allowed size, so that the number of steps is at most
+a public one. Newton's directions need one to three steps from a prepared start.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, final
+
+import numpy as np
+
+from dpcore.noise import ball
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Integers = NDArray[Any]
+    Doubles = NDArray[np.float64]
+
+Loss = Literal["logistic", "hinge", "huber"]
+
+SMOOTH = Fraction(1, 2)
+"""s of the smoothed hinge."""
+ROBUST = Fraction(1, 4)
+"""c of Huber's loss."""
+LIPSCHITZ: dict[Loss, Fraction] = {"logistic": Fraction(1), "hinge": Fraction(1), "huber": ROBUST}
+"""The largest derivative of a loss by the score."""
+DIGITS = 96
+"""Binary digits of a coordinate of v."""
+
+_BEND: dict[Loss, float] = {"logistic": 0.25, "hinge": 0.25 / float(SMOOTH), "huber": 1.0}  # B
+_FINER = 80  # binary digits of the pull of a cell
+_PRECISION = 256
+_HALVINGS = 40
+_ENOUGH = 1e-4
+_PREPARED = 100  # steps in doubles at most; their last ones are stopped by rounding
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """t_c exactly: an integer matrix in units of 2^-power, shape (cells, coordinates), and the same in doubles."""
+
+    exact: Any
+    power: int
+    doubles: Doubles
+    kernel: Doubles
+    """The inner products of all t_c."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """J. counts: Python integers, shape (targets, cells). labels: the targets, from -1 to 1."""
+
+    cells: Cells
+    loss: Loss
+    labels: tuple[Fraction, ...]
+    strength: Fraction
+    counts: Integers
+
+    @property
+    def smoothness(self) -> float:
+        """S, slightly more."""
+        return 1.001 * (float(self.strength) + _BEND[self.loss] * float(self.counts.sum()))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _At:
+    """J at v: nearly exactly, its gradient in doubles, and an upper bound of the gradient's norm."""
+
+    value: Any
+    gradient: Doubles
+    norm: Fraction
+
+
+def found(problem: Problem, allowed: Fraction) -> list[int]:
+    """v in units of 2^-96 with |grad J(v)| <= allowed for certain."""
+    v = _fixed(_prepared(problem))
+    here = at(problem, v)
+    while not here.norm <= allowed:
+        v, here = _lower(problem, v, here)
+    return v
+
+
+def _lower(problem: Problem, v: list[int], here: _At) -> tuple[list[int], _At]:
+    """A step after which J is smaller."""
+    step = _direction(problem, _double(v), here.gradient)
+    slope = float(step @ here.gradient)
+    for halving in range(_HALVINGS):
+        moved = [value - move for value, move in zip(v, _fixed(step / 2**halving), strict=True)]
+        there = at(problem, moved)
+        with ball.precision(_PRECISION):
+            if there.value <= here.value - _ENOUGH * slope / 2**halving:
+                return moved, there
+    moved = [value - move for value, move in zip(v, _fixed(here.gradient / problem.smoothness), strict=True)]
+    return moved, at(problem, moved)
+
+
+def at(problem: Problem, v: list[int]) -> _At:
+    """J at v.
+
+    Scores and the last sum are exact integers. The pull of each cell is a ball; its midpoint is rounded to units of
+    2^-80, and by |t_c| <= 1 the gradient is off by no more than the sum over cells of its radius and this rounding.
+    """
+    from flint import arb, fmpz_mat
+
+    cells, labels = problem.cells, problem.labels
+    scores = (cells.exact * fmpz_mat(len(v), 1, v)).entries()
+    top, bottom = problem.strength.numerator, problem.strength.denominator
+    pulls, off = [], 0
+    with ball.precision(_PRECISION):
+        targets = [ball.rational(target) for target in labels]
+        value = arb(sum(one * one for one in v) * top) / (2 * bottom << 2 * DIGITS)
+        for place, score in enumerate(scores):
+            f, pull = arb(score) / 2 ** (DIGITS + cells.power), arb(0)
+            for rows, target in zip(problem.counts[:, place], targets, strict=True):
+                loss, slope = _loss(problem.loss, target, f)
+                value += int(rows) * loss
+                pull += int(rows) * slope
+            pulls.append(_floor(pull.mid() * 2**_FINER))
+            off += _floor((pull.rad() * 2**_FINER).upper()) + 2
+        value = value.mid()
+    moved = (cells.exact.transpose() * fmpz_mat(len(pulls), 1, pulls)).entries()
+    pairs = zip(moved, v, strict=True)
+    exact = [(int(one) << DIGITS - _FINER) * bottom + (top * value_ << cells.power) for one, value_ in pairs]
+    unit = bottom << DIGITS + cells.power
+    norm = Fraction(math.isqrt(sum(one * one for one in exact)) + 1, unit) + Fraction(off, 2**_FINER)
+    return _At(value, np.array([float(Fraction(one, unit)) for one in exact]), norm)
+
+
+def _loss(loss: Loss, target: Any, score: Any) -> tuple[Any, Any]:
+    """The loss of a row and its derivative by the score, as balls."""
+    if loss == "huber":
+        away, c = score - target, ball.rational(ROBUST)
+        root = (1 + (away / c) ** 2).sqrt()
+        return c * c * (root - 1), away / root
+    scale = 1 if loss == "logistic" else ball.rational(SMOOTH)
+    pull = -target * score if loss == "logistic" else (1 - target * score) / scale
+    less = (-pull).exp()
+    return scale * (pull + (1 + less).log()), -target / (1 + less)
+
+
+def _floor(value: Any) -> int:
+    """The floor of an exact ball."""
+    whole: Any = value.floor().unique_fmpz()
+    return int(whole)
+
+
+def _fixed(values: Doubles) -> list[int]:
+    """Doubles in units of 2^-96."""
+    return [int(math.ldexp(value, DIGITS)) for value in values.tolist()]
+
+
+def _double(v: list[int]) -> Doubles:
+    return np.array([math.ldexp(float(value), -DIGITS) for value in v])
+
+
+def _prepared(problem: Problem) -> Doubles:
+    """About v*, by Newton's method in doubles: a start that proves nothing."""
+    v = np.zeros(problem.cells.doubles.shape[1])
+    value, gradient = _in_doubles(problem, v)
+    for _ in range(_PREPARED):
+        step = _direction(problem, v, gradient)
+        slope, size = float(step @ gradient), 1.0
+        moved, there, turned = v, value, gradient
+        for halving in range(_HALVINGS):
+            size = 0.5**halving
+            moved = v - size * step
+            there, turned = _in_doubles(problem, moved)
+            if there <= value - _ENOUGH * size * slope:
+                break
+        if not there < value:
+            break
+        v, value, gradient = moved, there, turned
+    return v
+
+
+def _direction(problem: Problem, v: Doubles, gradient: Doubles) -> Doubles:
+    """Newton's step H^-1 g, or g / S if that is none of descent or too long."""
+    table, strength = problem.cells.doubles, float(problem.strength)
+    _, _, bend = _derivatives(problem, table @ v)
+    plain = np.asarray(gradient / problem.smoothness)
+    try:
+        step = _solved(table, problem.cells.kernel, bend, strength, gradient)
+    except np.linalg.LinAlgError:
+        return plain
+    size = float(np.linalg.norm(gradient))
+    steep = 2 * float(step @ gradient) >= size**2 / problem.smoothness
+    return step if steep and float(np.linalg.norm(step)) <= 2 * size / strength else plain
+
+
+def _solved(table: Doubles, kernel: Doubles, bend: Doubles, strength: float, gradient: Doubles) -> Doubles:
+    """(T' B T + L)^-1 g; where there are fewer cells than coordinates, by the identity of Woodbury."""
+    if len(table) >= table.shape[1]:
+        hessian = (table * bend[:, None]).T @ table + strength * np.eye(table.shape[1])
+        return np.asarray(np.linalg.solve(hessian, gradient), dtype=np.float64)
+    root = np.sqrt(bend)
+    inner = root[:, None] * kernel * root + strength * np.eye(len(table))
+    return np.asarray((gradient - table.T @ (root * np.linalg.solve(inner, root * (table @ gradient)))) / strength)
+
+
+def _in_doubles(problem: Problem, v: Doubles) -> tuple[float, Doubles]:
+    """J and its gradient in doubles."""
+    table, strength = problem.cells.doubles, float(problem.strength)
+    value, slope, _ = _derivatives(problem, table @ v)
+    return value + strength / 2 * float(v @ v), table.T @ slope + strength * v
+
+
+def _derivatives(problem: Problem, scores: Doubles) -> tuple[float, Doubles, Doubles]:
+    """The loss of all rows, and its first and second derivative by the score of each cell."""
+    value, (slope, bend) = 0.0, np.zeros((2, len(scores)))
+    for rows, target in zip(problem.counts.astype(np.float64), map(float, problem.labels), strict=True):
+        if problem.loss == "huber":
+            c, away = float(ROBUST), scores - target
+            root = np.sqrt(1 + np.square(away / c))
+            value += float(rows @ (np.square(away) / (1 + root)))
+            slope += rows * away / root
+            bend += rows / root**3
+            continue
+        scale = 1.0 if problem.loss == "logistic" else float(SMOOTH)
+        pull = -target * scores if problem.loss == "logistic" else (1 - target * scores) / scale
+        share = 0.5 * (1 + np.tanh(pull / 2))
+        value += scale * float(rows @ np.logaddexp(0.0, pull))
+        slope -= rows * target * share
+        bend += rows * target**2 * share * (1 - share) / scale
+    return value, slope, bend
