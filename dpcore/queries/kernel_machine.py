@@ -30,7 +30,7 @@ from dpcore.result import Expansion, Figures, Keys, Result, Surface
 from dpcore.statistic.fourier import Fourier
 from dpcore.statistic.machine import Machine
 from dpcore.statistic.plane import Plane
-from dpcore.statistic.score import waves
+from dpcore.statistic.score import norm, scores
 from dpcore.table.aggregate import Aggregate, Key, Met, Rows
 from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition
@@ -65,7 +65,7 @@ class KernelMachine(KernelEstimate):
     name: ClassVar[str] = "kernel_machine"
     title: ClassVar[Text] = Text("Kernel machine")
     help: ClassVar[Text] = Text(
-        "A label predicted from one or two number columns. Along one column, a trend has a smaller error."
+        "A label predicted from one or two number columns. Along one column, a trend usually has a smaller error."
     )
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("label", "column", Text("What is predicted."), (Flag, Number), label=Text("Label")),
@@ -168,7 +168,7 @@ class KernelMachine(KernelEstimate):
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What margins leave out."""
-        if len(self.inputs) == 1 and self.loss != "hinge":
+        if len(self.inputs) == 1 and self._label(table.schema).loss == "logistic":
             return Text(
                 "The margin does not cover what smoothing and regularisation change. They pull answers to the middle, "
                 "most where there are few rows. A trend of {label} along {input} has a smaller error.",
@@ -241,7 +241,8 @@ class KernelMachine(KernelEstimate):
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error in the middle of the answers, which is the largest: the noise does not depend on the rows."""
-        std, label = spread.std[0] * float(self._machine(table.schema).unit), self._label(table.schema)
+        machine, label = self._machine(table.schema), self._label(table.schema)
+        std = spread.std[0] * float(machine.unit) * norm(machine.factor)
         middle = label.answers(np.zeros(1), np.full(1, std), spread.whole)
         half = float(middle.high[0] - middle.estimate[0])
         largest = max(half, label.largest(spread.whole * std))
@@ -250,15 +251,14 @@ class KernelMachine(KernelEstimate):
 
     def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats) -> Estimates:
         """The function at points in boxes, shape (n, 1) or (n, 2)."""
-        machine = self._machine(table.schema)
-        known, unit = ~np.isnan(u).any(axis=1), float(machine.unit)
-        table_ = waves(machine.factor, u[known])
-        scores = noisy.reshape(-1, machine.coordinates).astype(np.float64) @ table_.T * unit
-        std = np.tile(spread.std[0] * unit * np.linalg.norm(table_, axis=1), len(scores))
-        read = self._label(table.schema).answers(scores.ravel(), std, spread.whole)
-        figures = np.full((4, len(scores), len(u)), np.nan)
+        machine, known = self._machine(table.schema), ~np.isnan(u).any(axis=1)
+        unit, coefficients = float(machine.unit), noisy.reshape(-1, machine.coordinates).astype(np.float64)
+        found = scores(machine.factor, coefficients * unit, u[known])
+        std = np.full(found.size, spread.std[0] * unit * norm(machine.factor))
+        read = self._label(table.schema).answers(found.ravel(), std, spread.whole)
+        figures = np.full((4, len(found), len(u)), np.nan)
         for place, figure in enumerate((read.estimate, read.std_error, read.low, read.high)):
-            figures[place][:, known] = figure.reshape(len(scores), -1)
+            figures[place][:, known] = figure.reshape(len(found), -1)
         return Estimates(*figures.reshape(4, -1))
 
     def _machine(self, schema: Schema, groups: tuple[int, ...] = (), table: Table | None = None) -> Machine:

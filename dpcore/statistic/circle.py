@@ -1,4 +1,4 @@
-"""Cosines on a circle as exact integers, and the distance between two columns made of them.
+"""Cosines on a circle, as exact integers and in doubles, and the distance between two columns made of them.
 
 C_k = cos(2 pi k / q) 2^36 for the q parts of a circle, rounded toward zero once in ball arithmetic, so that tables made
 of them are the same on every machine.
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Integers = NDArray[Any]
+    Doubles = NDArray[np.float64]
 
 BITS = 36
 """A cosine is in units of 2^-36: times a weight below 2^26 it fits into 64 bits."""
@@ -48,6 +49,16 @@ def cosines(cells: int, parts: int, frequencies: int) -> Integers:
         values[needed] = _floors(np.flatnonzero(needed).tolist(), parts)
     values.setflags(write=False)
     return values
+
+
+def waves(angle: Doubles, most: int) -> tuple[Doubles, Doubles]:
+    """cos(j angle) and sin(j angle) for j = 0 .. most, each from the last; off by less than most times a rounding."""
+    cosines, sines = (np.empty((most + 1, len(angle))) for _ in range(2))
+    cosines[0], sines[0], cosine, sine = 1.0, 0.0, np.cos(angle), np.sin(angle)
+    for j in range(most):
+        cosines[j + 1] = cosines[j] * cosine - sines[j] * sine
+        sines[j + 1] = sines[j] * cosine + cosines[j] * sine
+    return cosines, sines
 
 
 def distance(

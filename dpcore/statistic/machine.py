@@ -152,11 +152,15 @@ def cells_of(factor: Fourier | Plane) -> Cells:
     return Cells(fmpz_mat(table.tolist()), power, doubles, doubles @ doubles.T)
 
 
+def large(factor: Fourier | Plane) -> NDArray[np.bool_]:
+    """Which frequencies, or pairs of these, a machine has: those of weights from 2^-10 on."""
+    power = RESOLUTION if isinstance(factor, Fourier) else plane.NORM
+    return np.asarray(np.asarray(factor.weights, dtype=np.float64) >= 2.0 ** (power - _LEAST))
+
+
 def kept(factor: Fourier | Plane) -> NDArray[np.bool_]:
-    """Which coordinates of a factor the machine has: those of the larger weights."""
-    weights = np.asarray(factor.weights, dtype=np.float64)
+    """Which coordinates of a factor a machine has."""
+    there = large(factor)
     if isinstance(factor, Fourier):
-        large = weights >= 2.0 ** (RESOLUTION - _LEAST)
-        return np.concatenate([large, large[1:]])
-    large = weights >= 2.0 ** (plane.NORM - _LEAST)
-    return np.concatenate([large[mask] for mask in plane.masks(factor.weights)])
+        return np.concatenate([there, there[1:]])
+    return np.concatenate([there[mask] for mask in plane.masks(factor.weights)])

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from dpcore.statistic.circle import waves
 from dpcore.statistic.plane import UNIT, matrices
 from dpcore.statistic.spectrum import Reading, mirrored, share, taper, transform
 
@@ -115,11 +116,11 @@ class PlaneSpectrum:
         scale = scale[: 1 + int(np.max(np.flatnonzero(np.abs(scale) > _NOTHING * scale[0])))]
         frequencies = len(scale) - 1
         if around == 4:
-            cosines, sines = _powers(u * math.pi, frequencies)
+            cosines, sines = waves(u * math.pi, frequencies)
             t = taper(u, width) if fold else np.zeros(len(u))
             return scale[:, None] * (cosines * (1 + t)), scale[:, None] * (sines * (1 - t))
         reached = mirrored(u, width) if fold else [(u, 1, np.ones(len(u)))]
-        pairs = [(_powers(image * (2 * math.pi / (around / 2)), frequencies), part) for image, _, part in reached]
+        pairs = [(waves(image * (2 * math.pi / (around / 2)), frequencies), part) for image, _, part in reached]
         first, second = (np.asarray(sum(part * pair[place] for pair, part in pairs)) for place in (0, 1))
         return scale[:, None] * first, scale[:, None] * second
 
@@ -153,16 +154,6 @@ def _terms(
 def _cut(matrix: Doubles, one: Doubles, other: Doubles) -> Doubles:
     """The part of a matrix whose frequencies these waves have."""
     return matrix[: len(one), : len(other)]
-
-
-def _powers(angle: Doubles, most: int) -> tuple[Doubles, Doubles]:
-    """cos(j angle) and sin(j angle) for j = 0 .. most, each from the last; off by less than most times a rounding."""
-    cosines, sines = (np.empty((most + 1, len(angle))) for _ in range(2))
-    cosines[0], sines[0], cosine, sine = 1.0, 0.0, np.cos(angle), np.sin(angle)
-    for j in range(most):
-        cosines[j + 1] = cosines[j] * cosine - sines[j] * sine
-        sines[j + 1] = sines[j] * cosine + cosines[j] * sine
-    return cosines, sines
 
 
 def _squares(c: Doubles) -> Doubles:

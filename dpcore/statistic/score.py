@@ -1,4 +1,4 @@
-"""Reading a kernel machine off its coefficients: the coordinates of any point, whose product with them is its score."""
+"""Reading a kernel machine off its coefficients: the score of any point is their product with its coordinates."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.statistic import plane
+from dpcore.statistic.circle import waves
 from dpcore.statistic.fourier import RESOLUTION, Fourier
-from dpcore.statistic.machine import kept
+from dpcore.statistic.machine import kept, large
 from dpcore.statistic.plane import Plane
 
 if TYPE_CHECKING:
@@ -17,27 +18,52 @@ if TYPE_CHECKING:
 
     Doubles = NDArray[np.float64]
 
+_CHUNK = 2**14  # points
 
-def waves(factor: Fourier | Plane, u: Doubles) -> Doubles:
-    """t at points in boxes, shape (n, 1) or (n, 2): (n, K). No longer than 1."""
-    sides = []
-    for side, around, most in zip(u.T, *_circles(factor), strict=True):
-        angles = np.outer(side, 2 * math.pi / (around / 2) * np.arange(most))
-        sides.append([np.cos(angles), np.sin(angles)])
+
+def scores(factor: Fourier | Plane, coefficients: Doubles, u: Doubles) -> Doubles:
+    """<v, t> of each group at points in boxes. coefficients: (groups, K). u: (n, 1) or (n, 2). Shape (groups, n)."""
+    found = np.empty((len(coefficients), len(u)))
+    for start in range(0, len(u), _CHUNK):
+        some = slice(start, start + _CHUNK)
+        found[:, some] = _along(factor, coefficients, u[some])
+    return found
+
+
+def norm(factor: Fourier | Plane) -> float:
+    """|t|, the same at every point: cosines and sines of a frequency have one weight. At most 1."""
+    return float(np.linalg.norm(_weights(factor)[large(factor)]))
+
+
+def _along(factor: Fourier | Plane, coefficients: Doubles, u: Doubles) -> Doubles:
+    weights = _weights(factor)
     if isinstance(factor, Fourier):
-        weights = np.array(factor.weights, dtype=np.float64)
-        ((cosines, sines),) = sides
-        table = np.hstack([weights * cosines, (weights * sines)[:, 1:]]) * 2.0**-RESOLUTION
-        return np.asarray(table[:, kept(factor)])
-    parts = []
-    for place, mask in enumerate(plane.masks(factor.weights)):
-        j, k = np.nonzero(mask)
-        parts.append(factor.weights[mask] * sides[0][place % 2][:, j] * sides[1][place // 2][:, k])
-    return np.asarray((np.hstack(parts) * 2.0**-plane.NORM)[:, kept(factor)])
+        full = np.zeros((len(coefficients), 2 * len(weights) - 1))
+        full[:, kept(factor)] = coefficients
+        cosines, sines = waves(u[:, 0] * _angle(factor.circle), len(weights) - 1)
+        return np.asarray(full @ np.vstack([weights[:, None] * cosines, (weights[:, None] * sines)[1:]]))
+    sides = [waves(u[:, k] * _angle(factor.circles[k]), size - 1) for k, size in enumerate(weights.shape)]
+    masks, place = plane.masks(factor.weights), 0
+    full = np.zeros((len(coefficients), sum(int(np.count_nonzero(mask)) for mask in masks)))
+    full[:, kept(factor)] = coefficients
+    found = np.zeros((len(coefficients), len(u)))
+    for product, mask in enumerate(masks):
+        size, matrix = int(np.count_nonzero(mask)), np.zeros(weights.shape)
+        for group, some in enumerate(full[:, place : place + size]):
+            matrix[mask] = some * weights[mask]
+            rows, columns = (slice(1 + int(np.flatnonzero(matrix.any(axis=axis)).max(initial=0))) for axis in (1, 0))
+            one, other = sides[0][product % 2][rows], sides[1][product // 2][columns]
+            found[group] += np.einsum("jn,jn->n", matrix[rows, columns] @ other, one)
+        place += size
+    return found
 
 
-def _circles(factor: Fourier | Plane) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Along each column, the circle in half boxes and the number of frequencies with 0."""
-    if isinstance(factor, Fourier):
-        return (factor.circle,), (len(factor.weights),)
-    return factor.circles, factor.weights.shape
+def _angle(around: int) -> float:
+    """Of the first frequency at one box, on a circle of so many half boxes."""
+    return 4 * math.pi / around
+
+
+def _weights(factor: Fourier | Plane) -> Doubles:
+    """The weights by frequency, or pair of these."""
+    power = RESOLUTION if isinstance(factor, Fourier) else plane.NORM
+    return np.asarray(factor.weights, dtype=np.float64) * 2.0**-power

@@ -18,7 +18,7 @@ from dpcore.statistic.fourier import Fourier
 from dpcore.statistic.machine import FINE, Machine, cells_of, kept
 from dpcore.statistic.minimiser import LIPSCHITZ, Problem
 from dpcore.statistic.plane import Plane
-from dpcore.statistic.score import waves
+from dpcore.statistic.score import norm, scores
 
 F = Fraction
 
@@ -263,14 +263,16 @@ def test_many_rows_in_one_cell_and_no_rows_end() -> None:
 @pytest.mark.parametrize(
     "factor", [Fourier(9, F(1, 10)), Fourier(30, F(2)), Plane((5, 7), (F(1, 6), F(1, 3)))], ids=str
 )
-def test_waves_are_the_coordinates_of_the_cells(factor: Any) -> None:
+def test_scores_are_products_with_the_coordinates_of_the_cells(factor: Any) -> None:
     sizes = (factor.cells,) if isinstance(factor, Fourier) else factor.sizes
-    centres = [(np.arange(size) + 0.5) / size for size in sizes]
-    u = (
-        np.array([[one] for one in centres[0]])
-        if len(sizes) == 1
-        else np.array([[a, b] for a in centres[0] for b in centres[1]])
-    )
-    found = waves(factor, u)
-    assert np.abs(found - cells_of(factor).doubles).max() < 2e-6
-    assert np.linalg.norm(waves(factor, np.random.default_rng(0).random((200, len(sizes)))), axis=1).max() <= 1 + 1e-12
+    sides = np.meshgrid(*((np.arange(size) + 0.5) / size for size in sizes), indexing="ij")
+    u = np.column_stack([side.ravel() for side in sides])
+    table, random = cells_of(factor).doubles, np.random.default_rng(0)
+    coefficients = random.normal(size=(3, table.shape[1]))
+    found = scores(factor, coefficients, u)
+    assert found == pytest.approx(coefficients @ table.T, abs=1e-5)
+    lengths = np.linalg.norm(scores(factor, np.eye(table.shape[1]), random.random((200, len(sizes)))), axis=0)
+    assert lengths == pytest.approx(norm(factor), rel=1e-9)
+    assert 0.998 <= norm(factor) <= 1
+    many = np.repeat(u, 1 + 40_000 // len(u), axis=0)
+    assert scores(factor, coefficients, many)[:, :: 1 + 40_000 // len(u)] == pytest.approx(found, abs=1e-12)
