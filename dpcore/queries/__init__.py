@@ -31,6 +31,7 @@ from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.ratio import Ratio
+from dpcore.queries.rule_density import RuleDensity
 from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
 from dpcore.queries.statistical import StatisticalQueries
@@ -48,6 +49,7 @@ QUERIES: tuple[type[Query], ...] = (
     Cumulative,
     Density,
     JointDensity,
+    RuleDensity,
     Workload,
     Mean,
     Trend,
@@ -104,6 +106,7 @@ __all__ = [
     "Quantile",
     "Quantiles",
     "Ratio",
+    "RuleDensity",
     "SampleAndAggregate",
     "SpanningTree",
     "StandardDeviation",

@@ -8,31 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, final
-
-import numpy as np
+from typing import Any, ClassVar, Literal, final
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
-from dpcore.queries.base import Estimates
+from dpcore.queries.density_curve import DensityCurve
 from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.smooth_curve import POINTS, SmoothCurve, bandwidth_along
-from dpcore.result.view import View, above_zero, evenly
-from dpcore.statistic import Projection
-from dpcore.table.aggregate import Measure, Rows
+from dpcore.queries.rule_density import RULES, RuleDensity
+from dpcore.queries.smooth_curve import bandwidth_along
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
-from dpcore.table.table import Table
 from dpcore.text import Text
-
-if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
-    from dpcore.queries.smooth_curve import Spectra
 
 
 def of_two(
@@ -53,16 +41,14 @@ def of_two(
     return JointDensity(columns[0], columns[1], pair[0], pair[1], by, where)
 
 
-_TYPICAL = 1 / 50  # the bandwidth of a prediction, in boxes
-
-
 @final
 @dataclass(frozen=True)
-class Density(SmoothCurve):
+class Density(DensityCurve):
     """The number of rows per unit of a number column around each value, by groups: a kernel density estimate.
 
     bandwidth: the standard deviation of the Gaussian kernel, in the column's unit; it must be public. "any" (or None):
     noise that serves every bandwidth, which is then chosen from the released numbers, and can be changed at any time.
+    "rule" or "hall": by a rule of thumb from noisy quartiles, which is the question `RuleDensity`.
     """
 
     name: ClassVar[str] = "density"
@@ -73,95 +59,12 @@ class Density(SmoothCurve):
         bandwidth_along("column"),
     )
 
-    def __new__(cls, column: str | Sequence[str] = "", *args: Any, **settings: Any) -> Density | JointDensity:  # type: ignore[misc]
-        """This question; of a list of two columns, `JointDensity` with a pair of bandwidths."""
+    def __new__(  # type: ignore[misc]
+        cls, column: str | Sequence[str] = "", bandwidth: Any = None, *args: Any, **settings: Any
+    ) -> Density | JointDensity | RuleDensity:
+        """This question; by a rule, `RuleDensity`; of a list of two columns, `JointDensity` with two bandwidths."""
+        if isinstance(bandwidth, str) and bandwidth in RULES:
+            return RuleDensity(column, bandwidth, *args, **settings)
         if isinstance(column, str):
             return super().__new__(cls)
-        return of_two(column, *args, **settings)
-
-    column: str
-    bandwidth: float | Literal["any"] | None = None
-    by: Sequence[Partition] = ()
-    where: Sequence[Condition] = ()
-
-    @property
-    def argument(self) -> str:
-        """The column."""
-        return self.column
-
-    @property
-    def words(self) -> Text:
-        """The question in words."""
-        if self.bandwidth is None:
-            return Text("Density of {column}", column=self.column)
-        return Text("Density of {column}, bandwidth {bandwidth:g}", column=self.column, bandwidth=self.bandwidth)
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return Text("rows per unit of {column}", column=self.column)
-
-    @property
-    def reading(self) -> Text:
-        """The label of a field for points."""
-        return Text("Rows per unit of {column} at", column=self.column)
-
-    def unit(self, table: Table) -> Text:
-        """Rows per unit of the column."""
-        return self.measured
-
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """No density is below zero."""
-        return 0.0, inf
-
-    def views(self, table: Table) -> tuple[View, ...]:
-        """Not below zero, and the area kept at the number of rows."""
-        return (above_zero(evenly(self.cells(table.schema).length, POINTS)),)
-
-    def measures(self, table: Table) -> tuple[Measure, ...]:
-        """Rows."""
-        return (Rows(),)
-
-    def statistic(self, table: Table, price: Price) -> Projection:
-        """The coordinates of every group's counts."""
-        return self.projection(table)
-
-    def best(self, spectra: Spectra, widths: Floats) -> float:
-        """The bandwidth of the least estimated risk."""
-        return spectra[0].best(widths)
-
-    def curve(self, table: Table, spectra: Spectra, width: float, fold: bool, u: Floats, factor: float) -> Estimates:
-        """The kernel estimate with symmetric intervals, in rows per unit of the column."""
-        read, length = spectra[0].read(u, width, fold), self.cells(table.schema).length
-        value, std = read.value / length, np.sqrt(read.variance) / length
-        return Estimates(value, std, value - factor * std, value + factor * std)
-
-    def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
-        """The error at the given bandwidth, or at a fiftieth of the range, and over all that may be chosen."""
-        length = self.cells(table.schema).length
-        ((spectrum,),) = self.spectra(table, np.zeros(self.factor(table.schema).coordinates), spread.std[0])
-        u = np.linspace(0.0, 1.0, POINTS)
-
-        def std(width: float) -> Floats:
-            return np.sqrt(spectrum.read(u, width / length).variance) / length
-
-        low, high = (
-            (float(self.bandwidth),) * 2 if self.bandwidth is not None else (self.cells(table.schema).finest, length)
-        )
-        usual = min(max(low, _TYPICAL * length), high)
-        typical, least, most = (
-            float(np.median(std(usual))),
-            float(std(high if self.bandwidth is not None else length).min()),
-            float(std(low).max()),
-        )
-        words = Text("")
-        if self.bandwidth is None:
-            words = Text(
-                "At a bandwidth of {width:.3g}. It is chosen from the released numbers and may be anything from "
-                "{low:.3g} to {high:.3g}; a wider one has less noise.",
-                width=usual,
-                low=low,
-                high=high,
-            )
-        half = spread.factor
-        return Prediction(typical, half * typical, half * least, half * most, half * most, words)
+        return of_two(column, bandwidth, *args, **settings)
