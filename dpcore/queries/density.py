@@ -18,6 +18,7 @@ from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
 from dpcore.queries.base import Estimates
 from dpcore.queries.joint_density import JointDensity
+from dpcore.queries.kernel_estimate import brief
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.smooth_curve import POINTS, SmoothCurve, bandwidth_along
@@ -157,11 +158,11 @@ class Density(SmoothCurve):
         words = Text("")
         if self.bandwidth is None:
             words = Text(
-                "At a bandwidth of {width:.3g}. It is chosen from the released numbers and may be anything from "
-                "{low:.3g} to {high:.3g}; a wider one has less noise.",
-                width=usual,
-                low=low,
-                high=high,
+                "At a bandwidth of {width}. It is chosen from the released numbers and may be anything from "
+                "{low} to {high}; a wider one has less noise.",
+                width=brief(usual),
+                low=brief(low),
+                high=brief(high),
             )
         half = spread.factor
         return Prediction(typical, half * typical, half * least, half * most, half * most, words)

@@ -14,7 +14,7 @@ from dpcore.present.chart import plotly
 from dpcore.present.chart.picture import Along
 from dpcore.present.chart.svg import chart
 from dpcore.present.page import answer as answers
-from dpcore.present.shape import adjust
+from dpcore.present.shape import adjust, tidy
 from dpcore.present.shape.usable import notes, usable
 from dpcore.present.text.margin import alt, meaning
 from dpcore.queries.smooth_curve import POINTS
@@ -64,6 +64,18 @@ def test_a_line_is_judged_as_a_whole() -> None:
     assert "too small" not in str(meaning(release(rows=500)))
     nothing = [bool(usable(release(rows=0, mu=0.001)).any()) for _ in range(30)]
     assert sum(nothing) <= 10, "one in forty, if the bandwidth is the widest"
+
+
+def test_a_point_is_told_by_its_column_and_a_peak_of_noise_is_not_told() -> None:
+    facts = Table(dp.Schema(y=dp.Number(0, 1), x=dp.Number(0, 99), town=dp.Category(["g0"])))
+    made_up = made.release(dp.Trend("y", "x", bandwidth=5, by=["town"]), np.full((2, 1, 4096), 20), facts, mu=0.5)
+    far = np.where(np.arange(POINTS) < 2, 0.6, 0.01)
+    line = np.where(np.arange(POINTS) < 2, 0.9, 0.5)
+    figures = {"estimate": line, "std_error": far / 2, "low": line - far, "high": line + far}
+    found = replace(made_up, estimates={name: tuple(values.tolist()) for name, values in figures.items()})
+    assert str(meaning(found)).endswith("largest ±0.60 (g0 · x 0: not usable). Also not usable: g0 · x 0.495.")
+    assert "Highest point: town g0: 0.5 at 0.99." in str(alt(found))
+    assert list(tidy.readable(found, found.table).columns[:2]) == ["town", "x"]
 
 
 def test_pages_show_it_above_zero_with_its_area() -> None:
