@@ -54,6 +54,10 @@ def test_each_group_has_its_line_and_its_band(groups: int) -> None:
     assert len(drawn.data) == 3 * lines and drawn.layout.yaxis.title.text == "rows per unit of x"
     svg = ElementTree.fromstring(str(chart(found, None, "x")))
     assert [len(svg.findall(kind)) for kind in ("polygon", "polyline")] == [lines, lines]
+    names = [text for text in svg.findall("text") if text.get("class", "").startswith("name")]
+    inside = [float(at.split(",")[1]) for band in svg.findall("polygon") for at in band.get("points", "").split()]
+    assert len(names) == (lines if groups else 0), "a name for each line"
+    assert all(float(name.get("y", "")) < min(inside) for name in names), "above the lines, not under them"
     said = str(alt(found))
     assert "Highest point:" in said and ("town g0: " in said) == (groups > 0)
     assert ("bandwidths were chosen" if groups > 1 else "was chosen") in str(notes(found, False)[0])
