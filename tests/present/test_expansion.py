@@ -70,6 +70,14 @@ def test_a_line_is_judged_as_a_whole() -> None:
     assert sum(nothing) <= 10, "one in forty, if the bandwidth is the widest"
 
 
+def test_the_last_tick_lies_inside_the_picture() -> None:
+    facts = Table(dp.Schema(x=dp.Number(0, 5_000)))
+    wide = made.release(dp.Density("x"), np.full((1, 4096), 1), facts, mu=0.5)
+    svg = ElementTree.fromstring(str(chart(wide, None, "x")))
+    (last,) = [float(text.get("x", "")) for text in svg.findall("text") if text.text == "5000"]
+    assert last + 4 * 7 / 2 <= float(svg.get("viewBox", "").split()[2])
+
+
 def test_a_point_is_told_by_its_column_and_a_peak_of_noise_is_not_told() -> None:
     facts = Table(dp.Schema(y=dp.Number(0, 1), x=dp.Number(0, 99), town=dp.Category(["g0"])))
     made_up = made.release(dp.Trend("y", "x", bandwidth=5, by=["town"]), np.full((2, 1, 4096), 20), facts, mu=0.5)
@@ -79,6 +87,13 @@ def test_a_point_is_told_by_its_column_and_a_peak_of_noise_is_not_told() -> None
     found = replace(made_up, estimates={name: tuple(values.tolist()) for name, values in figures.items()})
     assert str(meaning(found)).endswith("largest ±0.60 (g0 · x 0: not usable). Also not usable: g0 · x 0.495.")
     assert "Highest point: town g0: 0.5 at 0.99." in str(alt(found))
+    picture = shape.picture(found)
+    assert picture is not None
+    assert picture.within == pytest.approx((0.49, 0.51)), "noise where there are no rows does not flatten the rest"
+    assert plotly.chart(found).layout.yaxis.range == pytest.approx((0.4892, 0.5108))
+    (drawn,) = ElementTree.fromstring(str(chart(found, None, "x"))).findall("polyline")
+    assert len(drawn.get("points", "").split()) == POINTS - 2
+    assert shape.picture(release()).within == ()  # type: ignore[union-attr]
     assert list(tidy.readable(found, found.table).columns[:2]) == ["town", "x"]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Sequence
+from itertools import groupby
 from typing import assert_never
 
 from markupsafe import Markup
@@ -235,9 +236,11 @@ def _frame(picture: Picture, ends: tuple[float, float], top: float = 28) -> tupl
 def _line(
     drawing: Drawing, cells: Sequence[tuple[float, float, float, float]], along: Scale, up: Scale, colour: str = ""
 ) -> None:
-    """Answers (position, answer, low, high) as a line inside the band of their intervals."""
+    """Answers (position, answer, low, high) inside the picture as a line, within the band of their intervals."""
     above = [(along.at(x), up.at(high)) for x, _, _, high in cells]
     below = [(along.at(x), up.at(low)) for x, _, low, _ in cells]
     if not any(math.isnan(low) for _, _, low, _ in cells):
         drawing.shape("polygon", "band", [*above, *reversed(below)])
-    drawing.shape("polyline", f"line{colour}", [(along.at(x), up.at(value)) for x, value, _, _ in cells])
+    for inside, part in groupby(cells, lambda cell: not (cell[1] < up.low or cell[1] > up.high)):
+        if inside:
+            drawing.shape("polyline", f"line{colour}", [(along.at(x), up.at(value)) for x, value, _, _ in part])
