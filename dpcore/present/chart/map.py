@@ -16,7 +16,7 @@ from dpcore.present.explore.svg import number
 from dpcore.present.page.text import visible
 
 _FINER = 2  # rectangles for each step between two points, along each column
-_LEFT, _TALL, _BELOW, _TOP, _SCALE = 62.0, 250.0, 48.0, 24.0, 44.0
+_LEFT, _TALL, _BELOW, _TOP, _SCALE = 62.0, 250.0, 48.0, 24.0, 48.0
 
 
 def height(picture: Picture) -> float:
