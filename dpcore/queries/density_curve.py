@@ -11,6 +11,7 @@ import numpy as np
 
 from dpcore.mechanisms import Price, Spread
 from dpcore.queries.base import Estimates
+from dpcore.queries.kernel_estimate import brief
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.smooth_curve import POINTS, SmoothCurve
 from dpcore.result.view import View, above_zero, evenly
@@ -110,11 +111,11 @@ class DensityCurve(SmoothCurve):
         words = Text("")
         if self.bandwidth is None:
             words = Text(
-                "At a bandwidth of {width:.3g}. It is chosen from the released numbers and may be anything from "
-                "{low:.3g} to {high:.3g}; a wider one has less noise.",
-                width=usual,
-                low=low,
-                high=high,
+                "At a bandwidth of {width}. It is chosen from the released numbers and may be anything from "
+                "{low} to {high}; a wider one has less noise.",
+                width=brief(usual),
+                low=brief(low),
+                high=brief(high),
             )
         half = spread.factor
         return Prediction(typical, half * typical, half * least, half * most, half * most, words)

@@ -125,6 +125,11 @@ def drawn(rounds: Rounds, level: float) -> tuple[Floats, Spread]:
     return np.asarray(step.array), spread
 
 
+def brief(width: float) -> str:
+    """A bandwidth with three digits: 6.32, 2,400."""
+    return f"{float(f'{width:.3g}'):,.12g}"
+
+
 def flag(settings: Mapping[str, Any], name: str, default: bool) -> bool:
     """A setting that is on or off. Raises QueryError."""
     if not isinstance(value := settings.get(name, default), bool):

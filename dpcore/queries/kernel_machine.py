@@ -163,8 +163,15 @@ class KernelMachine(KernelEstimate):
     @property
     def reading(self) -> Text:
         """The label of a field for points."""
-        inputs = joined(self.inputs, ", ")
-        return Text("Prediction of {label} where {inputs} is", label=self.label, inputs=inputs)
+        first, *second = self.inputs
+        if second:
+            return Text(
+                "Prediction of {label} where {column} and {other} are",
+                label=self.label,
+                column=first,
+                other=second[0],
+            )
+        return Text("Prediction of {label} where {column} is", label=self.label, column=first)
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What margins leave out."""

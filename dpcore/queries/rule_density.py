@@ -24,6 +24,7 @@ from dpcore.queries.base import Estimates, Query
 from dpcore.queries.cumulative import Cumulative
 from dpcore.queries.density_curve import DensityCurve
 from dpcore.queries.joint_density import JointDensity
+from dpcore.queries.kernel_estimate import brief
 from dpcore.queries.key import Axis
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
@@ -169,7 +170,7 @@ class RuleDensity(Query):
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """The bandwidths."""
-        widths = [f"{width:.3g}" for width in self._transcribed(table, rounds)]
+        widths = map(brief, self._transcribed(table, rounds))
         return Text(
             "Bandwidth {widths}, by the rule of thumb from noisy quartiles. Margins do not include this choice.",
             widths=" × ".join(widths),
@@ -185,7 +186,7 @@ class RuleDensity(Query):
         )
         words = Text(
             "At a bandwidth of {widths}, as if the middle half of the rows lay in a quarter of the bounds.",
-            widths=" × ".join(f"{width:.3g}" for width in usual),
+            widths=" × ".join(map(brief, usual)),
         )
         return replace(found, low=widest.low, high=finest.high, largest=finest.largest, assumption=words)
 

@@ -26,6 +26,7 @@ from dpcore.queries.kernel_estimate import (
     asked_width,
     bandwidth_of,
     boxes,
+    brief,
     drawn,
     flag,
     folded,
@@ -156,14 +157,14 @@ class SmoothCurve(KernelEstimate):
     def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
         """The bandwidth, where another one can be read off, folding, and bands for the whole curve."""
         least, most = self.widths(table.schema)
-        usual = Text("chosen from the released numbers") if self.bandwidth is None else Text(f"{least:.3g}")
+        usual = Text("chosen from the released numbers") if self.bandwidth is None else Text(brief(least))
         listed = [float(f"{width:.3g}") for width in np.geomspace(least, most, _STEPS)] if least < most else []
         return (
             Setting(
                 "bandwidth",
                 Text("Bandwidth"),
                 Text("The width of the smoothing kernel. A wider one has less noise and shows less detail."),
-                ((None, usual), *((width, Text(f"{width:g}")) for width in listed if least < width <= most)),
+                ((None, usual), *((width, Text(brief(width))) for width in listed if least < width <= most)),
             ),
             FOLD,
             *((WHOLE,) if isinstance(price, Mu) else ()),
@@ -194,8 +195,8 @@ class SmoothCurve(KernelEstimate):
             return Text("")
         noisy, spread = drawn(rounds, level)
         spectra = self.spectra(table, noisy, spread.std[0])
-        widths = [f"{self.chosen(table.schema, one):.3g}" for one in spectra[:_LISTED]]
-        listed = ", ".join(widths) + (", …" if len(spectra) > _LISTED else "")
+        widths = [brief(self.chosen(table.schema, one)) for one in spectra[:_LISTED]]
+        listed = "; ".join(widths) + ("; …" if len(spectra) > _LISTED else "")
         return Text.counted(
             "The bandwidth {listed} was chosen from the released numbers; margins do not include this choice.",
             "{n} bandwidths were chosen from the released numbers, one for each group: {listed}. "

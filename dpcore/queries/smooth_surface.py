@@ -17,7 +17,7 @@ from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
 from dpcore.queries.base import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
-from dpcore.queries.kernel_estimate import FOLD, KernelEstimate, asked_width, boxes, drawn, folded
+from dpcore.queries.kernel_estimate import FOLD, KernelEstimate, asked_width, boxes, brief, drawn, folded
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.round import Rounds
 from dpcore.result import Figures, Keys, Result, Surface
@@ -160,7 +160,7 @@ class SmoothSurface(KernelEstimate):
         noisy, spread = drawn(rounds, level)
         spectra = self.spectra(table, noisy, spread.std[0])
         pairs = [self.chosen(table.schema, one) for one in spectra[:_LISTED]]
-        listed = "; ".join(f"{h:.3g} × {g:.3g}" for h, g in pairs) + ("; …" if len(spectra) > _LISTED else "")
+        listed = "; ".join(f"{brief(h)} × {brief(g)}" for h, g in pairs) + ("; …" if len(spectra) > _LISTED else "")
         return Text(
             "Bandwidths were chosen from the released numbers: {listed}. Margins do not include this choice.",
             listed=listed,

@@ -28,6 +28,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.queries.base import Estimates
 from dpcore.queries.grid import grid, number
+from dpcore.queries.kernel_estimate import brief
 from dpcore.queries.moment import expected, mean_of, means
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
@@ -191,8 +192,8 @@ class Trend(SmoothCurve):
             kinds,
             np.abs(kinds[0]) <= 0.5,
         )
-        facts = {"along": self.along, "width": width}
-        typical = Text("an even spread over {along} at a bandwidth of {width:.3g}", **facts)
+        facts = {"along": self.along, "width": brief(width)}
+        typical = Text("an even spread over {along} at a bandwidth of {width}", **facts)
         first, last = self.bounds(table)
         words = assumed(rows, typical, Text("all values within the bounds"))
         return Prediction(std, half, low, high, max(largest, last - first), words)

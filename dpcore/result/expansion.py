@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, final
@@ -21,6 +22,11 @@ class Smooth(Shape):
     dimension: ClassVar[int]
 
     points: int
+
+    @property
+    @abstractmethod
+    def named(self) -> dict[str, str]:
+        """The column behind each key column of points."""
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -49,6 +55,11 @@ class Expansion(Smooth):
     column: str
 
     @property
+    def named(self) -> dict[str, str]:
+        """x: the column."""
+        return {self.argument: self.column}
+
+    @property
     def argument(self) -> str:
         """The name of the key column of points."""
         return self.arguments[0]
@@ -68,6 +79,11 @@ class Surface(Smooth):
 
     along: tuple[str, str]
     sides: tuple[int, int]
+
+    @property
+    def named(self) -> dict[str, str]:
+        """x and y: the columns."""
+        return dict(zip(self.arguments, self.along, strict=True))
 
     @property
     def at(self) -> tuple[Sequence[float], Sequence[float]]:

@@ -121,12 +121,15 @@ def _switched(release: Release, key: str) -> adjust.Adjusted:
 
 def _chosen(setting: Setting, key: str) -> Any:
     """Draws a switch for a setting that is on or off, a slider for any other; returns the choice."""
-    titles = {value: say(text) for value, text in setting.choices}
     if isinstance(setting.choices[0][0], bool):
         return st.toggle(say(setting.title), setting.choices[0][0], key=key, help=say(setting.help))
-    return st.select_slider(
-        say(setting.title), list(titles), format_func=titles.__getitem__, key=key, help=say(setting.help)
+    values, titles = zip(*((value, say(text)) for value, text in setting.choices), strict=True)
+    # by its place: Streamlit takes a choice that is a pair for the two ends of a range
+    places = range(len(values))
+    place = st.select_slider(
+        say(setting.title), places, format_func=titles.__getitem__, key=key, help=say(setting.help)
     )
+    return values[place]
 
 
 def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:

@@ -33,7 +33,9 @@ STYLE = """<style>
   color: light-dark(#ffffff, #14181d);
   color: rgb(from currentcolor calc((128 - r) * 255) calc((128 - g) * 255) calc((128 - b) * 255));
 }
-.js-plotly-plot :is(.xtick text, .ytick text, .xtitle, .ytitle, .annotation-text) { fill: currentcolor !important; }
+.js-plotly-plot :is(.xtick text, .ytick text, .xtitle, .ytitle, .annotation-text, .colorbar text) {
+  fill: currentcolor !important;
+}
 :is(a, button, summary, main, canvas):focus-visible { outline: 2px solid light-dark(#1f5fbf, #5b9bf0) !important; }
 :is(a, summary, main, canvas):focus-visible { outline-offset: -2px; }
 </style>"""

@@ -1,4 +1,4 @@
-"""The card of a density: the bandwidth moves its line, its caption and its values, and costs nothing."""
+"""The card of a density: the bandwidth moves its line or map, its caption and its values, and costs nothing."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def test_another_bandwidth_is_read_off_the_same_numbers(screen: Screen) -> None:
     now, after = re.search(r"±([\d.]+) now, ±([\d.]+) after", plain(screen)).groups()  # type: ignore[union-attr]
     assert float(after) < float(now)
     (slider,) = [each for each in screen.at.select_slider if each.label == "Bandwidth"]
-    assert slider.value is None or "chosen" in str(slider.value)
+    assert slider.value == 0 and "chosen" in slider.options[0]
     wide = slider.options[-1]
-    slider.set_value(float(wide))
+    slider.set_value(len(slider.options) - 1)
     screen.at.run()
     assert not screen.errors and not screen.at.exception, screen.at.exception
     assert f"Bandwidth: {wide}." in plain(screen) and "was chosen from" not in screen.text
@@ -45,3 +45,23 @@ def test_another_bandwidth_is_read_off_the_same_numbers(screen: Screen) -> None:
         round(float(value), len(table["answer"][0].partition(".")[2])) for value in read.estimate
     ]
     assert len(screen.desk.ledger("sample")) == before
+
+
+def test_the_bandwidths_of_two_columns_move_with_one_handle(screen: Screen) -> None:
+    screen.press("Try it")
+    (answer,) = screen.desk.release("sample", dp.Plan([dp.Ask(dp.JointDensity("age", "cost"), mu=0.2)]))
+    screen.go(RESULTS).fill("Rows per unit of age and cost at", "40, 1000")
+    (slider,) = [each for each in screen.at.select_slider if each.label == "Bandwidth"]
+    assert slider.value == 0 and "chosen" in slider.options[0]
+    for place in (slider.options.index("10 % of both ranges"), len(slider.options) - 1):
+        slider.set_value(place)
+        screen.at.run()
+        assert not screen.errors and not screen.at.exception, screen.at.exception
+        (slider,) = [each for each in screen.at.select_slider if each.label == "Bandwidth"]
+        assert slider.value == place, "one handle, not the two ends of a range"
+        assert f"Bandwidth: {slider.options[place]}." in plain(screen) and "were chosen from" not in screen.text
+    setting = next(one for one in answer.query.settings(answer.facts_table, answer.paid) if one.name == "bandwidth")
+    read = answer.evaluate([[40, 1000]], bandwidth=setting.choices[-1][0])
+    (table,) = [frame.value for frame in screen.at.dataframe if "at" in frame.value.columns]
+    shown = table["answer"][0]
+    assert float(shown.replace(",", "")) == round(float(read.estimate[0]), len(shown.partition(".")[2]))

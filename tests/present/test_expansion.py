@@ -14,7 +14,7 @@ from dpcore.present.chart import plotly
 from dpcore.present.chart.picture import Along
 from dpcore.present.chart.svg import chart
 from dpcore.present.page import answer as answers
-from dpcore.present.shape import adjust
+from dpcore.present.shape import adjust, tidy
 from dpcore.present.shape.usable import notes, usable
 from dpcore.present.text.margin import alt, meaning
 from dpcore.queries.smooth_curve import POINTS
@@ -54,6 +54,10 @@ def test_each_group_has_its_line_and_its_band(groups: int) -> None:
     assert len(drawn.data) == 3 * lines and drawn.layout.yaxis.title.text == "rows per unit of x"
     svg = ElementTree.fromstring(str(chart(found, None, "x")))
     assert [len(svg.findall(kind)) for kind in ("polygon", "polyline")] == [lines, lines]
+    names = [text for text in svg.findall("text") if text.get("class", "").startswith("name")]
+    inside = [float(at.split(",")[1]) for band in svg.findall("polygon") for at in band.get("points", "").split()]
+    assert len(names) == (lines if groups else 0), "a name for each line"
+    assert all(float(name.get("y", "")) < min(inside) for name in names), "above the lines, not under them"
     said = str(alt(found))
     assert "Highest point:" in said and ("town g0: " in said) == (groups > 0)
     assert ("bandwidths were chosen" if groups > 1 else "was chosen") in str(notes(found, False)[0])
@@ -64,6 +68,33 @@ def test_a_line_is_judged_as_a_whole() -> None:
     assert "too small" not in str(meaning(release(rows=500)))
     nothing = [bool(usable(release(rows=0, mu=0.001)).any()) for _ in range(30)]
     assert sum(nothing) <= 10, "one in forty, if the bandwidth is the widest"
+
+
+def test_the_last_tick_lies_inside_the_picture() -> None:
+    facts = Table(dp.Schema(x=dp.Number(0, 5_000)))
+    wide = made.release(dp.Density("x"), np.full((1, 4096), 1), facts, mu=0.5)
+    svg = ElementTree.fromstring(str(chart(wide, None, "x")))
+    (last,) = [float(text.get("x", "")) for text in svg.findall("text") if text.text == "5000"]
+    assert last + 4 * 7 / 2 <= float(svg.get("viewBox", "").split()[2])
+
+
+def test_a_point_is_told_by_its_column_and_a_peak_of_noise_is_not_told() -> None:
+    facts = Table(dp.Schema(y=dp.Number(0, 1), x=dp.Number(0, 99), town=dp.Category(["g0"])))
+    made_up = made.release(dp.Trend("y", "x", bandwidth=5, by=["town"]), np.full((2, 1, 4096), 20), facts, mu=0.5)
+    far = np.where(np.arange(POINTS) < 2, 0.6, 0.01)
+    line = np.where(np.arange(POINTS) < 2, 0.9, 0.5)
+    figures = {"estimate": line, "std_error": far / 2, "low": line - far, "high": line + far}
+    found = replace(made_up, estimates={name: tuple(values.tolist()) for name, values in figures.items()})
+    assert str(meaning(found)).endswith("largest ±0.60 (g0 · x 0: not usable). Also not usable: g0 · x 0.495.")
+    assert "Highest point: town g0: 0.5 at 0.99." in str(alt(found))
+    picture = shape.picture(found)
+    assert picture is not None
+    assert picture.within == pytest.approx((0.49, 0.51)), "noise where there are no rows does not flatten the rest"
+    assert plotly.chart(found).layout.yaxis.range == pytest.approx((0.4892, 0.5108))
+    (drawn,) = ElementTree.fromstring(str(chart(found, None, "x"))).findall("polyline")
+    assert len(drawn.get("points", "").split()) == POINTS - 2
+    assert shape.picture(release()).within == ()  # type: ignore[union-attr]
+    assert list(tidy.readable(found, found.table).columns[:2]) == ["town", "x"]
 
 
 def test_pages_show_it_above_zero_with_its_area() -> None:

@@ -2,6 +2,7 @@
 
 import dpcore as dp
 from dpcore.present.text import unit
+from dpcore.queries.prediction import Prediction
 from dpcore.table.table import Table
 
 TABLE = Table(dp.Schema(age=dp.Number(0, 100, integer=True), urgent=dp.Flag()), dp.Unit(), "add_remove", None, False)
@@ -44,3 +45,18 @@ def test_no_error_is_told_with_an_exponent():
         (1e6, "at least 100 times the size of the rows expected"),
     ):
         assert unit.judged(count, table, half).endswith(said)
+
+
+def test_a_function_is_least_exact_where_there_are_few_rows_not_in_a_group() -> None:
+    table = Table(dp.Schema(age=dp.Number(0, 100), cost=dp.Number(0, 9)), dp.Unit(), "add_remove", 1_000, False)
+    error = Prediction(0.1, 0.2, 0.1, 0.4, 9.0)
+    said = unit.predicted(dp.Trend("cost", "age").bind(table.schema), table, error)
+    assert said == "± 0.20 per point, between 0.10 and 0.40; up to 9.0 where there are few rows"
+    none = unit.predicted(
+        dp.KernelMachine("cost", "age").bind(table.schema), table, Prediction(0.1, 0.2, 0.0, 0.2, 0.2)
+    )
+    assert none == "± 0.20 per point"
+    some = unit.predicted(
+        dp.KernelMachine("cost", "age").bind(table.schema), table, Prediction(0.1, 0.2, 0.0, 0.3, 0.3)
+    )
+    assert some == "± 0.20 per point, at most 0.30"

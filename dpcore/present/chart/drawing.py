@@ -11,6 +11,7 @@ from typing import final
 from markupsafe import Markup
 
 WIDTH = 420.0
+_LETTER = 7.8  # the width of a digit
 
 
 @final
@@ -33,7 +34,7 @@ class Scale:
         low, high = min(finite), max(finite)
         if high - low <= 1e-9 * max(abs(low), abs(high)):
             high = low + max(1.0, 1e-6 * abs(low))
-        return cls(low, high, start, end, tuple(between(low, high, 6 if abs(end - start) > 200 else 4)))
+        return cls(low, high, start, end, tuple(between(low, high, 6 if abs(end - start) > 180 else 4)))
 
     def at(self, value: float) -> float:
         """The position of a number in pixels. Infinite numbers are placed at the nearer end; NaN stays NaN."""
@@ -68,7 +69,10 @@ class Drawing:
         self.parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
 
     def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
-        """A text, escaped."""
+        """A text, escaped. A tick is moved inside the picture where it would leave it."""
+        if kind == "tick" and anchor == "middle":
+            half = _LETTER * len(text) / 2
+            x = min(max(x, half), WIDTH - half)
         self.parts.append(f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>')
 
     def shape(self, tag: str, kind: str, points: Sequence[tuple[float, float]]) -> None:

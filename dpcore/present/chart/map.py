@@ -16,7 +16,7 @@ from dpcore.present.explore.svg import number
 from dpcore.present.page.text import visible
 
 _FINER = 2  # rectangles for each step between two points, along each column
-_LEFT, _TALL, _BELOW, _TOP, _SCALE = 62.0, 250.0, 48.0, 24.0, 44.0
+_LEFT, _TALL, _BELOW, _TOP, _SCALE = 62.0, 250.0, 48.0, 24.0, 48.0
 
 
 def height(picture: Picture) -> float:
@@ -60,9 +60,9 @@ def _map(drawing: Drawing, series: Series, across: Field, at: list[float], top: 
         y = top + _TALL * (1 - (tick - across.up[0]) / (across.up[-1] - across.up[0]))
         drawing.word(_LEFT - 6, y + 4, name, "end")
     drawing.word(_LEFT + wide / 2, top + _TALL + 36, visible(across.title, 50), kind="axis")
-    drawing.word(4, top - 8, visible(across.upward, 40), "start", "axis")
+    drawing.word(4, top - 12, visible(across.upward, 40), "start", "axis")
     if series.name:
-        drawing.word(WIDTH - 14, top - 8, visible(series.name, 24), "end", "name")
+        drawing.word(WIDTH - 14, top - 12, visible(series.name, 24), "end", "name")
 
 
 def _ticks(at: tuple[float, ...]) -> list[tuple[float, str]]:

@@ -114,7 +114,8 @@ class Picture:
 
     series: one, or one per line. intervals: whether the intervals are known. good: whether each mark is usable.
     verdict: what is said of a mark that is not. title: of the vertical axis. query: the question, which determines the
-    unit. unit: a noun after a number, or empty. zero: whether the vertical axis must include 0.
+    unit. unit: a noun after a number, or empty. zero: whether the vertical axis must include 0. within: the ends of the
+    vertical axis, where lines may leave the picture; empty if it shows all of them.
     """
 
     across: Named | Spans | Along | Field | Shares | Tiles | Network
@@ -126,6 +127,7 @@ class Picture:
     query: Query
     unit: str
     zero: bool = True
+    within: tuple[float, ...] = ()
 
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
         """The same picture with its texts translated by `say`."""
@@ -154,4 +156,4 @@ class Picture:
     @property
     def ends(self) -> Sequence[float]:
         """All numbers that the vertical axis must include."""
-        return [value for series in self.series for value in series.ends]
+        return self.within or [value for series in self.series for value in series.ends]

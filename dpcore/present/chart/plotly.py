@@ -66,6 +66,10 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
         return figure
     largest = float(np.nanmax(np.abs(picture.ends)))
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
+    if picture.within:
+        low, high = picture.within
+        edge = 0.04 * (high - low)
+        figure.update_yaxes(range=[low - edge, high + edge])
     return figure
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Sequence
+from itertools import groupby
 from typing import assert_never
 
 from markupsafe import Markup
@@ -184,32 +185,45 @@ def _lines(picture: Picture, across: Along, alt: str) -> Markup:
 
     Of very many points, an evenly spaced selection and the last one are drawn.
     """
-    drawing, along, up = _numbered(picture, (across.at[0], across.at[-1]), across.title)
+    names = _listed([visible(series.name, 24) for series in picture.series])
+    below = max((y for _, y, _ in names), default=14)  # a name inside the picture would hide under lines
+    drawing, along, up = _numbered(picture, (across.at[0], across.at[-1]), across.title, below + 14)
     last = len(across.at) - 1
     indices = [*range(0, last, math.ceil(len(across.at) / MOST_POINTS)), last]
     for place, series in enumerate(picture.series):
         cells = [(at, *cell) for at, cell in zip(across.at, _cells(series), strict=True)]
         _line(drawing, [cells[index] for index in indices], along, up, f" line-{place}" if place else "")
-        if series.name:
-            drawing.word(along.start + 8, 44 + 16 * place, visible(series.name, 24), "start", f"name line-{place}")
+    for place, (x, y, name) in enumerate(names):
+        drawing.word(x, y, name, "start", f"name line-{place}")
     if up.low <= 0 <= up.high:
         drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
     return drawing.svg(alt)
 
 
-def _numbered(picture: Picture, ends: tuple[float, float], title: str) -> tuple[Drawing, Scale, Scale]:
+def _listed(names: Sequence[str]) -> list[tuple[float, float, str]]:
+    """Names side by side below the title of the vertical axis, with their places; in further rows where they must."""
+    placed, x, y = list[tuple[float, float, str]](), 4.0, 32.0
+    for name in filter(None, names):
+        if x > 4 and x + _wide(name) > WIDTH:
+            x, y = 4.0, y + 16
+        placed.append((x, y, name))
+        x += _wide(name) + 12
+    return placed
+
+
+def _numbered(picture: Picture, ends: tuple[float, float], title: str, top: float = 28) -> tuple[Drawing, Scale, Scale]:
     """An empty chart with numeric ticks on the horizontal axis."""
-    drawing, along, up = _frame(picture, ends)
+    drawing, along, up = _frame(picture, ends, top)
     for tick in between(*ends):
         drawing.word(along.at(tick), _TALL - 26, number(tick))
     _titled(drawing, along, title)
     return drawing, along, up
 
 
-def _frame(picture: Picture, ends: tuple[float, float]) -> tuple[Drawing, Scale, Scale]:
+def _frame(picture: Picture, ends: tuple[float, float], top: float = 28) -> tuple[Drawing, Scale, Scale]:
     """An empty chart with grid and vertical title, and its two scales."""
     drawing, bottom = Drawing(_TALL), _TALL - 44
-    up = Scale.over(picture.ends, bottom, 28, picture.zero)
+    up = Scale.over(picture.ends, bottom, top, picture.zero)
     left = 14 + _LETTER * max(len(shown.tick(picture, tick)) for tick in up.ticks)
     along = Scale(ends[0], max(ends[1], ends[0] + 1e-9), left, WIDTH - 14, ())
     for tick in up.ticks:
@@ -222,9 +236,11 @@ def _frame(picture: Picture, ends: tuple[float, float]) -> tuple[Drawing, Scale,
 def _line(
     drawing: Drawing, cells: Sequence[tuple[float, float, float, float]], along: Scale, up: Scale, colour: str = ""
 ) -> None:
-    """Answers (position, answer, low, high) as a line inside the band of their intervals."""
+    """Answers (position, answer, low, high) inside the picture as a line, within the band of their intervals."""
     above = [(along.at(x), up.at(high)) for x, _, _, high in cells]
     below = [(along.at(x), up.at(low)) for x, _, low, _ in cells]
     if not any(math.isnan(low) for _, _, low, _ in cells):
         drawing.shape("polygon", "band", [*above, *reversed(below)])
-    drawing.shape("polyline", f"line{colour}", [(along.at(x), up.at(value)) for x, value, _, _ in cells])
+    for inside, part in groupby(cells, lambda cell: not (cell[1] < up.low or cell[1] > up.high)):
+        if inside:
+            drawing.shape("polyline", f"line{colour}", [(along.at(x), up.at(value)) for x, value, _, _ in part])

@@ -14,7 +14,7 @@ from dpcore.present.shape.usable import marks
 from dpcore.present.text import scale
 from dpcore.present.text.digits import significant
 from dpcore.release.record import Release
-from dpcore.result import FIGURES
+from dpcore.result import FIGURES, Smooth
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -57,6 +57,7 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
     percent = " (%)" if scale.is_percent(release.query) else ""
     renamed = {name: say(text) + percent * (name in FIGURES) for name, text in NAMES.items()}
     renamed = {name: text for name, text in renamed.items() if name not in keys or name in ("bin_low", "bin_high")}
+    renamed |= release.result.named if isinstance(release.result, Smooth) else {}
     shown = shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
     shown = shown.rename(columns={name: cell(name) for name in shown.columns})
     if notes := marks(release, len(shown)):

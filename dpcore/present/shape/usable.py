@@ -45,7 +45,8 @@ def usable(release: Release) -> NDArray[np.bool_]:
 def verdict(release: Release) -> Text:
     """What is said of a cell that is not usable: a count or a group of rows is too small for its noise."""
     low, high = release.query.bounds(release.facts_table)
-    small = release.query.by or (isfinite(low) and not isfinite(high))
+    amount = isfinite(low) and not isfinite(high)
+    small = amount or (release.query.by and not isinstance(release.result, Smooth))  # a point is not a group
     return TOO_SMALL if small and not isinstance(release.result, Matrix) else NOT_USABLE
 
 

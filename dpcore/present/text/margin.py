@@ -194,7 +194,9 @@ def alt(release: Release, seen: Result | None = None) -> Text:
     """The text alternative of the chart, which includes its caption. seen: the answer as it is drawn."""
     facts = {"question": release.sentence, "meaning": meaning(release)}
     if isinstance(drawn := seen or release.result, Smooth):
-        return Text("Chart of {question}. Highest point: {peaks}. {meaning}", peaks=_peaks(drawn), **facts)
+        return Text(
+            "Chart of {question}. Highest point: {peaks}. {meaning}", peaks=_peaks(drawn, usable(release)), **facts
+        )
     if not isinstance(release.result, Graph):
         return Text("Chart of {question}. {meaning}", **facts)
     names, edges = release.result.names, release.result.edges
@@ -204,12 +206,19 @@ def alt(release: Release, seen: Result | None = None) -> Text:
     return Text("Picture of the public graph of {question}. Its edges: {listed}. {meaning}", listed=listed, **facts)
 
 
-def _peaks(result: Smooth) -> Text:
-    """Where each of the first functions is highest: "371 at 35", with its group before it."""
+def _peaks(result: Smooth, good: NDArray[np.bool_]) -> Text:
+    """Where each of the first functions is highest: "371 at 35", with its group before it.
+
+    good: the points that are usable; where there are none, all of them are looked at.
+    """
     lines = np.array(result.figures["estimate"]).reshape(-1, result.points)[:_LISTED]
-    places = [[f"{result.keys[name][int(line.argmax())]:g}" for name in result.arguments] for line in lines]
-    both = zip(lines, places, strict=True)
-    peaks = [Text("{value:.3g} at {place}", value=line.max(), place=", ".join(place)) for line, place in both]
+    known = good.reshape(-1, result.points)[:_LISTED]
+    tops = [
+        int(np.where(some | ~some.any(), line, -math.inf).argmax()) for line, some in zip(lines, known, strict=True)
+    ]
+    places = [", ".join(f"{result.keys[name][top]:g}" for name in result.arguments) for top in tops]
+    both = zip(lines, tops, places, strict=True)
+    peaks = [Text("{value:.3g} at {place}", value=line[top], place=place) for line, top, place in both]
     groups = [", ".join(f"{name} {_plain(key)}" for name, key in group.items()) for group in result.groups]
     return joined(
         [
@@ -274,7 +283,11 @@ def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list
             lows, highs = tidy.closed(lows, highs)
         ends = [(_plain(lows[place]), _plain(highs[place])) for place in places]
         return [low if low == high else Text("{low} to {high}", low=low, high=high) for low, high in ends]
-    return [" · ".join(_plain(values[place]) for values in keys.values()) for place in places]
+    along = release.result.named if isinstance(release.result, Smooth) else {}  # a bare number would not say of what
+    return [
+        " · ".join(f"{along.get(name, '')} {_plain(values[place])}".strip() for name, values in keys.items())
+        for place in places
+    ]
 
 
 def _plain(value: object) -> str:

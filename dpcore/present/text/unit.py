@@ -9,6 +9,7 @@ from dpcore.present.text.words import ANSWERS, SHARES, error_text, verdict
 from dpcore.queries import Query
 from dpcore.queries.count import Counts
 from dpcore.queries.prediction import Prediction
+from dpcore.result import Smooth
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -63,11 +64,15 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
     if in_ranks:
         return words
     low, high, largest = (error_text(factor * value) for value in (error.low, error.high, error.largest))
-    if low != high:
+    if low != high and error.low > 0:
         words = Text("{said}, between {low} and {high}", said=words, low=low, high=high)
-    return (
-        words if largest == high else Text("{said}; up to {largest} in the smallest group", said=words, largest=largest)
-    )
+    elif error.high > half_width:
+        words = Text("{said}, at most {high}", said=words, high=high)
+    if largest == high:
+        return words
+    if issubclass(query.shape, Smooth):
+        return Text("{said}; up to {largest} where there are few rows", said=words, largest=largest)
+    return Text("{said}; up to {largest} in the smallest group", said=words, largest=largest)
 
 
 def judged(query: Query, table: Table, half_width: float) -> Text:
