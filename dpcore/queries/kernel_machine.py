@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 import numpy as np
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 
 CELLS, CELLS_OF_TWO = 512, 32
 """Cells along one column, and along each of two."""
+MOST_COUNTS = 2**22
+"""Cells of the columns, the label and the groups in which rows are counted."""
 FINEST = 0.05
 """The finest bandwidth, in ranges: with two columns it has about 2,500 coefficients."""
 WIDEST = 10.0
@@ -90,8 +93,8 @@ class KernelMachine(KernelEstimate):
             "strength",
             "real",
             Text(
-                "The strength of the regularisation. A larger one has less noise and pulls answers to the middle. For "
-                "thousands of rows about 20 is good, for a million about 500."
+                "The strength of the regularisation. A larger one has less noise and pulls answers to the middle. The "
+                "best one grows with the rows: about 20 for a thousand, 100 for a hundred thousand."
             ),
             low=1.0,
             high=1e6,
@@ -118,8 +121,9 @@ class KernelMachine(KernelEstimate):
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
-        given = (self.inputs,) if isinstance(self.inputs, str) else tuple(self.inputs)
-        if not 1 <= len(given) <= 2 or len({*given, self.label}) <= len(given) or not all(map(_is_name, given)):
+        given = tuple(self.inputs) if isinstance(self.inputs, list | tuple) else (self.inputs,)
+        named = (*given, self.label)
+        if not 1 <= len(given) <= 2 or not all(map(_is_name, named)) or len(set(named)) < len(named):
             raise QueryError(
                 "A kernel machine needs one or two columns besides its label. Got {inputs}.",
                 'For example KernelMachine("late", ["hour"]).',
@@ -135,9 +139,19 @@ class KernelMachine(KernelEstimate):
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema. Raises QueryError."""
-        self._label(schema)
+        if self._label(schema).levels and self.loss != "usual":
+            return replace(self, loss="usual").bind(schema)  # a number has one loss
         bound = super().bind(schema)
-        self._limited(schema, bound._machine(schema).coordinates)
+        machine = bound._machine(schema)
+        self._limited(schema, machine.coordinates)
+        counted = machine.factor.cells * len(machine.labels) * prod(axis_of(schema, part).size for part in self.by)
+        if counted > MOST_COUNTS:
+            raise QueryError(
+                "Rows would be counted in {counted:,} cells; at most {most:,} are allowed.",
+                "Use fewer or coarser groups.",
+                counted=counted,
+                most=MOST_COUNTS,
+            )
         return bound
 
     @property
@@ -175,17 +189,17 @@ class KernelMachine(KernelEstimate):
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What margins leave out."""
-        if len(self.inputs) == 1 and self._label(table.schema).loss == "logistic":
-            return Text(
-                "The margin does not cover what smoothing and regularisation change. They pull answers to the middle, "
-                "most where there are few rows. A trend of {label} along {input} has a smaller error.",
-                label=self.label,
-                input=self.inputs[0],
-            )
-        return Text(
+        label = self._label(table.schema)
+        pulled = Text(
             "The margin does not cover what smoothing and regularisation change. They pull answers to the middle, most "
             "where there are few rows."
         )
+        clamped = Text("Values outside the bounds were set to the nearest one.")
+        trend = Text(
+            "A trend of {label} along {input} usually has a smaller error.", label=self.label, input=self.inputs[0]
+        )
+        alone = label.loss == "logistic" and len(self.inputs) == 1
+        return joined((pulled, clamped, label.remark(self.label), *([trend] if alone else [])))
 
     @property
     def shape(self) -> type[Result]:
@@ -210,9 +224,8 @@ class KernelMachine(KernelEstimate):
 
     def keys(self, table: Table) -> tuple[Key, ...]:
         """Those of the axes, and the cells of a label that is a number."""
-        levels = self._label(table.schema).levels
-        own = levels.axis.key if levels else None
-        return (*super().keys(table), *((own,) if own is not None else ()))
+        own = (levels := self._label(table.schema).levels) and levels.axis.key
+        return (*super().keys(table), *((own,) if own else ()))
 
     def aggregate(self, table: Table) -> Aggregate:
         """Rows, and those whose label is true; or rows by cells of the label too."""
@@ -247,14 +260,14 @@ class KernelMachine(KernelEstimate):
         return self.read(table, noisy, spread, np.column_stack([boxes(cells, side) for cells, side in sides]))
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
-        """The error in the middle of the answers, which is the largest: the noise does not depend on the rows."""
+        """The error in the middle of the answers: the noise does not depend on the rows."""
         machine, label = self._machine(table.schema), self._label(table.schema)
         std = spread.std[0] * float(machine.unit) * norm(machine.factor)
         middle = label.answers(np.zeros(1), np.full(1, std), spread.whole)
         half = float(middle.high[0] - middle.estimate[0])
         largest = max(half, label.largest(spread.whole * std))
-        words = Text("In the middle of the answers; toward their ends it is smaller.")
-        return Prediction(float(middle.std_error[0]), half, 0.0, largest, largest, words)
+        words, low = (Text(""), half) if label.loss == "hinge" else (Text("In the middle of the answers."), 0.0)
+        return Prediction(float(middle.std_error[0]), half, low, largest, largest, words)
 
     def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats) -> Estimates:
         """The function at points in boxes, shape (n, 1) or (n, 2)."""

@@ -16,14 +16,15 @@ from dpcore.statistic.minimiser import Loss
 from dpcore.table.column import Flag
 from dpcore.table.condition import declared
 from dpcore.table.schema import Schema
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
 
-LEVELS = 33
-"""Cells of a label that is a number."""
+LEVELS = 129
+"""Cells of a label that is a number, to whose middles its values are rounded."""
 
 
 @final
@@ -56,8 +57,10 @@ class Label:
             return Estimates(value, half * std, low, high)
         if self.loss == "hinge":
             return Estimates(ends[0], std, ends[1], ends[2])
-        value, low, high = (0.5 * (1 + np.tanh(end / 2)) for end in ends)
-        return Estimates(value, value * (1 - value) * std, low, high)
+        value, below, above, low, high = (
+            0.5 * (1 + np.tanh(end / 2)) for end in (scores, scores - std, scores + std, *ends[1:])
+        )
+        return Estimates(value, (above - below) / 2, low, high)
 
     def largest(self, margin: float) -> float:
         """The largest margin of an answer, from that of its score."""
@@ -67,6 +70,17 @@ class Label:
         # the logistic function is steepest in the middle: half of the margin lies on each side
         return margin if self.loss == "hinge" else math.tanh(margin / 4)
 
+    def remark(self, name: str) -> Text:
+        """What its margins leave out, in a sentence; empty for true and false."""
+        if not self.levels:
+            return Text("")
+        return Text(
+            "Values of {label} were rounded to {levels} levels. A prediction is a robust mean: where values are "
+            "skewed, it is nearer to the most frequent ones than their mean.",
+            label=name,
+            levels=self.levels.size,
+        )
+
     def _middle(self) -> tuple[float, float]:
         """The middle and half of the range."""
         low, high = self.bounds
@@ -74,7 +88,7 @@ class Label:
 
 
 def label_of(schema: Schema, name: str, hinge: bool) -> Label:
-    """The label in this column. hinge: the loss of true and false. Raises QueryError for other kinds of columns."""
+    """The label in this column. hinge: the loss of true and false; a number has its own. Raises QueryError."""
     if isinstance(declared(schema, name), Flag):
         return Label("hinge" if hinge else "logistic")
     number(schema, name)

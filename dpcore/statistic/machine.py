@@ -92,11 +92,11 @@ class Machine(Normed):
 
     @property
     def seconds(self) -> float:
-        """About twice the measured time."""
+        """More than the measured time, most of which depends on the rows: from one to about a hundred directions."""
         cells, coordinates = self.factor.cells, self.coordinates
         size, smaller = cells * coordinates, min(cells, coordinates)
-        steps = 1e-9 * smaller**3 + (2e-9 * size * coordinates if coordinates <= cells else 0.0)
-        group = 0.01 + 1.5e-5 * cells * len(self.labels) + 4e-7 * size + steps
+        steps = 3e-9 * smaller**3 + (4e-9 * size * coordinates if coordinates <= cells else 0.0)
+        group = 0.01 + 2e-5 * cells * len(self.labels) + 8e-7 * size + steps
         return float(1.5e-6 * size + math.prod(self.groups) * group)
 
     def l2_sensitivity(self) -> int:

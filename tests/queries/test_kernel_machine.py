@@ -117,6 +117,13 @@ def test_a_number_a_score_groups_and_two_columns(desk: dp.Desk) -> None:
     assert two.evaluate([[5, 1000], [20, 1000]]).estimate.tolist() == pytest.approx([0.15, 0.65], abs=0.12)
 
 
+def test_a_number_has_one_loss_and_one_name() -> None:
+    hinge = dp.KernelMachine("delay", ["hour"], loss="hinge").bind(SCHEMA)
+    assert hinge == dp.KernelMachine("delay", ["hour"]).bind(SCHEMA)
+    assert "hinge" not in str(hinge)
+    assert "hinge" in str(dp.KernelMachine("late", ["hour"], loss="hinge").bind(SCHEMA))
+
+
 @pytest.mark.parametrize(
     "query", [dp.KernelMachine("late", ["hour"]), dp.KernelMachine("delay", ["hour"], bandwidth=2)]
 )
@@ -154,6 +161,11 @@ def test_points_are_checked_and_evaluation_costs_nothing(desk: dp.Desk) -> None:
         (lambda: dp.KernelMachine("late", []), "one or two"),
         (lambda: dp.KernelMachine("late", ["hour", "far", "delay"]), "one or two"),
         (lambda: dp.KernelMachine("delay", ["delay"]), "one or two"),
+        (lambda: dp.KernelMachine("late", [["hour"]]), "one or two"),
+        (lambda: dp.KernelMachine(["late"], ["hour"]), "one or two"),
+        (lambda: dp.KernelMachine("late", None), "one or two"),
+        (lambda: dp.KernelMachine("late", 5), "one or two"),
+        (lambda: dp.KernelMachine("delay", ["hour"], by=[dp.Bins("far", range(0, 3001))]), "cells"),
         (lambda: dp.KernelMachine("late", ["hour", "hour"]), "one or two"),
         (lambda: dp.KernelMachine("sex", ["hour"]), "not a number"),
         (lambda: dp.KernelMachine("late", ["sex"]), "not a number"),

@@ -210,7 +210,7 @@ def test_directions_are_newtons(seed: int) -> None:
     posed = problem(machine, some(machine, random, 30))
     v = np.array([random.uniform(-1, 1) for _ in range(machine.coordinates)])
     _, gradient = minimiser._in_doubles(posed, v)
-    step = minimiser._direction(posed, v, gradient)
+    step = next(minimiser._steps(posed, v, gradient))
     off = 1e-5
     turned = minimiser._in_doubles(posed, v + off * step)[1] - minimiser._in_doubles(posed, v - off * step)[1]
     assert turned / (2 * off) == pytest.approx(gradient, abs=1e-4 * np.abs(gradient).max())
@@ -239,6 +239,40 @@ def test_steps_are_few_on_tables_with_one_jump(
     assert len(seen) <= 6
     values = [one.value for one in seen]
     assert all(bool(later <= former) for former, later in pairwise(values))
+
+
+@pytest.mark.parametrize("loss", ["logistic", "hinge", "huber"])
+@pytest.mark.parametrize("side", [6, pytest.param(20, marks=pytest.mark.audit)])
+def test_steps_are_few_on_tables_of_alternating_cells_whose_rows_double(
+    loss: Any, side: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where hardly any curvature is left, halved steps of Newton's method alone take hundreds."""
+    cells = side * side
+    machine = Machine(Plane((side, side), (F(1, 20), F(1, 20))), loss, (F(-1), F(1)) if loss == "huber" else (), F(1))
+    counts = np.zeros((2, cells), dtype=object)
+    for cell in range(cells):
+        counts[cell % 2, cell] = int(2 ** (33 * cell / cells))
+    posed, honest, solved, seen = replace(problem(machine, []), counts=counts), minimiser.at, minimiser._solved, []
+    monkeypatch.setattr(minimiser, "at", lambda *given: seen.append("proof") or honest(*given))  # type: ignore[func-returns-value]
+    monkeypatch.setattr(minimiser, "_solved", lambda *given: seen.append("solved") or solved(*given))  # type: ignore[func-returns-value]
+    minimiser.found(posed, LIPSCHITZ[machine.loss] / 2**FINE)
+    assert seen.count("proof") <= 6
+    assert seen.count("solved") <= 150
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_parabola_lies_above_the_loss(seed: int) -> None:
+    machine, random = drawn(seed), Random(seed)
+    posed = problem(machine, some(machine, random, 20))
+    scores = np.array([random.gauss(0, 3) for _ in range(machine.factor.cells)])
+    value, slope, bend, above = minimiser._derivatives(posed, scores)
+    assert (above >= bend * (1 - 1e-12)).all()
+    for _ in range(50):
+        cell, off = random.randrange(len(scores)), random.gauss(0, 5)
+        moved = scores.copy()
+        moved[cell] += off
+        reached = value + slope[cell] * off + above[cell] * off * off / 2
+        assert minimiser._derivatives(posed, moved)[0] <= reached + 1e-9 * (1 + abs(reached))
 
 
 def test_a_useless_start_and_useless_directions_only_take_longer(monkeypatch: pytest.MonkeyPatch) -> None:
