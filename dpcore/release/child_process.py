@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dpcore.statistic import Statistic
     from dpcore.statistic.base import Integers
 
-QUICK = 0.1
+QUICK = 0.4
 """Statistics that take at most this many seconds run in the calling process."""
 _LOOKS = 0.1
 _CHILD = (

@@ -144,9 +144,9 @@ def test_it_gives_what_it_gives_here(folder: Path, size: int) -> None:
 
 
 def test_a_wide_projection_goes_apart_and_gives_the_same() -> None:
-    wide, narrow = Projection(SquareRoot(2048), (20,)), Projection(SquareRoot(20), (10,))
+    wide, narrow = Projection(SquareRoot(2048), (80,)), Projection(SquareRoot(20), (10,))
     assert wide.seconds > child_process.QUICK > narrow.seconds
-    counts = np.arange(20 * 2048).reshape(20, 2048)
+    counts = np.arange(80 * 2048).reshape(80, 2048)
     assert np.array_equal(child_process.exact(wide, counts, None), wide.exact(counts))
 
 

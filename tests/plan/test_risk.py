@@ -215,9 +215,9 @@ def simulated(setting: Setting, width: float, kind: noise.Kind, times: int) -> t
     ("shape", "rows", "mu", "width", "kind", "dimension", "times"),
     [
         (NORMAL, 400, 0.1, 0.05, "own", 1, 60),
-        (SKEWED, 1_000, 0.1, 0.02, "any", 1, 40),
+        pytest.param(SKEWED, 1_000, 0.1, 0.02, "any", 1, 40, marks=pytest.mark.audit),
         (CLAW, 300, 0.03, 0.15, "own", 1, 600),
-        (GROUPS, 2_000, 0.1, 0.08, "own", 2, 40),
+        pytest.param(GROUPS, 2_000, 0.1, 0.08, "own", 2, 40, marks=pytest.mark.audit),
     ],
 )
 def test_released_estimates_have_this_risk(

@@ -78,6 +78,7 @@ def ratio(y: np.ndarray, x: np.ndarray, at: np.ndarray, h: float, low: float, hi
     return sums / kernels(x, at, h, low, high)
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("relation", ["add_remove", "replace"])
 @pytest.mark.parametrize("bandwidth", [3.0, 40.0, None])
 @pytest.mark.parametrize(("column", "grid"), [("y", 13 / 2**16), ("n", 0), ("late", 0)])

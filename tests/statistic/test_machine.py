@@ -98,7 +98,7 @@ def independent(machine: Machine, rows: list[tuple[int, int]]) -> np.ndarray:
     return v.astype(float)
 
 
-@pytest.mark.sample(20)
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("seed", range(60))
 def test_coefficients_are_the_minimisers_within_the_tolerance(seed: int) -> None:
     machine, random = drawn(seed), Random(seed)
