@@ -22,6 +22,7 @@ from pages.explore.view import picture
 from pages.ui.errors import show
 from pages.ui.language import say, translated
 from pages.ui.markdown import plain
+from pages.ui.session import session
 from pages.ui.widget import kept
 
 EPSILONS = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
@@ -134,10 +135,23 @@ def _charts(dataset: Dataset, setting: Setting, kind: Kind, width: float) -> Non
         picture(first)
     with other:
         picture(second)
+    _one_release(setting, kind, width)
     for rows in (figures.table(setting), figures.rules(setting, kind)):
         st.table(
             [{say(name): say(cell) for name, cell in row.items()} for row in rows], border="horizontal", hide_index=True
         )
+
+
+def _one_release(setting: Setting, kind: Kind, width: float) -> None:
+    """Draws a switch, and below it one release of made-up rows; a button draws another one."""
+    if setting.dimension > 1 or not kept(st.toggle, say("Show one release"), key="density-shown", default=False):
+        return
+    chart, beside = st.columns(2, gap="medium", vertical_alignment="center")
+    with beside:
+        again = st.button(say("Draw again"), icon=":material/refresh:", key="density-again")
+    turn = session["density-turn"] = session.get("density-turn", 0) + again
+    with chart:
+        picture(figures.one_release(setting, kind, width, turn, translated))
 
 
 @lru_cache(maxsize=1024)

@@ -72,3 +72,16 @@ def test_levers_are_kept_on_another_page(opened):
     opened.at.session_state["explore-density"] = True
     opened.run()
     assert next(one for one in opened.at.select_slider if one.key == "density-rows").value == 500_000
+
+
+def test_one_release_is_drawn_on_demand_and_drawn_again(opened):
+    assert not any("made-up rows" in words for words in described(opened))
+    next(one for one in opened.at.toggle if one.key == "density-shown").set_value(True).run()
+    first = [words for words in described(opened) if "made-up rows" in words]
+    assert len(first) == 1
+    assert [words for words in described(opened.run()) if "made-up rows" in words] == first
+    opened.press("Draw again")
+    again = [words for words in described(opened) if "made-up rows" in words]
+    assert len(again) == 1 and again != first
+    move(opened, "columns", 2)
+    assert not any("made-up rows" in words for words in described(opened))

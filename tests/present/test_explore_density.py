@@ -77,3 +77,20 @@ def test_the_tables_have_both_rules_and_the_best_is_the_best():
     assert widths[1] / widths[0] == pytest.approx((3 / 2) ** 0.2, rel=5e-3)
     parts = density.table(USUAL)
     assert [row["from noise (%)"] for row in parts].count("0") == 1
+
+
+@pytest.mark.parametrize(
+    ("shape", "rows", "mu", "kind"), list(itertools.product(SHAPES[:2], (100, 10**9), (0.01, 2), ("own", "any")))
+)
+def test_one_release_is_inside_its_axes_and_says_its_errors(shape, rows, mu, kind):
+    figure = density.one_release(Setting(shape, rows, mu), kind, 0.05)
+    paths = re.findall(r"points='([^']+)'", figure.svg)
+    assert len(paths) >= 3
+    for path in paths:
+        for point in path.split():
+            across, down = map(float, point.split(","))
+            assert 50 <= across <= 406 and 28 <= down <= 276
+    clean, private = map(float, re.findall(r"([\d.]+) %", figure.words.replace(",", ""))[:2])
+    assert private >= 0 and clean >= 0
+    assert f"{rows:,} made-up rows" in figure.words
+    assert "nan" not in figure.svg and figure.words in figure.svg

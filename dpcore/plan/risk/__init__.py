@@ -2,4 +2,5 @@
 
 shape  normal mixtures on a range       noise  the integrated variance of the noise of a release
 risk   bias, sampling variance and noise together; the best bandwidth, and the rows from which privacy is cheap
+draw   one release of made-up rows beside the estimate without noise
 """

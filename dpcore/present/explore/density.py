@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.plan.risk import risk
+from dpcore.plan.risk.draw import drawn
 from dpcore.plan.risk.noise import Kind
 from dpcore.plan.risk.risk import Best, Setting
 from dpcore.present.explore.figure import Figure
@@ -88,6 +89,35 @@ def by_rows(setting: Setting, say: Say = str) -> Figure:
         label = Text("{noise}: {error} %", noise=KINDS[kind], error=spelt(at))
         marks.append((here, at, say(label), LINES[2] if kind == "none" else color))
     panel.labels(marks, left=here > math.sqrt(FEWEST * MOST))
+    return Figure(panel.svg(), caption)
+
+
+def one_release(setting: Setting, kind: Kind, width: float, turn: int = 0, say: Say = str) -> Figure:
+    """One release of made-up rows of one column, dashed, beside the estimate without its noise, solid."""
+    found = drawn(setting, kind, width, turn)
+    square = setting.shape.square(1)
+    clean, private = (
+        100 * float(np.trapezoid((line - found.truth) ** 2, found.u)) / square for line in (found.clean, found.private)
+    )
+    caption = Text(
+        "One release of {rows} made-up rows at this bandwidth. Solid: the estimate without noise, with an error of "
+        "{clean} %. Dashed: what is released, with {noise}: {private} %. Thin: the shape itself.",
+        rows=f"{setting.rows:,}",
+        clean=spelt(clean),
+        noise=KINDS[kind],
+        private=spelt(private),
+    )
+    every = np.concatenate([found.truth, found.clean, found.private])
+    low, high = min(0.0, float(every.min())), 1.05 * float(every.max())
+    step = 10.0 ** math.floor(math.log10(high - low))
+    step *= next(part for part in (0.2, 0.5, 1, 2) if high - low <= 5 * part * step)
+    ticks = [step * place for place in range(math.ceil(low / step), math.floor(high / step) + 1)]
+    x = Axis(Text("value (% of the range)"), 0.0, 100.0, [0, 25, 50, 75, 100])
+    y = Axis(Text("share of the rows per range"), low, high, ticks)
+    panel = Panel(x, y, caption, say=say)
+    panel.line(100 * found.u, found.truth, QUIET, width=1.2)
+    panel.line(100 * found.u, found.clean, LINES[0], width=2.2)
+    panel.line(100 * found.u, found.private, LINES[1], width=2.2, dash="7 4")
     return Figure(panel.svg(), caption)
 
 
