@@ -5,10 +5,17 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
+
+import numpy as np
 
 from dpcore.result.base import Shape
 from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_FAR = 5  # usual widths of an interval
 
 
 @dataclass(frozen=True)
@@ -68,6 +75,12 @@ class Expansion(Smooth):
     def at(self) -> Sequence[float]:
         """The points of a group."""
         return self.keys[self.argument][: self.points]
+
+    @property
+    def far(self) -> NDArray[np.bool_]:
+        """Points whose interval is much wider than usual, as where there are no rows; none if all are unknown."""
+        width = np.array(self.figures["high"], dtype=np.float64) - np.array(self.figures["low"], dtype=np.float64)
+        return np.asarray(width > _FAR * np.median(width))
 
 
 @final

@@ -16,7 +16,7 @@ from dpcore.present.chart.svg import chart
 from dpcore.present.page import answer as answers
 from dpcore.present.shape import adjust, tidy
 from dpcore.present.shape.usable import notes, usable
-from dpcore.present.text.margin import alt, meaning
+from dpcore.present.text.margin import alt, caveats, meaning
 from dpcore.queries.smooth_curve import POINTS
 from dpcore.release.record import Release, step
 from dpcore.table.table import Table
@@ -90,6 +90,8 @@ def test_a_point_is_told_by_its_column_and_a_peak_of_noise_is_not_told() -> None
     picture = shape.picture(found)
     assert picture is not None
     assert picture.within == pytest.approx((0.49, 0.51)), "noise where there are no rows does not flatten the rest"
+    assert "the curve may leave the picture" in " ".join(map(str, caveats(found)))
+    assert "leave the picture" not in " ".join(map(str, caveats(release())))
     assert plotly.chart(found).layout.yaxis.range == pytest.approx((0.4892, 0.5108))
     (drawn,) = ElementTree.fromstring(str(chart(found, None, "x"))).findall("polyline")
     assert len(drawn.get("points", "").split()) == POINTS - 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,20 +15,20 @@ from dpcore.present.shape.function import axis, lines
 from dpcore.release.record import Release
 from dpcore.result import Expansion
 
-_FAR = 5  # typical margins
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def picture(release: Release, result: Expansion) -> Picture:
     """One line per group, over its public points."""
     low, high = release.query.bounds(release.facts_table)
     picture = drawn(release, Along(tuple(map(float, result.at)), axis(result)), lines(result))
-    return replace(picture, zero=not (isfinite(low) and isfinite(high)), within=_within(picture.series))
+    return replace(picture, zero=not (isfinite(low) and isfinite(high)), within=_within(picture.series, ~result.far))
 
 
-def _within(lines: Sequence[Series]) -> tuple[float, ...]:
-    """The ends of an axis for points of usual margins, if others would flatten them: noise where there are no rows."""
+def _within(lines: Sequence[Series], close: NDArray[np.bool_]) -> tuple[float, ...]:
+    """The ends of an axis for points of usual margins, if others would flatten them."""
     low, high = (np.concatenate([getattr(line, end) for line in lines]) for end in ("low", "high"))
-    close = high - low <= _FAR * np.median(high - low)
     if close.all() or not close.any():
         return ()
     ends = float(low[close].min()), float(high[close].max())

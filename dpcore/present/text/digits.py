@@ -15,6 +15,9 @@ _FREQUENCY = {
 }
 
 
+_LONGEST = 40  # characters of a key in a sentence; the table shows all of it
+
+
 def frequency(level: float) -> Text:
     """The level of an interval as a frequency, in words."""
     return _FREQUENCY.get(round(level, 4), Text("{times:g} times in 100", times=100 * level))
@@ -58,3 +61,13 @@ def rounded_up(value: float, digits: int) -> float:
     size = 10.0 ** abs(places)
     steps = math.ceil((value * size if places > 0 else value / size) * (1 - 1e-12))
     return steps / size if places > 0 else steps * size
+
+
+def key_text(value: object) -> str:
+    """A key or a bound, formatted for reading, with a true minus sign."""
+    if isinstance(value, bool):
+        return Text("yes") if value else Text("no")
+    if isinstance(value, int | float):
+        return f"{value:,.12g}".replace("-", "−")
+    text = str(value)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

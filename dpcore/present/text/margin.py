@@ -11,7 +11,8 @@ import numpy as np
 from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import TOO_SMALL, usable, verdict
 from dpcore.present.text import ranks, scale
-from dpcore.present.text.digits import error_text, outwards
+from dpcore.present.text.curve import left_out, peaks
+from dpcore.present.text.digits import error_text, key_text, outwards
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
@@ -29,8 +30,6 @@ PRIVATE = Text("The size of this noise follows from the rows and is private, so 
 UNSTATED = Text("no margin of error can be stated")
 _NAMED, _LISTED = 3, 6
 _EDGES = 12  # the most edges that a text alternative lists
-# Longest key in a sentence, in characters; the table shows the full key.
-_LONGEST = 40
 RESUMED = Text(
     "This answer was started by one call and finished by a later one. Its rounds read the table at "
     "different times, and the rows may have changed in between."
@@ -101,7 +100,7 @@ def _by_column(release: Release, result: Columns, far: NDArray[np.float64], good
     """The margin of each column in its own unit, over all groups; the first few columns by name."""
     by_column = far.reshape(-1, len(result.names))
     parts = [
-        Text("{column} {margin}", column=_plain(name), margin=brief(release.query, margin_over(by_column[:, place])))
+        Text("{column} {margin}", column=key_text(name), margin=brief(release.query, margin_over(by_column[:, place])))
         for place, name in enumerate(result.names[:_LISTED])
     ]
     if len(result.names) > _LISTED:
@@ -166,7 +165,7 @@ def clipping(release: Release) -> Text:
     column = release.facts_table.schema.columns.get(name or "")
     if not isinstance(column, Number):
         return Text("")
-    low, high = _plain(column.low), _plain(column.high)
+    low, high = key_text(column.low), key_text(column.high)
     if not release.exact and release.query.unit_of_error == "value":
         return Text(
             "Values outside {low} to {high} were set to the nearest bound; the margin of error does not cover this.",
@@ -195,49 +194,25 @@ def alt(release: Release, seen: Result | None = None) -> Text:
     facts = {"question": release.sentence, "meaning": meaning(release)}
     if isinstance(drawn := seen or release.result, Smooth):
         return Text(
-            "Chart of {question}. Highest point: {peaks}. {meaning}", peaks=_peaks(drawn, usable(release)), **facts
+            "Chart of {question}. Highest point: {peaks}. {meaning}", peaks=peaks(drawn, usable(release)), **facts
         )
     if not isinstance(release.result, Graph):
         return Text("Chart of {question}. {meaning}", **facts)
     names, edges = release.result.names, release.result.edges
     if len(edges) > _EDGES:
         return Text("Picture of the public graph of {question}. {meaning}", **facts)
-    listed = "; ".join(f"{_plain(names[first])} – {_plain(names[last])}" for first, last in edges)
+    listed = "; ".join(f"{key_text(names[first])} – {key_text(names[last])}" for first, last in edges)
     return Text("Picture of the public graph of {question}. Its edges: {listed}. {meaning}", listed=listed, **facts)
-
-
-def _peaks(result: Smooth, good: NDArray[np.bool_]) -> Text:
-    """Where each of the first functions is highest: "371 at 35", with its group before it.
-
-    good: the points that are usable; where there are none, all of them are looked at.
-    """
-    lines = np.array(result.figures["estimate"]).reshape(-1, result.points)[:_LISTED]
-    known = good.reshape(-1, result.points)[:_LISTED]
-    tops = [
-        int(np.where(some | ~some.any(), line, -math.inf).argmax()) for line, some in zip(lines, known, strict=True)
-    ]
-    places = [", ".join(f"{result.keys[name][top]:g}" for name in result.arguments) for top in tops]
-    both = zip(lines, tops, places, strict=True)
-    peaks = [Text("{value:.3g} at {place}", value=line[top], place=place) for line, top, place in both]
-    groups = [", ".join(f"{name} {_plain(key)}" for name, key in group.items()) for group in result.groups]
-    return joined(
-        [
-            Text("{group}: {value}", group=group, value=peak) if group else peak
-            for group, peak in zip(groups, peaks, strict=False)
-        ],
-        "; ",
-    )
 
 
 def caveats(release: Release) -> list[Text]:
     """The sources of error that the margin does not cover, one sentence each."""
-    further = list(filter(None, [remark(release), clipping(release), moments(release)]))
+    further = list(filter(None, [remark(release), clipping(release), moments(release), left_out(release.result)]))
     if (error := in_ranks(release)) is not None:
         return [ranks.caveat(release, error), ranks.covered(release.query), *further]
     stated = not release.exact and release.query.unit_of_error == "value"
-    noise = [NOISE_ONLY] if stated else []
     bias = [] if release.query.block_values is None else [ranks.COMBINED]
-    return [*noise, *bias, *further]
+    return [*([NOISE_ONLY] if stated else []), *bias, *further]
 
 
 def moments(release: Release) -> Text:
@@ -281,20 +256,10 @@ def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list
         lows, highs = keys["bin_low"], keys["bin_high"]
         if isinstance(column, Number) and column.integer:
             lows, highs = tidy.closed(lows, highs)
-        ends = [(_plain(lows[place]), _plain(highs[place])) for place in places]
+        ends = [(key_text(lows[place]), key_text(highs[place])) for place in places]
         return [low if low == high else Text("{low} to {high}", low=low, high=high) for low, high in ends]
     along = release.result.named if isinstance(release.result, Smooth) else {}  # a bare number would not say of what
     return [
-        " · ".join(f"{along.get(name, '')} {_plain(values[place])}".strip() for name, values in keys.items())
+        " · ".join(f"{along.get(name, '')} {key_text(values[place])}".strip() for name, values in keys.items())
         for place in places
     ]
-
-
-def _plain(value: object) -> str:
-    """A key or a bound, formatted for reading, with a true minus sign."""
-    if isinstance(value, bool):
-        return Text("yes") if value else Text("no")
-    if isinstance(value, int | float):
-        return f"{value:,.12g}".replace("-", "−")
-    text = str(value)
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
