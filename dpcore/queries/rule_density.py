@@ -89,7 +89,7 @@ class RuleDensity(Query):
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
-        given = (self.inputs,) if isinstance(self.inputs, str) else tuple(self.inputs)
+        given = tuple(self.inputs) if isinstance(self.inputs, list | tuple) else (self.inputs,)
         if not 1 <= len(given) <= 2 or not all(isinstance(name, str) and name for name in given):
             raise QueryError(
                 "A density has one column or two. Got {inputs}.", 'For example ["age"].', inputs=shown(given)

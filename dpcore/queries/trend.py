@@ -20,12 +20,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, final
 
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Price, Spread
+from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.queries.base import Estimates
 from dpcore.queries.grid import grid, number
 from dpcore.queries.kernel_estimate import brief
@@ -34,7 +36,7 @@ from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.smooth_curve import SmoothCurve, bandwidth_along
 from dpcore.statistic import Projection, band
-from dpcore.statistic.spectrum import share, taper, transform
+from dpcore.statistic.spectrum import Spectrum, share, taper, transform
 from dpcore.table.aggregate import Grid, Measure, Met, Rows, Total
 from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition, declared
@@ -46,7 +48,7 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
     from dpcore.queries.smooth_curve import Spectra
-    from dpcore.statistic.spectrum import Spectrum
+    from dpcore.statistic.fourier import Fourier
 
 _BITS = 16  # of a value
 _SHARE = 0.6  # the count's weight relative to that of a value at a bound; under replace 1 costs nothing
@@ -180,10 +182,10 @@ class Trend(SmoothCurve):
             return UNKNOWN
         cells = self.cells(table.schema)
         width = float(self.bandwidth) if self.bandwidth is not None else max(cells.finest, _TYPICAL * cells.length)
-        zeros = np.zeros(2 * self.factor(table.schema).coordinates)
-        ((*spectra,),) = self.spectra(table, zeros, spread.std[0])
-        quarter = np.linspace(0.0, 1.0, 41)
-        covariance = np.diag([np.median(one.read(quarter, width / cells.length).variance) for one in spectra])
+        projection = self.statistic(table, Mu(Fraction(1)))
+        units = (projection.count, projection.value)
+        medians = _variances(self.factor(table.schema), units, width / cells.length)
+        covariance = np.diag(np.square(spread.std[0]) * np.array(medians))
         kinds, _ = means()
         std, half, low, high, largest = expected(
             lambda moments: self._scaled(table, mean_of(moments, covariance, spread.whole)),
@@ -213,6 +215,15 @@ class Trend(SmoothCurve):
         """The public grid of the values; None for true and false."""
         column = declared(table.schema, self.column)
         return None if isinstance(column, Flag) else grid(self.column, number(table.schema, self.column), _BITS)
+
+
+@lru_cache(maxsize=256)
+def _variances(factor: Fourier, units: tuple[int, int], width: float) -> tuple[float, ...]:
+    """The median variance along the curve of counts and of sums, for noise of one grid step."""
+    weights = np.array(factor.weights, dtype=np.float64)
+    nothing, u = np.zeros(factor.coordinates), np.linspace(0.0, 1.0, 41)
+    noise = (Spectrum(factor.circle, nothing, np.square(1 / (unit * weights))) for unit in units)
+    return tuple(float(np.median(one.read(u, width).variance)) for one in noise)
 
 
 def _criterion(count: Spectrum, total: Spectrum, width: float) -> float:

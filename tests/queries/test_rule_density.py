@@ -150,6 +150,8 @@ def test_a_price_for_an_error_has_this_error(kind: Any) -> None:
     [
         (lambda: dp.RuleDensity([]), "one column or two"),
         (lambda: dp.RuleDensity(["x", "y", "k"]), "one column or two"),
+        (lambda: dp.RuleDensity(None), "one column or two"),
+        (lambda: dp.RuleDensity([["x"]]), "one column or two"),
         (lambda: dp.RuleDensity(["x", "x"]), "lies on a line"),
         (lambda: dp.RuleDensity(["sex"]), "not a number"),
         (lambda: dp.RuleDensity(["gone"]), "not declared"),
