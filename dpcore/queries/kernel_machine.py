@@ -162,10 +162,12 @@ class KernelMachine(KernelEstimate):
     @property
     def words(self) -> Text:
         """The question in words."""
-        facts = {"label": self.label, "inputs": joined(self.inputs, ", ")}
-        if self.loss == "hinge":
-            return Text("Kernel machine of {label} from {inputs}, smoothed hinge", **facts)
-        return Text("Kernel machine of {label} from {inputs}", **facts)
+        inputs = joined(self.inputs, ", ")
+        said = [Text("Kernel machine of {label} from {inputs}", label=self.label, inputs=inputs)]
+        said += [Text("smoothed hinge")] if self.loss == "hinge" else []
+        said += [Text("regularisation {strength:g}", strength=self.strength)] if self.strength != _STRENGTH else []
+        said += [Text("bandwidth {width:g}", width=self.bandwidth)] if self.bandwidth != _USUAL else []
+        return joined(said, ", ")
 
     @property
     def measured(self) -> Text:
@@ -283,11 +285,8 @@ class KernelMachine(KernelEstimate):
 
     def _machine(self, schema: Schema, groups: tuple[int, ...] = (), table: Table | None = None) -> Machine:
         """The statistic, for a table or for its coefficients alone."""
-        sizes, width, label = (
-            [cells.size for cells in self.cells(schema)],
-            Fraction(self.bandwidth),
-            self._label(schema),
-        )
+        sizes, label = [cells.size for cells in self.cells(schema)], self._label(schema)
+        width = Fraction(self.bandwidth)
         factor = Fourier(sizes[0], width) if len(sizes) == 1 else Plane((sizes[0], sizes[1]), (width, width))
         machine = Machine(factor, label.loss, label.targets, Fraction(self.strength), groups)
         return machine if table is None else replace(machine, neighbors=table.neighbors, max_rows=table.unit.max_rows)

@@ -8,6 +8,7 @@ the density at these bandwidths, with noise for them. They are public by then, a
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -113,8 +114,7 @@ class RuleDensity(Query):
         """This question checked against a schema, for all bandwidths that may follow. Raises QueryError."""
         self.density().bind(schema)
         bound = self.density([low for low, _ in self.ends(schema)]).bind(schema)
-        for asked in self._asked(schema):
-            asked.bind(schema)
+        self._asked(schema)
         return replace(super().bind(schema), by=bound.by, where=bound.where)
 
     def ends(self, schema: Schema) -> list[tuple[float, float]]:
@@ -125,11 +125,6 @@ class RuleDensity(Query):
             return [(max(density.finest(schema, one), par.ends(one.column)[0]), one.length) for one, par in pairs]
         cells = density.cells(schema)
         return [(cells.finest, cells.length)]
-
-    def check(self, table: Table) -> None:
-        """Raises QueryError if the density is not answered for such a table."""
-        super().check(table)
-        self.density().check(table)
 
     def free(self, table: Table, kind: Kind) -> bool:
         """Whether no row can change the answer."""
@@ -283,7 +278,11 @@ class RuleDensity(Query):
 
     def _by_rule(self, table: Table, rows: float, deviations: list[float]) -> list[float]:
         """The bandwidths for a number of rows, between their ends and rounded to three digits."""
-        d = len(self.inputs)
-        share = (4 / ((d + RULES[self.rule]) * max(rows, 1.0))) ** (1 / (d + 4))
+        share = thumb(max(rows, 1.0), len(self.inputs), RULES[self.rule])
         pairs = zip(deviations, self.ends(table.schema), strict=True)
         return [min(max(float(f"{share * deviation:.3g}"), low), high) for deviation, (low, high) in pairs]
+
+
+def thumb(rows: float, dimension: int, add: int) -> float:
+    """The bandwidth of the rule of thumb in standard deviations, with d + `add` in its constant."""
+    return math.pow(4 / ((dimension + add) * rows), 1 / (dimension + 4))

@@ -92,7 +92,7 @@ class Machine(Normed):
 
     @property
     def seconds(self) -> float:
-        """More than the measured time, most of which depends on the rows: from one to about a hundred directions."""
+        """Above the measured time. The number of steps depends on the rows, from one to about a hundred."""
         cells, coordinates = self.factor.cells, self.coordinates
         size, smaller = cells * coordinates, min(cells, coordinates)
         steps = 3e-9 * smaller**3 + (4e-9 * size * coordinates if coordinates <= cells else 0.0)

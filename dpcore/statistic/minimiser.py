@@ -96,10 +96,11 @@ class _At:
 
 def found(problem: Problem, allowed: Fraction) -> list[int]:
     """v in units of 2^-96 with |grad J(v)| <= allowed for certain."""
-    v = _fixed(_prepared(problem))
-    here = at(problem, v)
-    while not here.norm <= allowed:
-        v, here = _lower(problem, v, here)
+    with np.errstate(all="ignore"):  # a warning would tell of the rows; what doubles get wrong is checked
+        v = _fixed(_prepared(problem))
+        here = at(problem, v)
+        while not here.norm <= allowed:
+            v, here = _lower(problem, v, here)
     return v
 
 

@@ -42,9 +42,9 @@ class Drawn:
 
 @lru_cache(maxsize=64)
 def drawn(setting: Setting, kind: Kind, width: float, turn: int = 0) -> Drawn:
-    """A density of one column with fresh rows and fresh noise, the same again for the same turn in this process.
+    """A density of one column with fresh rows and fresh noise, the same for the same turn while it is remembered.
 
-    width: of the kernel, in ranges.
+    kind: "own" or "any". width: of the kernel, in ranges.
     """
     schema = Schema(x=Number(0, 1), unit=Identifier())
     table = Table(schema, Unit("unit", setting.max_rows), setting.neighbors)
@@ -56,7 +56,7 @@ def drawn(setting: Setting, kind: Kind, width: float, turn: int = 0) -> Drawn:
     asked, spread = {"bandwidth": width} if kind == "any" else {}, mechanism.error(0.95)
     read = [
         question.read(table, one.astype(np.float64), spread, u, asked).estimate / setting.rows
-        for one in (exact, exact if kind == "none" else mechanism.draw(exact))
+        for one in (exact, mechanism.draw(exact))
     ]
     return Drawn(u, density(setting.shape, u), *read)
 

@@ -30,6 +30,7 @@ import numpy as np
 from dpcore.number import real, whole
 from dpcore.plan.risk.noise import Kind, squared_reach, variance
 from dpcore.plan.risk.shape import FREQUENCIES, Shape
+from dpcore.queries.rule_density import thumb
 from dpcore.sensitivity.relation import Neighbors
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def rule(setting: Setting, add: int = 2) -> float:
     At least the finest bandwidth of the list.
     """
     d = setting.dimension
-    return max(FINEST[d], setting.shape.scale * math.pow(4 / ((d + add) * setting.rows), 1 / (d + 4)))
+    return max(FINEST[d], setting.shape.scale * thumb(setting.rows, d, add))
 
 
 def limit(shape: Shape, dimension: int, rows: float) -> tuple[float, float]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from dpcore.queries.rule_density import IQR
 from dpcore.special import ndtr
 from dpcore.text import Text
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 FREQUENCIES = 1024
 """The highest frequency of a sum: as of a release, `dpcore.statistic.fourier`."""
 _HALF = 4.0  # of the length of the range, in units of the mixtures
-_IQR = 1.34  # the interquartile range of a normal distribution, in standard deviations
 
 
 @final
@@ -53,7 +53,7 @@ class Shape:
     @property
     def scale(self) -> float:
         """The interquartile range over 1.34, in ranges: the standard deviation in the usual rules of thumb."""
-        return (self.quantile(0.75) - self.quantile(0.25)) / _IQR
+        return (self.quantile(0.75) - self.quantile(0.25)) / IQR
 
     def cosines(self) -> Doubles:
         """c_0 .. c_2J for J = FREQUENCIES."""
