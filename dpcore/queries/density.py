@@ -30,7 +30,8 @@ def of_two(
     where: Sequence[Condition] = (),
 ) -> JointDensity:
     """The density of two columns. Raises QueryError."""
-    pair = (None, None) if bandwidth is None or isinstance(bandwidth, str) else bandwidth
+    free = bandwidth is None or (isinstance(bandwidth, str) and bandwidth == "any")
+    pair: Any = (None, None) if free else bandwidth
     for what in (columns, pair):
         if not isinstance(what, list | tuple) or len(what) != 2:
             raise QueryError(

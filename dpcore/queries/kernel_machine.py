@@ -19,7 +19,7 @@ from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.base import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
-from dpcore.queries.kernel_estimate import KernelEstimate, boxes, drawn
+from dpcore.queries.kernel_estimate import KernelEstimate, boxes, brief, drawn
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.label import Label, label_of
 from dpcore.queries.parameter import Parameter
@@ -165,8 +165,8 @@ class KernelMachine(KernelEstimate):
         inputs = joined(self.inputs, ", ")
         said = [Text("Kernel machine of {label} from {inputs}", label=self.label, inputs=inputs)]
         said += [Text("smoothed hinge")] if self.loss == "hinge" else []
-        said += [Text("regularisation {strength:g}", strength=self.strength)] if self.strength != _STRENGTH else []
-        said += [Text("bandwidth {width:g}", width=self.bandwidth)] if self.bandwidth != _USUAL else []
+        said += [Text("regularisation {strength}", strength=brief(self.strength))] if self.strength != _STRENGTH else []
+        said += [Text("bandwidth {width}", width=brief(self.bandwidth))] if self.bandwidth != _USUAL else []
         return joined(said, ", ")
 
     @property

@@ -85,7 +85,7 @@ def test_the_tables_have_both_rules_and_the_best_is_the_best():
 )
 def test_one_release_is_inside_its_axes_and_says_its_errors(shape, rows, mu, kind):
     setting = Setting(shape, rows, mu)
-    figure, found = density.one_release(setting, kind, 0.05), drawn(setting, kind, 0.05)
+    figure, found = density.one_release(setting, kind, 0.05), drawn(setting, kind, 0.05, 0)
     paths = re.findall(r"points='([^']+)'", figure.svg)
     assert len(paths) >= 3
     for path in paths:

@@ -190,6 +190,7 @@ def test_points_and_settings_are_checked(desk: dp.Desk) -> None:
         (lambda: dp.Density(["x", "k", "wide"]), "two columns"),
         (lambda: dp.Density(["x", "k"], bandwidth=3), "two bandwidths"),
         (lambda: dp.Density(["x", "k"], bandwidth=[3]), "two bandwidths"),
+        (lambda: dp.Density(["x", "k"], bandwidth="rulex"), "two bandwidths"),
         (lambda: dp.Density(["x", 3]), "3"),
     ],
 )
