@@ -55,15 +55,17 @@ _INSTEAD = Text("Choose the usual loss instead: logistic, or Huber's for a numbe
 @final
 @dataclass(frozen=True)
 class KernelMachine(KernelEstimate):
-    """The probability that a true-or-false label is true, or a robust mean of a number, along one or two columns.
+    """The probability that a true-or-false label is true, or the mean of a number, along one or two columns.
 
     A function of the columns minimises the sum of a loss over the rows plus half of `strength` times its squared norm.
-    loss: "usual" (logistic; of a number Huber's, smooth), "hinge" (smoothed; a score, true above 0) for true and false,
-    or "squares" (kernel ridge regression, a mean): only without groups and filters, where one row is replaced, none is
-    left out and `expected_rows` is declared. strength: a larger one has less noise and pulls answers to the middle.
-    bandwidth: of the Gaussian kernel, as a share of each column's range.
+    loss: "usual" (logistic; of a number Huber's, for a robust mean), "hinge" (smoothed, for true and false; a score,
+    true above 0) or "squares" (kernel ridge regression, for a mean). Squares are only answered without groups and
+    filters, where one row is replaced, none is left out and `expected_rows` is declared; with more rows than these,
+    `strength` grows in proportion. strength: a larger one has less noise and pulls answers to the middle. bandwidth: of
+    the Gaussian kernel, as a share of each column's range.
     """
 
+    ratio = True  # an answer about a sample is not scaled up; that of squares depends on the declared rows
     name: ClassVar[str] = "kernel_machine"
     title: ClassVar[Text] = Text("Kernel machine")
     help: ClassVar[Text] = Text(

@@ -32,7 +32,9 @@ def rows_private(question: Text, instead: Text = _SINGLE) -> QueryError:
 def rows_undeclared(question: Text, instead: Text) -> QueryError:
     """The error for a table without a declared number of rows. instead: what to ask."""
     return QueryError(
-        "“{question}” is only answered where the expected number of rows is declared.", instead, question=question
+        "“{question}” is only answered where the expected number of rows is declared.",
+        joined((Text("It is declared when a dataset is opened."), instead)),
+        question=question,
     )
 
 
@@ -45,10 +47,10 @@ def one_group(question: Text, instead: Text = _SINGLE) -> QueryError:
 
 def rows_left_out(question: Text, column: str, instead: Text = _SINGLE) -> QueryError:
     """The error for a column whose missing cells leave rows out. instead: what to ask."""
-    declare = Text("Or declare a value for missing cells when the data is described.")
+    declare = Text("A value for missing cells can be declared when the data is described.")
     return QueryError(
         "“{question}” is only answered where no row is left out, but rows without {column} are.",
-        joined((instead, declare)),
+        joined((declare, instead)),
         question=question,
         column=column,
     )
