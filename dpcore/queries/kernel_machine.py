@@ -134,7 +134,7 @@ class KernelMachine(KernelEstimate):
         """Raises QueryError for squares whose sensitivity no public fact bounds."""
         if self.loss == chosen.SQUARES:
             numbers = (*self.inputs, *([self.label] if self._label(table.schema).levels else []))
-            refusal.unless_all_rows(self, table, numbers, _INSTEAD)
+            refusal.unless_all_rows(self.sentence, table, bool(self.by or self.where), numbers, _INSTEAD)
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -180,12 +180,14 @@ class KernelMachine(KernelEstimate):
             "The margin does not cover what smoothing and regularisation change. They pull answers to the middle, most "
             "where there are few rows."
         )
+        more = Text("With more rows than expected, the regularisation grows in proportion to the rows.")
         clamped = Text("Values outside the bounds were set to the nearest one.")
         trend = Text(
             "A trend of {label} along {input} usually has a smaller error.", label=self.label, input=self.inputs[0]
         )
         alone = label.loss in ("logistic", "squares") and len(self.inputs) == 1
-        return joined((pulled, clamped, label.remark(self.label), *([trend] if alone else [])))
+        grown = [more] if label.loss == "squares" else []
+        return joined((pulled, *grown, clamped, label.remark(self.label), *([trend] if alone else [])))
 
     @property
     def shape(self) -> type[Result]:

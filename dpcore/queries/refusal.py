@@ -12,9 +12,7 @@ from dpcore.errors import QueryError
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Query
     from dpcore.table.table import Table
-
 
 _SINGLE = Text("Ask for the median, a quantile or the mean instead.")
 
@@ -56,20 +54,21 @@ def rows_left_out(question: Text, column: str, instead: Text = _SINGLE) -> Query
     )
 
 
-def unless_all_rows(query: Query, table: Table, numbers: Iterable[str], instead: Text) -> None:
+def unless_all_rows(question: Text, table: Table, some: bool, numbers: Iterable[str], instead: Text) -> None:
     """Raises QueryError unless the number of rows is public, declared, and that of the rows that are counted.
 
-    numbers: the columns whose missing cells leave rows out, unless they have a value. instead: what to ask.
+    some: whether there are groups or filters. numbers: the columns whose missing cells leave rows out, unless they have
+    a value. instead: what to ask.
     """
     if table.neighbors != "replace" or table.unit.max_rows > 1:
-        raise rows_private(query.sentence, instead)
-    if query.by or query.where:
-        raise one_group(query.sentence, instead)
+        raise rows_private(question, instead)
+    if some:
+        raise one_group(question, instead)
     for name in numbers:
         if getattr(table.schema.columns[name], "missing", "drop") == "drop":
-            raise rows_left_out(query.sentence, name, instead)
+            raise rows_left_out(question, name, instead)
     if table.expected_rows is None:
-        raise rows_undeclared(query.sentence, instead)
+        raise rows_undeclared(question, instead)
 
 
 def not_combined(question: Text) -> QueryError:

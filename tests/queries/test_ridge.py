@@ -144,7 +144,8 @@ def test_a_number_keeps_its_loss_and_both_are_named() -> None:
         bound = query.bind(SCHEMA)
         assert bound.loss == "squares"
         assert str(bound).startswith(f"Kernel machine of {query.label} from hour, ridge regression")
-        assert "robust" not in str(bound.remark(TABLE, ONE, None))
+        said = str(bound.remark(TABLE, ONE, None))
+        assert "robust" not in said and "With more rows than expected" in said
     assert "A prediction is a mean." in str(DELAY.remark(TABLE, ONE, None))
     assert "robust mean" in str(replace(DELAY, loss="usual").remark(TABLE, ONE, None))
 
