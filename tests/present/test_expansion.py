@@ -99,6 +99,17 @@ def test_a_point_is_told_by_its_column_and_a_peak_of_noise_is_not_told() -> None
     assert list(tidy.readable(found, found.table).columns[:2]) == ["town", "x"]
 
 
+def test_noise_where_there_are_no_rows_does_not_flatten_the_groups_that_are_drawn() -> None:
+    facts = Table(dp.Schema(y=dp.Number(0, 1), x=dp.Number(0, 99), town=dp.Category([f"g{at}" for at in range(9)])))
+    cells = np.where(np.arange(4096) < 3000, 20, 0)
+    counts = np.tile(cells, (2, 9, 1)) * np.array([1, 2**15])[:, None, None]
+    found = made.release(dp.Trend("y", "x", bandwidth=5, by=["town"]), counts, facts, mu=2)
+    picture = shape.picture(found)
+    assert picture is not None and len(picture.series) == 5
+    low, high = picture.within
+    assert 0 <= low < 0.5 < high < 1
+
+
 def test_pages_show_it_above_zero_with_its_area() -> None:
     found = below_zero(release())
     seen = adjust.usual(found)
