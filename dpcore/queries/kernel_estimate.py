@@ -132,6 +132,12 @@ def brief(width: float) -> str:
     return f"{float(f'{width:.3g}'):,.12g}"
 
 
+def detail(widths: Iterable[object]) -> tuple[Text, ...]:
+    """Given bandwidths in words, for the sentence of a question; None where any can be read."""
+    given = [f"{float(f'{width:.6g}'):,.12g}" for width in widths if isinstance(width, int | float)]
+    return (Text("bandwidth {width}", width=" × ".join(given)),) if given else ()
+
+
 def flag(settings: Mapping[str, Any], name: str, default: bool) -> bool:
     """A setting that is on or off. Raises QueryError."""
     if not isinstance(value := settings.get(name, default), bool):

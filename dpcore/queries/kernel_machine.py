@@ -19,7 +19,7 @@ from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.base import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
-from dpcore.queries.kernel_estimate import KernelEstimate, boxes, brief, drawn, lattice, together
+from dpcore.queries.kernel_estimate import KernelEstimate, boxes, brief, detail, drawn, lattice, together
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.label import Label, label_of
 from dpcore.queries.parameter import Parameter
@@ -163,12 +163,16 @@ class KernelMachine(KernelEstimate):
     @property
     def words(self) -> Text:
         """The question in words."""
-        inputs = joined(self.inputs, ", ")
-        said = [Text("Kernel machine of {label} from {inputs}", label=self.label, inputs=inputs)]
-        said += [Text("smoothed hinge")] if self.loss == "hinge" else []
+        first, *second = self.inputs
+        inputs = Text("{one} and {other}", one=first, other=second[0]) if second else first
+        return Text("Kernel machine of {label} from {inputs}", label=self.label, inputs=inputs)
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """The loss, the regularisation and the bandwidth, where they are not the usual ones."""
+        said = [Text("smoothed hinge")] if self.loss == "hinge" else []
         said += [Text("regularisation {strength}", strength=brief(self.strength))] if self.strength != _STRENGTH else []
-        said += [Text("bandwidth {width}", width=brief(self.bandwidth))] if self.bandwidth != _USUAL else []
-        return joined(said, ", ")
+        return (*said, *(detail((self.bandwidth,)) if self.bandwidth != _USUAL else ()))
 
     @property
     def measured(self) -> Text:
@@ -181,21 +185,18 @@ class KernelMachine(KernelEstimate):
     def reading(self) -> Text:
         """The label of a field for points."""
         first, *second = self.inputs
+        facts = {"label": self.label, "column": first}
         if second:
-            return Text(
-                "Prediction of {label} where {column} and {other} are",
-                label=self.label,
-                column=first,
-                other=second[0],
-            )
-        return Text("Prediction of {label} where {column} is", label=self.label, column=first)
+            return Text("Prediction of {label} where {column} and {other} are", other=second[0], **facts)
+        return Text("Prediction of {label} where {column} is", **facts)
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What margins leave out."""
         label = self._label(table.schema)
         pulled = Text(
-            "The margin does not cover what smoothing and regularisation change. They pull answers to the middle, most "
-            "where there are few rows."
+            "The margin does not cover what smoothing and regularisation change. They pull answers to {middle}, which "
+            "is the answer where there are no rows.",
+            middle=f"{label.middle:,.12g}".replace("-", "−"),
         )
         clamped = Text("Values outside the bounds were set to the nearest one.")
         trend = Text(
@@ -280,8 +281,7 @@ class KernelMachine(KernelEstimate):
         std = np.full(found.size, spread.std[0] * float(machine.unit) * norm(machine.factor))
         read = self._label(table.schema).answers(found.ravel(), std, margin)
         figures = np.full((4, len(found), len(u)), np.nan)
-        for place, figure in enumerate((read.estimate, read.std_error, read.low, read.high)):
-            figures[place][:, known] = figure.reshape(len(found), -1)
+        figures[:, :, known] = np.reshape([read.estimate, read.std_error, read.low, read.high], (4, *found.shape))
         return Estimates(*figures.reshape(4, -1))
 
     def _machine(self, schema: Schema, groups: tuple[int, ...] = (), table: Table | None = None) -> Machine:

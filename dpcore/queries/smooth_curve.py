@@ -26,6 +26,7 @@ from dpcore.queries.kernel_estimate import (
     bandwidth_of,
     boxes,
     brief,
+    detail,
     drawn,
     folded,
     given,
@@ -100,6 +101,11 @@ class SmoothCurve(KernelEstimate):
     @abstractmethod
     def statistic(self, table: Table, price: Price) -> Projection:
         """The coordinates of every group."""
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """The bandwidth."""
+        return detail((self.bandwidth,))
 
     @property
     def arguments(self) -> tuple[str, ...]:
