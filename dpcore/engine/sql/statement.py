@@ -216,11 +216,14 @@ class Writer:
                 keep.append(self.met(condition))
                 counted = exp.Count(this=exp.Star())
             case Total(grid):
-                counted = self.dialect.total(self.step(_summed(grid, _STEPS)))
+                counted = self._sum(grid)
             case Squares(grid):
                 counted = self._product(grid, grid)
-            case Product(first, second):
+            case Product(grids=(first, second)):
                 counted = self._product(first, second)
+            case Product(grids=grids, conditions=conditions):
+                keep += map(self.met, conditions)
+                counted = self._sum(*grids) if grids else exp.Count(this=exp.Star())
             case Clipped(ball, place):
                 counted = self.dialect.total(clipped(ball, place, self))
             case Least(grid):
@@ -236,6 +239,10 @@ class Writer:
         if isinstance(measure, Least):
             return exp.Coalesce(this=aggregate, expressions=[integer(measure.grid.steps)])
         return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares | Product | Clipped) else aggregate
+
+    def _sum(self, grid: Grid) -> exp.Expr:
+        """The sum of y over the rows that have the cell."""
+        return self.dialect.total(self.step(_summed(grid, _STEPS)))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
