@@ -25,6 +25,7 @@ from dpcore.queries.histogram import Histogram
 from dpcore.queries.interquartile import InterquartileRange
 from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.kernel_machine import KernelMachine
+from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
@@ -70,6 +71,7 @@ QUERIES: tuple[type[Query], ...] = (
     StandardDeviation,
     Covariance,
     Correlation,
+    LinearRegression,
     SpanningTree,
 )
 
@@ -101,6 +103,7 @@ __all__ = [
     "InterquartileRange",
     "JointDensity",
     "KernelMachine",
+    "LinearRegression",
     "Mean",
     "Median",
     "Quantile",

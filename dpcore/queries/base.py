@@ -68,6 +68,8 @@ class Query(Readable, ABC):
     """Whether units of several rows are allowed."""
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows; then a quote needs a public guess of this number."""
+    sampling: ClassVar[bool] = False
+    """Whether margins cover sampling error too, for rows that are independent of each other."""
     needs_public_rows: ClassVar[bool] = False
     """Whether it is only answered where the number of rows is public: where one row is replaced and none left out."""
     later: ClassVar[tuple[str, ...]] = ()
@@ -149,7 +151,7 @@ class Query(Readable, ABC):
         """The price at which the typical cell has the requested predicted half width. Raises QueryError."""
 
     @property
-    def target(self) -> tuple[float, float] | None:
+    def asked_error(self) -> tuple[float, float] | None:
         """A half width and its level that the question itself asks for: the price of an ask that names none."""
         return None
 

@@ -14,7 +14,7 @@ from dpcore.present.shape.usable import marks
 from dpcore.present.text import scale
 from dpcore.present.text.digits import significant
 from dpcore.release.record import Release
-from dpcore.result import FIGURES, Smooth
+from dpcore.result import FIGURES, Model, Smooth
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -44,16 +44,14 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
     factor = scale.of(release.query)
     for name in FIGURES:
         shown[name] = shown[name].astype(float) * factor
-    digits = digits_of(release, shown)
-    for name in FIGURES:
-        shown[name] = np.round(shown[name], digits) + 0.0
+    _round(release, shown)
     shown = shown.drop(columns=[name for name in FIGURES if name not in figures(release)])
     keys = [name for name in shown.columns if name not in FIGURES]
     for name in keys:
         if shown[name].dtype == bool:
             shown[name] = [say(written(bool(value))) for value in shown[name]]
         if shown[name].dtype == object or shown[name].dtype.kind not in "iufb":
-            shown[name] = [cell(value) for value in shown[name]]
+            shown[name] = [say(value) if isinstance(value, Text) else cell(value) for value in shown[name]]
     percent = " (%)" if scale.is_percent(release.query) else ""
     renamed = {name: say(text) + percent * (name in FIGURES) for name, text in NAMES.items()}
     renamed = {name: text for name, text in renamed.items() if name not in keys or name in ("bin_low", "bin_high")}
@@ -64,6 +62,19 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
         note = say(Text("note"))
         shown[note if note not in shown else say(Text("note (margin)"))] = [say(mark) for mark in notes]
     return shown
+
+
+def _round(release: Release, shown: pd.DataFrame) -> None:
+    """Figures with the digits that their error supports; those of a model, whose units differ, entry by entry."""
+    if not isinstance(release.result, Model):
+        digits = digits_of(release, shown)
+        for name in FIGURES:
+            shown[name] = np.round(shown[name], digits) + 0.0
+        return
+    half = np.subtract(shown["high"], shown["low"]) / 2
+    places = [1 - math.floor(math.log10(far)) if math.isfinite(far) and far > 0 else 6 for far in half]
+    for name in FIGURES:
+        shown[name] = [round(value, place) + 0.0 for value, place in zip(shown[name], places, strict=True)]
 
 
 def key_names(release: Release, columns: Mapping[str, Any]) -> list[str]:

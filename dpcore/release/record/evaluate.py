@@ -11,7 +11,8 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.refusal import no_function
 from dpcore.release.record import step
-from dpcore.result import FIGURES, Function, Smooth
+from dpcore.release.record.rows import coded, listed_rows
+from dpcore.result import FIGURES, Function, Model, Smooth
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,6 +48,8 @@ def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapp
     """The columns of `release.evaluate`. Raises QueryError."""
     curve = release.result
     known = {"monotone"}
+    if isinstance(curve, Model):
+        return predicted(release, curve, points, settings)
     if isinstance(curve, Smooth):
         known = {one.name for one in release.query.settings(release.facts_table, release.paid)}
     else:
@@ -62,6 +65,19 @@ def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapp
     figures = {name: getattr(read, name) for name in FIGURES}
     at = {name: np.tile(one, len(curve.groups)) for name, one in zip(curve.arguments, listed.T, strict=True)}
     return {**keys, **at, **figures}
+
+
+def predicted(release: Recorded, model: Model, rows: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of the predictions of a model for rows, after the columns these need. Raises QueryError."""
+    if not model.arguments:
+        raise no_function(release.query.sentence)
+    if settings:
+        raise QueryError("“{self_}” has no setting {name}.", self_=release.query, name=shown(min(settings)))
+    given = listed_rows(rows, model.arguments)
+    codes = np.stack([coded(release.facts_table.schema, name, cells) for name, cells in given.items()], axis=1)
+    step.check(release.query, release.facts_table, release.paid, release.rounds)
+    read = release.query.evaluate(release.facts_table, release.rounds, release.level, codes, settings)
+    return {**given, **{name: getattr(read, name) for name in FIGURES}}
 
 
 def function_of(release: Recorded) -> Function:

@@ -1,0 +1,49 @@
+"""A fitted model: a table of its parts and the variables of each, and the entries that its picture compares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, final
+
+import numpy as np
+
+from dpcore.result.base import Shape
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+@final
+@dataclass(frozen=True)
+class Model(Shape):
+    """An answer for each part and variable, most in units of their own; NaN in place of a margin that is not told.
+
+    marks: the entries that the picture compares. factors: by which they are multiplied for it, to be in one unit.
+    compared: what this unit measures. line: the entry at whose height a line is drawn, if any. arguments: the columns
+    of a row for which the model predicts. outputs: the names of its predictions, if there are several. noun: for one
+    of the compared entries.
+    """
+
+    cell: ClassVar[Text] = Text("entry")
+
+    marks: tuple[int, ...]
+    factors: tuple[float, ...]
+    compared: Text
+    line: int | None = None
+    arguments: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    noun: Text = cell
+
+    @property
+    def names(self) -> list[str]:
+        """The variables of the compared entries."""
+        return [self.keys["variable"][place] for place in self.marks]
+
+    def in_one_unit(self, far: Sequence[float] | Floats) -> Floats:
+        """Numbers of all entries, as those of the compared ones in their common unit."""
+        shown: Floats = np.asarray(far, dtype=np.float64)[list(self.marks)] * np.array(self.factors)
+        return shown
