@@ -29,6 +29,7 @@ from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
+from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.ratio import Ratio
@@ -72,6 +73,7 @@ QUERIES: tuple[type[Query], ...] = (
     Covariance,
     Correlation,
     LinearRegression,
+    PrincipalComponents,
     SpanningTree,
 )
 
@@ -106,6 +108,7 @@ __all__ = [
     "LinearRegression",
     "Mean",
     "Median",
+    "PrincipalComponents",
     "Quantile",
     "Quantiles",
     "Ratio",

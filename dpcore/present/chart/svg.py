@@ -110,6 +110,10 @@ def _rows(picture: Picture, across: Named, alt: str) -> Markup:
         _interval(drawing, scale.at(low), middle, scale.at(high), middle, cap=4)
         drawing.dot(scale.at(value), middle)
     drawing.line("zero", scale.at(0), top, scale.at(0), bottom)
+    if picture.rule:
+        height, name = picture.rule
+        drawing.line("rule", scale.at(height), top, scale.at(height), bottom)
+        drawing.word(scale.at(height) + 4, bottom - 4, visible(name, 24), "start")
     drawing.word((left + right) / 2, bottom + 36, visible(picture.title, 40), kind="axis")
     return drawing.svg(alt)
 

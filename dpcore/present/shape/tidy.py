@@ -72,9 +72,15 @@ def _round(release: Release, shown: pd.DataFrame) -> None:
             shown[name] = np.round(shown[name], digits) + 0.0
         return
     half = np.subtract(shown["high"], shown["low"]) / 2
-    places = [1 - math.floor(math.log10(far)) if math.isfinite(far) and far > 0 else 6 for far in half]
+    places = [_places(*pair) for pair in zip(half, shown["estimate"], strict=True)]
     for name in FIGURES:
         shown[name] = [round(value, place) + 0.0 for value, place in zip(shown[name], places, strict=True)]
+
+
+def _places(half: float, value: float) -> int:
+    """Digits after the decimal point: two of the error; three of the number itself if its error is not known."""
+    size, digits = (half, 1) if math.isfinite(half) and half > 0 else (abs(value), 2)
+    return digits - math.floor(math.log10(size)) if math.isfinite(size) and size > 0 else 0
 
 
 def key_names(release: Release, columns: Mapping[str, Any]) -> list[str]:

@@ -77,7 +77,11 @@ def predicted(release: Recorded, model: Model, rows: Any, settings: Mapping[str,
     codes = np.stack([coded(release.facts_table.schema, name, cells) for name, cells in given.items()], axis=1)
     step.check(release.query, release.facts_table, release.paid, release.rounds)
     read = release.query.evaluate(release.facts_table, release.rounds, release.level, codes, settings)
-    return {**given, **{name: getattr(read, name) for name in FIGURES}}
+    several = len(model.outputs) or 1
+    size = len(codes)
+    parts = {"part": [part for part in model.outputs for _ in range(size)]} if model.outputs else {}
+    repeated = {name: cells * several for name, cells in given.items()}
+    return {**parts, **repeated, **{name: getattr(read, name) for name in FIGURES}}
 
 
 def function_of(release: Recorded) -> Function:
