@@ -1,0 +1,207 @@
+"""Linear regression: the textbook's answer without noise, intervals that cover, predictions, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction as Exact
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import dpcore as dp
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Mu
+from dpcore.mechanisms.additive import additive
+from dpcore.present.shape import tidy
+from dpcore.present.shape.usable import notes, usable
+from dpcore.present.text.words import meaning
+from dpcore.queries import regression
+from dpcore.queries.features import features
+from dpcore.release.record import Release
+from dpcore.table.table import Table
+
+SCHEMA = dp.Schema(
+    age=dp.Number(18, 90, integer=True),
+    smoker=dp.Flag(),
+    region=dp.Category(["north", "south"], other=True),
+    cost=dp.Number(-10_000, 30_000),
+)
+QUESTION = dp.LinearRegression("cost", ["age", "smoker", "region"])
+ROWS = 20_000
+
+
+def frame() -> pd.DataFrame:
+    chance = np.random.default_rng(5)
+    age, smoker = chance.integers(18, 91, ROWS), chance.random(ROWS) < 0.3
+    region = chance.choice(["north", "south", "west"], ROWS, p=[0.5, 0.3, 0.2])
+    cost = 2000 + 80 * age + 5000 * smoker - 1500 * (region == "south") + chance.normal(0, 3000, ROWS)
+    return pd.DataFrame({"age": age, "smoker": smoker, "region": region, "cost": cost.clip(-10_000, 30_000)})
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dp.Desk]:
+    home = tmp_path_factory.mktemp("regression")
+    with dp.Desk(home=home) as desk:
+        for neighbors in ("add_remove", "replace"):
+            desk.add_dataset(
+                neighbors,
+                dp.read(frame()),
+                schema=SCHEMA,
+                budget=dp.Budget(mu=100, delta=1e-6),
+                neighbors=neighbors,  # type: ignore[arg-type]
+                separate_budget=True,
+                expected_rows=ROWS,
+            )
+        yield desk
+
+
+def asked(desk: dp.Desk, name: str = "add_remove", query: Any = QUESTION, **price: float) -> Release:
+    (release,) = desk.release(name, dp.Plan([dp.Ask(query, **price)]))
+    return release
+
+
+def textbook() -> np.ndarray:
+    """Ordinary least squares of the same rows."""
+    rows = frame()
+    columns = [np.ones(ROWS), rows.age, rows.smoker, rows.region == "south", rows.region == "west"]
+    return np.linalg.lstsq(np.column_stack(columns).astype(float), rows.cost.to_numpy(), rcond=None)[0]
+
+
+@pytest.mark.parametrize("price", [{"mu": 30.0}, {"epsilon": 20.0}], ids=["mu", "epsilon"])
+def test_with_little_noise_it_is_least_squares(desk: dp.Desk, price: dict[str, float]) -> None:
+    table = asked(desk, "replace", **price).table.set_index("variable")
+    assert table.index[:5].tolist() == ["(intercept)", "age", "smoker", "region = south", "region = other"]
+    assert table["estimate"][:5].to_numpy() == pytest.approx(textbook(), rel=0.03, abs=30)
+    assert table["estimate"]["rows"] == pytest.approx(ROWS, abs=20)
+    rest = frame().cost.to_numpy()
+    assert table["estimate"]["standard deviation around the mean"] == pytest.approx(rest.std(), rel=0.01)
+    assert table["estimate"]["standard deviation around the fit"] == pytest.approx(3000, rel=0.03)
+
+
+def simulated(chance: np.random.Generator, noise: float = 1.0) -> tuple[int, int, bool]:
+    """How many coefficients of a random table lie within their margins, how many there are, and if these are told.
+
+    noise: the size of the noise relative to what the margins assume.
+    """
+    size, rows, mu = chance.integers(1, 9), int(10 ** chance.uniform(3.3, 5.3)), 10 ** chance.uniform(-1.3, 0.5)
+    kinds = chance.choice(["even", "normal", "flag", "skewed"], size=size)
+    mixed = chance.normal(size=(rows, 1)) * chance.choice([0, 0.5, 1])
+    z = chance.normal(size=(rows, size)) + mixed
+    shapes = {"even": np.tanh(z), "normal": 0.3 * z - 0.2, "flag": np.sign(z - 0.5), "skewed": 0.08 * np.exp(z) - 1}
+    x = np.clip(np.stack([shapes[kind][:, place] for place, kind in enumerate(kinds)], axis=1), -1, 1)
+    beta = chance.normal(size=size) * chance.choice([0, 0.05, 0.2]) / np.sqrt(size)
+    start, far = chance.uniform(-0.2, 0.2), chance.choice([0.05, 0.1])
+    y = start + x @ beta + far * chance.normal(size=rows)
+    names = tuple(f"x{place}" for place in range(size))
+    declared = {
+        name: dp.Flag() if kind == "flag" else dp.Number(-1, 1) for name, kind in zip(names, kinds, strict=True)
+    }
+    products = features(dp.Schema(declared, y=dp.Number(-1, 1)), names, "y")
+    columns = {**dict(zip(names, x.T, strict=True)), "y": y}
+    whole = np.column_stack([np.ones(rows), *(columns[variable.column] for variable in products.variables)])
+    gram = whole.T @ whole
+    exact = np.array([gram[entry] for entry in products.entries])
+    table = Table(dp.Schema(declared, y=dp.Number(-1, 1)))
+    spread = additive(products.statistic(table, Mu(Exact(mu**2)), True), Mu(Exact(mu**2))).error(0.95)
+    variances = np.square(np.array(spread.std) / products.units(Mu))
+    noisy = exact + noise * np.sqrt(variances) * chance.normal(size=len(exact))
+    assert products.weighted is not None
+    target = products.weighted + 1
+    used = [0, *(place for place in range(1, 2 + size) if place != target)]
+    fit = regression.fit(noisy, variances, products.places, used, target)
+    truth = np.array([start, *(beta[names.index(products.variables[place - 1].column)] for place in used[1:])])
+    half = spread.whole * np.sqrt(np.diag(fit.covariance)) + fit.pull
+    return int((np.abs(fit.beta - truth) <= half).sum()), len(truth), fit.told
+
+
+def covered(noise: float) -> float:
+    chance = np.random.default_rng(11)
+    found = [simulated(chance, noise) for _ in range(400)]
+    told = [(inside, size) for inside, size, told in found if told]
+    assert len(told) > 150
+    return sum(inside for inside, _ in told) / sum(size for _, size in told)
+
+
+def test_intervals_cover_where_they_are_told_and_not_with_twice_the_noise() -> None:
+    """n from 2,000 to 200,000, mu from .05 to 3, one to eight features of all shapes, correlated or not."""
+    assert 0.93 <= covered(1.0) <= 0.99
+    assert covered(2.0) < 0.9
+
+
+def test_predictions_are_those_of_the_coefficients(desk: dp.Desk) -> None:
+    release = asked(desk, mu=2)
+    value = release.table.set_index("variable")["estimate"]
+    rows = pd.DataFrame({"region": ["west", "north", None], "age": [30, 90, 40], "smoker": [True, False, True]})
+    read = release.evaluate(rows)
+    expected = [
+        value["(intercept)"] + 30 * value["age"] + value["smoker"] + value["region = other"],
+        value["(intercept)"] + 90 * value["age"],
+    ]
+    assert read["estimate"][:2].tolist() == pytest.approx(expected) and np.isnan(read["estimate"][2])
+    assert (read["low"][:2] < read["estimate"][:2]).all() and (read["estimate"][:2] < read["high"][:2]).all()
+    one = release.evaluate({"age": 30, "smoker": True, "region": "west"})
+    assert one["estimate"][0] == read["estimate"][0] and len(one) == 1
+    assert release.evaluate(rows.to_dict("records"))["estimate"][1] == read["estimate"][1]
+    back = Release.from_dict(release.to_dict())
+    assert back.evaluate(rows).equals(read)
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ({"age": [30], "smoker": [True]}, "no column 'region'"),
+        ({"age": [17], "smoker": [True], "region": ["north"]}, "covers age from 18 to 90 only"),
+        ({"age": [30], "smoker": ["perhaps"], "region": ["north"]}, "'perhaps' is not a value of 'smoker'"),
+        ({"age": ["old"], "smoker": [True], "region": ["north"]}, "must be numbers"),
+        ({"age": [30, 40], "smoker": [True], "region": ["north"]}, "as many values in each column"),
+        ({"age": [], "smoker": [], "region": []}, "1 to 1,000,000 rows"),
+        (3, "rows with the columns age, smoker, region"),
+        ("age", "rows with the columns"),
+        ([], "rows with the columns"),
+    ],
+)
+def test_rows_that_cannot_be_are_refused(desk: dp.Desk, rows: Any, said: str) -> None:
+    release = asked(desk, mu=2)
+    with pytest.raises(QueryError, match=said):
+        release.evaluate(rows)
+    with pytest.raises(QueryError, match="no setting 'fold'"):
+        release.evaluate({"age": [30], "smoker": [True], "region": ["north"]}, fold=True)
+
+
+def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
+    release = asked(desk, mu=1e-4)
+    table = release.table
+    coefficients = table[table["part"] == "coefficient"]
+    assert coefficients["estimate"].notna().all() and coefficients[["std_error", "low", "high"]].isna().all().all()
+    assert not usable(release)[: len(coefficients)].any()
+    assert "cannot be told" in meaning(release) and "Nothing can be told" in notes(release, True)[0]
+    assert "not usable" in tidy.readable(release, table)["note"].tolist()
+
+
+def test_a_target_that_depends_on_nothing_is_no_better_than_its_mean(desk: dp.Desk, tmp_path: Any) -> None:
+    chance = np.random.default_rng(8)
+    rows = pd.DataFrame({"x": chance.random(5000), "y": chance.random(5000)})
+    schema = dp.Schema(x=dp.Number(0, 1), y=dp.Number(0, 1))
+    with dp.Desk(home=tmp_path) as own:
+        own.add_dataset("none", dp.read(rows), schema=schema, budget=dp.Budget(10, 1e-6))
+        release = asked(own, "none", dp.LinearRegression("y", ["x"]), mu=1)
+    assert "No better than the mean of y" in notes(release, True)[0]
+    assert "explains" in notes(asked(desk, mu=1), True)[0]
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        (lambda: dp.LinearRegression("cost", []), "one or more columns besides"),
+        (lambda: dp.LinearRegression("cost", ["cost"]), "each once"),
+        (lambda: dp.LinearRegression("cost", ["age", "age"]), "each once"),
+        (lambda: dp.LinearRegression("cost", [3]), "one or more columns"),  # type: ignore[list-item]
+        (lambda: dp.LinearRegression("smoker", ["age"]).bind(SCHEMA), "not a number"),
+        (lambda: dp.LinearRegression("cost", ["height"]).bind(SCHEMA), "not declared"),
+    ],
+)
+def test_questions_that_cannot_be_are_refused(made: Any, said: str) -> None:
+    with pytest.raises(QueryError, match=said):
+        made()
