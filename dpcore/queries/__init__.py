@@ -24,6 +24,7 @@ from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
 from dpcore.queries.interquartile import InterquartileRange
 from dpcore.queries.joint_density import JointDensity
+from dpcore.queries.k_means import KMeans
 from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.mean import Mean
@@ -74,6 +75,7 @@ QUERIES: tuple[type[Query], ...] = (
     Correlation,
     LinearRegression,
     PrincipalComponents,
+    KMeans,
     SpanningTree,
 )
 
@@ -104,6 +106,7 @@ __all__ = [
     "Histogram",
     "InterquartileRange",
     "JointDensity",
+    "KMeans",
     "KernelMachine",
     "LinearRegression",
     "Mean",

@@ -40,8 +40,9 @@ class Model(Shape):
 
     @property
     def names(self) -> list[str]:
-        """The variables of the compared entries."""
-        return [self.keys["variable"][place] for place in self.marks]
+        """The variables of the compared entries; their parts if these have one variable in common."""
+        variables, parts = ([self.keys[name][place] for place in self.marks] for name in ("variable", "part"))
+        return parts if len(set(variables)) == 1 else variables
 
     def in_one_unit(self, far: Sequence[float] | Floats) -> Floats:
         """Numbers of all entries, as those of the compared ones in their common unit."""

@@ -1,0 +1,150 @@
+r"""Weighted k-means of the cells of a noisy grid: post-processing of noisy counts, the same on every machine.
+
+Lloyd's iterations (1982) from starts by k-means++ (Arthur & Vassilvitskii 2007), whose chances come from a fixed public
+sequence: the fractional parts of multiples of the golden ratio. Counts below `CLEAR` standard deviations of their noise
+count as 0, because most of a grid's cells are empty and their noise would pull all centres to the middle. Before that,
+neighbouring cells are merged, two along each column, until an average one has enough rows for its noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+CLEAR = 3.0
+ENOUGH = {1: 6.0, 2: 0.6, 3: 0.0, 4: 0.0}
+"""Rows in an average cell, in standard deviations of its noise, by the number of columns: measured to serve best."""
+_INSIDE = 0.05  # of a cell's width: what the places of rows inside cells add to margins of centres, as measured
+_STARTS, _STEPS = 16, 100
+_GOLDEN = 0.6180339887498949
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """Clusters, the largest first, of d columns in entries from -1 to 1.
+
+    centres: shape (k, d). low, high: ends of intervals that hold the mean of the rows nearest to each centre, shape
+    (k, d). stds: standard errors of the centres. rows: the noisy number of rows nearest to each, and its standard
+    error. within, total: noisy sums of squared distances from the nearest centre and from the mean, and their errors.
+    """
+
+    centres: Floats
+    stds: Floats
+    low: Floats
+    high: Floats
+    rows: Floats
+    errors: Floats
+    within: tuple[float, float]
+    total: tuple[float, float]
+
+
+def clusters(sides: Sequence[Floats], counts: Floats, std: float, k: int, factor: float) -> Clusters:
+    """k clusters of cells. sides: their middles along each column. counts: noisy rows. std: of the noise of each.
+
+    factor: the width of intervals, in standard errors. The intervals are for the rows that are nearest to the found
+    centres. They cover the noise, that small counts were left out, and about where in their cells the rows lie.
+    """
+    places = _crossed(sides)
+    found = _best(*_clear(sides, counts, std, k), k)
+    owner = nearest(places, found)
+    inside = np.zeros((k, len(places)))
+    inside[owner, np.arange(len(places))] = 1.0
+    rows, sizes = inside @ counts, inside.sum(axis=1)
+    order = np.argsort(-rows, kind="stable")
+    found, inside, rows, sizes = found[order], inside[order], rows[order], sizes[order]
+    safe = np.maximum(rows, 1.0)
+    raw = (inside @ (counts[:, None] * places)) / safe[:, None]
+    away = np.square(places[None] - raw[:, None]) * inside[:, :, None]
+    stds = std * np.sqrt(away.sum(axis=1)) / safe[:, None]
+    clear = (rows > 2 * factor * std * np.sqrt(sizes))[:, None]
+    far = factor * stds + _INSIDE * np.array([side[1] - side[0] if len(side) > 1 else 2.0 for side in sides])
+    low = np.where(clear, np.clip(np.minimum(found, raw - far), -1, 1), -1.0)
+    high = np.where(clear, np.clip(np.maximum(found, raw + far), -1, 1), 1.0)
+    near = np.square(places - found[np.argsort(order)][owner]).sum(axis=1)
+    mean = (counts @ places) / max(1.0, float(counts.sum()))
+    around = np.square(places - np.clip(mean, -1, 1)).sum(axis=1)
+    within, total = (
+        (max(float(counts @ far), 0.0), float(std * np.sqrt(np.square(far).sum()))) for far in (near, around)
+    )
+    return Clusters(found, np.minimum(stds, 1.0), low, high, rows, std * np.sqrt(sizes), within, total)
+
+
+def nearest(places: Floats, centres: Floats) -> NDArray[np.int64]:
+    """The nearest centre of each place; the first of several."""
+    found: NDArray[np.int64] = _squared(places, centres).argmin(axis=1)
+    return found
+
+
+def _clear(sides: Sequence[Floats], counts: Floats, std: float, k: int) -> tuple[Floats, Floats]:
+    """The middles and the rows of cells, merged as far as the noise demands, whose rows are clear of it."""
+    grid, rows = counts.reshape([len(side) for side in sides]), max(0.0, float(counts.sum()))
+    middles, dimension = list(sides), len(sides)
+    while rows / grid.size < ENOUGH[dimension] * std and grid.size > 4 * k and max(grid.shape) > 2:
+        merged = [place for place, size in enumerate(grid.shape) if size > 2]
+        for place in merged:
+            starts = np.arange(0, grid.shape[place], 2)
+            grid = np.add.reduceat(grid, starts, axis=place)
+            width = np.diff([*starts, len(middles[place])])
+            middles[place] = np.add.reduceat(middles[place], starts) / width
+        std *= np.sqrt(2.0) ** len(merged)
+    places, flat = _crossed(middles), grid.ravel()
+    for weights in (np.where(flat > CLEAR * std, flat, 0.0), np.maximum(flat, 0.0)):
+        if weights.any():
+            return places[weights > 0], weights[weights > 0]
+    return places, np.ones_like(flat)
+
+
+def _crossed(sides: Sequence[Floats]) -> Floats:
+    """The middles of all cells, shape (cells, d), the last column changing fastest."""
+    return np.stack([side.ravel() for side in np.meshgrid(*sides, indexing="ij")], axis=1)
+
+
+def _squared(places: Floats, centres: Floats) -> Floats:
+    apart: Floats = (
+        np.square(places).sum(axis=1)[:, None] - 2 * places @ centres.T + np.square(centres).sum(axis=1)[None]
+    )
+    return apart
+
+
+def _best(places: Floats, weights: Floats, k: int) -> Floats:
+    """The centres of the least weighted sum of squared distances, over all starts."""
+    chances = _GOLDEN * np.arange(1, 1 + _STARTS * k).reshape(_STARTS, k) % 1.0
+    tried = [_moved(places, weights, _start(places, weights, some)) for some in chances.tolist()]
+    _, best = min(tried, key=lambda each: each[0])
+    return best
+
+
+def _start(places: Floats, weights: Floats, chances: list[float]) -> Floats:
+    """A start by k-means++: each centre a cell, by its weight times its squared distance from the former ones."""
+    likely = weights
+    found: list[Floats] = []
+    for chance in chances:
+        ends = np.cumsum(likely)
+        place = int(np.searchsorted(ends, chance * ends[-1], side="right")) if ends[-1] > 0 else len(found)
+        found.append(places[min(place, len(places) - 1)])
+        likely = weights * np.maximum(_squared(places, np.array(found)).min(axis=1), 0.0)
+        likely[likely < 1e-12 * weights] = 0.0
+    return np.array(found)
+
+
+def _moved(places: Floats, weights: Floats, centres: Floats) -> tuple[float, Floats]:
+    """The weighted sum of squared distances at the end of Lloyd's iterations, and the centres."""
+    for _ in range(_STEPS):
+        owner = nearest(places, centres)
+        size = np.bincount(owner, weights, len(centres))
+        sums = np.stack([np.bincount(owner, weights * column, len(centres)) for column in places.T], axis=1)
+        moved = np.where(size[:, None] > 0, sums / np.where(size > 0, size, 1.0)[:, None], centres)
+        if np.abs(moved - centres).max() < 1e-9:
+            break
+        centres = moved
+    return float(weights @ np.maximum(_squared(places, centres).min(axis=1), 0.0)), centres
