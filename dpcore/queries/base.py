@@ -108,6 +108,12 @@ class Query(Readable, ABC):
         if self.needs_public_rows and (table.neighbors != "replace" or table.unit.max_rows > 1):
             raise refusal.rows_private(self.sentence)
 
+    @classmethod
+    def of_all_rows(cls, values: Mapping[str, Any]) -> bool:
+        """Whether it is only answered of all rows together, by its kind or by these values of its parameters."""
+        chosen = (values.get(parameter.name) in parameter.all_rows for parameter in cls.parameters)
+        return cls.needs_public_rows or any(chosen)
+
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The public keys of the answer, in column order."""
         return tuple(axis_of(schema, part) for part in self.by)

@@ -17,6 +17,8 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
+from dpcore.queries import machine_parameter as chosen
+from dpcore.queries import refusal
 from dpcore.queries.base import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
 from dpcore.queries.kernel_estimate import KernelEstimate, boxes, brief, drawn
@@ -47,24 +49,23 @@ CELLS, CELLS_OF_TWO = 512, 32
 """Cells along one column, and along each of two."""
 MOST_COUNTS = 2**22
 """Cells of the columns, the label and the groups in which rows are counted."""
-FINEST = 0.05
-"""The finest bandwidth, in ranges: with two columns it has about 2,500 coefficients."""
-WIDEST = 10.0
-_USUAL = 0.08  # about the widest kernel that fits a circle of two boxes
-_STRENGTH = 100.0
+_INSTEAD = Text("Choose the usual loss instead: logistic, or Huber's for a number.")
 
 
 @final
 @dataclass(frozen=True)
 class KernelMachine(KernelEstimate):
-    """The probability that a true-or-false label is true, or a robust mean of a number, along one or two columns.
+    """The probability that a true-or-false label is true, or the mean of a number, along one or two columns.
 
     A function of the columns minimises the sum of a loss over the rows plus half of `strength` times its squared norm.
-    loss: "usual" (logistic) or "hinge" (smoothed; a score, true above 0) for true and false; a number has Huber's loss,
-    smooth. strength: a larger one has less noise and pulls answers to the middle. bandwidth: of the Gaussian kernel, as
-    a share of each column's range.
+    loss: "usual" (logistic; of a number Huber's, for a robust mean), "hinge" (smoothed, for true and false; a score,
+    true above 0) or "squares" (kernel ridge regression, for a mean). Squares are only answered without groups and
+    filters, where one row is replaced, none is left out and `expected_rows` is declared; with more rows than these,
+    `strength` grows in proportion. strength: a larger one has less noise and pulls answers to the middle. bandwidth: of
+    the Gaussian kernel, as a share of each column's range.
     """
 
+    ratio = True  # an answer about a sample is not scaled up; that of squares depends on the declared rows
     name: ClassVar[str] = "kernel_machine"
     title: ClassVar[Text] = Text("Kernel machine")
     help: ClassVar[Text] = Text(
@@ -82,41 +83,16 @@ class KernelMachine(KernelEstimate):
             label=Text("From"),
             of="label",
         ),
-        Parameter(
-            "loss",
-            "choice",
-            Text("What the function is fitted by if the label is true or false; a number has Huber's loss."),
-            choices=(("usual", Text("logistic")), ("hinge", Text("smoothed hinge"))),
-            label=Text("Loss"),
-        ),
-        Parameter(
-            "strength",
-            "real",
-            Text(
-                "The strength of the regularisation. A larger one has less noise and pulls answers to the middle. The "
-                "best one grows with the rows: about 20 for a thousand, 100 for a hundred thousand."
-            ),
-            low=1.0,
-            high=1e6,
-            default=_STRENGTH,
-            label=Text("Regularisation"),
-        ),
-        Parameter(
-            "bandwidth",
-            "real",
-            Text("The width of the kernel, as a share of each column's range."),
-            low=FINEST,
-            high=WIDEST,
-            default=_USUAL,
-            label=Text("Bandwidth"),
-        ),
+        chosen.LOSS,
+        chosen.STRENGTH,
+        chosen.BANDWIDTH,
     )
 
     label: str
     inputs: Sequence[str]
     loss: str = "usual"
-    strength: float = _STRENGTH
-    bandwidth: float = _USUAL
+    strength: float = chosen.USUAL_STRENGTH
+    bandwidth: float = chosen.USUAL_WIDTH
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
@@ -130,17 +106,17 @@ class KernelMachine(KernelEstimate):
                 inputs=shown(given),
             )
         object.__setattr__(self, "inputs", given)
-        if self.loss not in ("usual", "hinge"):
-            raise QueryError('`loss` must be "usual" or "hinge". Got {loss}.', loss=shown(self.loss))
-        for name, low, high in (("strength", 1.0, 1e6), ("bandwidth", FINEST, WIDEST)):
+        if self.loss not in (chosen.USUAL, chosen.HINGE, chosen.SQUARES):
+            raise QueryError('`loss` must be "usual", "hinge" or "squares". Got {loss}.', loss=shown(self.loss))
+        for name, low, high in (("strength", 1.0, 1e6), ("bandwidth", chosen.FINEST, chosen.WIDEST)):
             value = real(getattr(self, name), f"`{name}`", at_least=low, at_most=high, error=QueryError)
             object.__setattr__(self, name, value)
         super().__post_init__()
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema. Raises QueryError."""
-        if self._label(schema).levels and self.loss != "usual":
-            return replace(self, loss="usual").bind(schema)  # a number has one loss
+        if self._label(schema).levels and self.loss == chosen.HINGE:
+            return replace(self, loss=chosen.USUAL).bind(schema)  # a number has no hinge
         bound = super().bind(schema)
         machine = bound._machine(schema)
         self._limited(schema, machine.coordinates)
@@ -154,6 +130,12 @@ class KernelMachine(KernelEstimate):
             )
         return bound
 
+    def check(self, table: Table) -> None:
+        """Raises QueryError for squares whose sensitivity no public fact bounds."""
+        if self.loss == chosen.SQUARES:
+            numbers = (*self.inputs, *([self.label] if self._label(table.schema).levels else []))
+            refusal.unless_all_rows(self.sentence, table, bool(self.by or self.where), numbers, _INSTEAD)
+
     @property
     def arguments(self) -> tuple[str, ...]:
         """The columns from which the label is predicted."""
@@ -164,15 +146,17 @@ class KernelMachine(KernelEstimate):
         """The question in words."""
         inputs = joined(self.inputs, ", ")
         said = [Text("Kernel machine of {label} from {inputs}", label=self.label, inputs=inputs)]
-        said += [Text("smoothed hinge")] if self.loss == "hinge" else []
-        said += [Text("regularisation {strength}", strength=brief(self.strength))] if self.strength != _STRENGTH else []
-        said += [Text("bandwidth {width}", width=brief(self.bandwidth))] if self.bandwidth != _USUAL else []
+        losses = {chosen.HINGE: Text("smoothed hinge"), chosen.SQUARES: Text("ridge regression")}
+        said += [losses[self.loss]] if self.loss in losses else []
+        if self.strength != chosen.USUAL_STRENGTH:
+            said.append(Text("regularisation {strength}", strength=brief(self.strength)))
+        said += [Text("bandwidth {width}", width=brief(self.bandwidth))] if self.bandwidth != chosen.USUAL_WIDTH else []
         return joined(said, ", ")
 
     @property
     def measured(self) -> Text:
         """The title of an axis with its numbers."""
-        if self.loss == "hinge":
+        if self.loss == chosen.HINGE:
             return Text("score of {label}", label=self.label)
         return Text("prediction of {label}", label=self.label)
 
@@ -196,12 +180,14 @@ class KernelMachine(KernelEstimate):
             "The margin does not cover what smoothing and regularisation change. They pull answers to the middle, most "
             "where there are few rows."
         )
+        more = Text("With more rows than expected, the regularisation grows in proportion to the rows.")
         clamped = Text("Values outside the bounds were set to the nearest one.")
         trend = Text(
             "A trend of {label} along {input} usually has a smaller error.", label=self.label, input=self.inputs[0]
         )
-        alone = label.loss == "logistic" and len(self.inputs) == 1
-        return joined((pulled, clamped, label.remark(self.label), *([trend] if alone else [])))
+        alone = label.loss in ("logistic", "squares") and len(self.inputs) == 1
+        grown = [more] if label.loss == "squares" else []
+        return joined((pulled, *grown, clamped, label.remark(self.label), *([trend] if alone else [])))
 
     @property
     def shape(self) -> type[Result]:
@@ -235,12 +221,16 @@ class KernelMachine(KernelEstimate):
         if self._label(table.schema).levels is not None:
             return Aggregate((Rows(),), self.keys(table), where, (), groups)
         met = Met(Condition(self.label, "==", True))
+        if self.loss == chosen.SQUARES:  # rows without a label are counted too
+            other = Met(Condition(self.label, "==", False))
+            return Aggregate((Rows(), met, other), self.keys(table), where, (), groups)
         return Aggregate((Rows(), met), self.keys(table), where, (self.label,), groups)
 
     def statistic(self, table: Table, price: Price) -> Machine:
-        """The coefficients of every group."""
+        """The coefficients of every group. Raises QueryError."""
+        self.check(table)
         groups = tuple(axis_of(table.schema, part).size for part in self.by)
-        return self._machine(table.schema, groups, table)
+        return self._machine(table.schema, table, groups)
 
     def cells(self, schema: Schema) -> tuple[FineCells, ...]:
         """The cells along each column."""
@@ -263,7 +253,7 @@ class KernelMachine(KernelEstimate):
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error in the middle of the answers: the noise does not depend on the rows."""
-        machine, label = self._machine(table.schema), self._label(table.schema)
+        machine, label = self._machine(table.schema, table), self._label(table.schema)
         std = spread.std[0] * float(machine.unit) * norm(machine.factor)
         middle = label.answers(np.zeros(1), np.full(1, std), spread.whole)
         half = float(middle.high[0] - middle.estimate[0])
@@ -273,7 +263,7 @@ class KernelMachine(KernelEstimate):
 
     def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats) -> Estimates:
         """The function at points in boxes, shape (n, 1) or (n, 2)."""
-        machine, known = self._machine(table.schema), ~np.isnan(u).any(axis=1)
+        machine, known = self._machine(table.schema, table), ~np.isnan(u).any(axis=1)
         unit, coefficients = float(machine.unit), noisy.reshape(-1, machine.coordinates).astype(np.float64)
         found = scores(machine.factor, coefficients * unit, u[known])
         std = np.full(found.size, spread.std[0] * unit * norm(machine.factor))
@@ -283,16 +273,19 @@ class KernelMachine(KernelEstimate):
             figures[place][:, known] = figure.reshape(len(found), -1)
         return Estimates(*figures.reshape(4, -1))
 
-    def _machine(self, schema: Schema, groups: tuple[int, ...] = (), table: Table | None = None) -> Machine:
+    def _machine(self, schema: Schema, table: Table | None = None, groups: tuple[int, ...] = ()) -> Machine:
         """The statistic, for a table or for its coefficients alone."""
         sizes, label = [cells.size for cells in self.cells(schema)], self._label(schema)
         width = Fraction(self.bandwidth)
         factor = Fourier(sizes[0], width) if len(sizes) == 1 else Plane((sizes[0], sizes[1]), (width, width))
         machine = Machine(factor, label.loss, label.targets, Fraction(self.strength), groups)
-        return machine if table is None else replace(machine, neighbors=table.neighbors, max_rows=table.unit.max_rows)
+        if table is None:
+            return machine
+        expected = table.expected_rows if self.loss == chosen.SQUARES else None
+        return replace(machine, neighbors=table.neighbors, max_rows=table.unit.max_rows, expected=expected)
 
     def _label(self, schema: Schema) -> Label:
-        return label_of(schema, self.label, self.loss == "hinge")
+        return label_of(schema, self.label, self.loss)
 
 
 def _is_name(name: object) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from dpcore.queries.estimates import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
 from dpcore.queries.grid import number
+from dpcore.queries.machine_parameter import HINGE, SQUARES
 from dpcore.statistic.minimiser import Loss
 from dpcore.table.column import Flag
 from dpcore.table.condition import declared
@@ -42,6 +43,11 @@ class Label:
         return tuple(Fraction(2 * place + 1, size) - 1 for place in range(size))
 
     @property
+    def straight(self) -> bool:
+        """Whether answers are proportional to scores: -1 and 1 are the bounds."""
+        return self.levels is not None or self.loss == "squares"
+
+    @property
     def bounds(self) -> tuple[float, float]:
         """Of answers: those of a number, 0 and 1 of a probability, none of a score of the hinge."""
         if self.levels:
@@ -51,7 +57,7 @@ class Label:
     def answers(self, scores: Floats, std: Floats, factor: float) -> Estimates:
         """Answers with intervals from scores with noise. factor: the interval's, in standard deviations `std`."""
         ends = scores, scores - factor * std, scores + factor * std
-        if self.levels:
+        if self.straight:
             middle, half = self._middle()
             value, low, high = (np.clip(middle + half * end, *self.bounds) for end in ends)
             return Estimates(value, half * std, low, high)
@@ -64,7 +70,7 @@ class Label:
 
     def largest(self, margin: float) -> float:
         """The largest margin of an answer, from that of its score."""
-        if self.levels:
+        if self.straight:
             _, half = self._middle()
             return half * min(margin, 2.0)
         # the logistic function is steepest in the middle: half of the margin lies on each side
@@ -74,6 +80,12 @@ class Label:
         """What its margins leave out, in a sentence; empty for true and false."""
         if not self.levels:
             return Text("")
+        if self.loss == "squares":
+            return Text(
+                "Values of {label} were rounded to {levels} levels. A prediction is a mean.",
+                label=name,
+                levels=self.levels.size,
+            )
         return Text(
             "Values of {label} were rounded to {levels} levels. A prediction is a robust mean: where values are "
             "skewed, it is nearer to the most frequent ones than their mean.",
@@ -87,9 +99,9 @@ class Label:
         return (low + high) / 2, (high - low) / 2
 
 
-def label_of(schema: Schema, name: str, hinge: bool) -> Label:
-    """The label in this column. hinge: the loss of true and false; a number has its own. Raises QueryError."""
+def label_of(schema: Schema, name: str, loss: str) -> Label:
+    """The label in this column. loss: as it is asked for; a number has no hinge. Raises QueryError."""
     if isinstance(declared(schema, name), Flag):
-        return Label("hinge" if hinge else "logistic")
+        return Label("hinge" if loss == HINGE else "squares" if loss == SQUARES else "logistic")
     number(schema, name)
-    return Label("huber", fine_cells(schema, name, LEVELS))
+    return Label("squares" if loss == SQUARES else "huber", fine_cells(schema, name, LEVELS))

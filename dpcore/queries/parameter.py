@@ -44,6 +44,7 @@ class Parameter:
     optional: whether it may be left out. currency: the kind of price at which it can be given; any by default.
     when: a choice that is declared before it, and values of it; the parameter is used for these alone, else it keeps
     its default. A column that is not used is "".
+    all_rows: choices for which a question is only answered of all rows together, where their number is public.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Parameter:
     optional: bool = False
     currency: Literal["mu", ""] = ""
     when: tuple[str, tuple[str, ...]] | None = None
+    all_rows: tuple[str, ...] = ()
 
     @property
     def called(self) -> Text:

@@ -5,39 +5,70 @@ It is public where neighbouring tables differ in one replaced row and no row can
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from dpcore.errors import QueryError
-from dpcore.text import Text
+from dpcore.text import Text, joined
+
+if TYPE_CHECKING:
+    from dpcore.table.table import Table
+
+_SINGLE = Text("Ask for the median, a quantile or the mean instead.")
 
 
-def rows_private(question: Text) -> QueryError:
-    """The error for a table whose number of rows is private."""
+def rows_private(question: Text, instead: Text = _SINGLE) -> QueryError:
+    """The error for a table whose number of rows is private. instead: what to ask."""
+    needed = Text("It needs a dataset where neighbouring tables differ in one replaced row, and units of one row.")
     return QueryError(
         "“{question}” is only answered where the number of rows is public.",
-        Text(
-            "It needs a dataset where neighbouring tables differ in one replaced row, and units of one row. Ask for "
-            "the median, a quantile or the mean instead."
-        ),
+        joined((needed, instead)),
         question=question,
     )
 
 
-def one_group(question: Text) -> QueryError:
-    """The error for a question with groups or filters, which leave rows out."""
+def rows_undeclared(question: Text, instead: Text) -> QueryError:
+    """The error for a table without a declared number of rows. instead: what to ask."""
     return QueryError(
-        "“{question}” is only answered for all rows together, without groups and filters.",
-        "Ask for the median, a quantile or the mean instead.",
+        "“{question}” is only answered where the expected number of rows is declared.",
+        joined((Text("It is declared when a dataset is opened."), instead)),
         question=question,
     )
 
 
-def rows_left_out(question: Text, column: str) -> QueryError:
-    """The error for a column whose missing cells leave rows out."""
+def one_group(question: Text, instead: Text = _SINGLE) -> QueryError:
+    """The error for a question with groups or filters, which leave rows out. instead: what to ask."""
+    return QueryError(
+        "“{question}” is only answered for all rows together, without groups and filters.", instead, question=question
+    )
+
+
+def rows_left_out(question: Text, column: str, instead: Text = _SINGLE) -> QueryError:
+    """The error for a column whose missing cells leave rows out. instead: what to ask."""
+    declare = Text("A value for missing cells can be declared when the data is described.")
     return QueryError(
         "“{question}” is only answered where no row is left out, but rows without {column} are.",
-        "Declare a value for missing cells of the column, or ask for the median, a quantile or the mean.",
+        joined((declare, instead)),
         question=question,
         column=column,
     )
+
+
+def unless_all_rows(question: Text, table: Table, some: bool, numbers: Iterable[str], instead: Text) -> None:
+    """Raises QueryError unless the number of rows is public, declared, and that of the rows that are counted.
+
+    some: whether there are groups or filters. numbers: the columns whose missing cells leave rows out, unless they have
+    a value. instead: what to ask.
+    """
+    if table.neighbors != "replace" or table.unit.max_rows > 1:
+        raise rows_private(question, instead)
+    if some:
+        raise one_group(question, instead)
+    for name in numbers:
+        if getattr(table.schema.columns[name], "missing", "drop") == "drop":
+            raise rows_left_out(question, name, instead)
+    if table.expected_rows is None:
+        raise rows_undeclared(question, instead)
 
 
 def not_combined(question: Text) -> QueryError:

@@ -11,17 +11,43 @@ for a public L. l is convex and smooth, and its derivative by the second argumen
 * logistic   log(1 + exp(-y f)), y = -1 or 1.                                                   M = 1
 * hinge      s log(1 + exp((1 - y f) / s)), s = 1/2: a smoothed hinge.                           M = 1
 * huber      c^2 (sqrt(1 + ((f - y) / c)^2) - 1), c = 1/4: a smooth form of Huber's loss.         M = c
+* squares    (f - y)^2 / 2: kernel ridge regression. No M, so below is a proof of its own.
 
 **Sensitivity** (Chaudhuri, Monteleoni & Sarwate 2011; Hall, Rinaldo & Wasserman 2013, section 4). J is L-strongly
 convex, so that a change of its gradient by at most d moves v* by at most d / L. A row more or less changes the gradient
 by at most M, hence v* by D = M / L, m rows by m D, and m rows in place of m others by 2 m D. By group, the moves of the
 groups add up to at most that.
 
+**Squares** are for neighbours that replace a row and have the same number n of rows, and for L >= 1. N is a declared
+number of rows; J has L' = L max(1, n / N) in place of L, the same for neighbours. The claim: at the same L', a row more
+beside fewer than n rows moves v* by at most
+
+    D = 1 / (L + 1) + sqrt(27 N / (64 L)) / (2 L + 1),
+
+so that a row in place of another moves it by 2 D. Proof. Let A = L' + the sum of t_i t_i' over the rows that are there,
+f = A^-1 sum y_i t_i their minimiser, and t, y the row more, with q = t' A^-1 t. By Sherman and Morrison it moves f by
+(y - <f, t>) A^-1 t / (1 + q).
+
+* y: |A^-1 t|^2 <= q / L', as A >= L'; so |A^-1 t| / (1 + q) <= sqrt(q / L') / (1 + q), which increases up to q = 1.
+  q <= |t|^2 / L' <= 1 / L' <= 1. This gives 1 / (L' + 1).
+* <f, t>: it is the sum of y_i <t_i, A^-1 t>, so its square is at most n t' A^-1 (A - L') A^-1 t (Cauchy and Schwarz,
+  |y_i| <= 1). Let p be L' over an eigenvalue of A, from 0 to 1, and E the mean with t's squares along the eigenvectors
+  as weights (what they lack to 1 is at p = 0). With m = E p and e = E p^2: q = m / L', |A^-1 t|^2 = e / L'^2, and the
+  square is at most n (m - e) / L'. So |<f, t>| |A^-1 t| / (1 + q) <= sqrt(n / L') sqrt(e (m - e)) / (L' + m).
+  If m <= 1/2: e (m - e) <= m^2 / 4, and m / 2 / (L' + m) <= 1 / (4 L' + 2). Else m^2 <= e, where m^2 >= m / 2, so
+  e (m - e) <= m^3 (1 - m) <= 27 / 256, and L' + m >= L' + 1/2. In both cases it is at most
+  sqrt(27 n / (64 L')) / (2 L' + 1).
+* L' >= L, and n / L' <= N / L.
+
+Only n must be that of the whole table. A row that counts in no cell, as its label is missing or its cell is full
+(`_MOST`), is covered: neighbours then differ in a row more or less at the same L', or in none.
+
 **Tolerance.** Nobody computes v* exactly. G = D / 2^20 is public, and `dpcore.statistic.minimiser` proves on every
-table that |grad J(v)| <= L G at the v that is released, so that |v - v*| <= G. Then v is rounded to multiples of G. The
-integers of a group are within 1 + sqrt(K) / 2 of v* / G, K coordinates, and those of two neighbours may be off in
-opposite ways. So their distance is at most 2^20 times that of v* over D, plus 2 + sqrt(K) for each group in quadrature.
-Groups without a change count too: doubles that differ in their last digits may lead to another v.
+table that |grad J(v)| <= L G at the v that is released, so that |v - v*| <= G; where J has L' this is more than enough.
+Then v is rounded to multiples of G. The integers of a group are within 1 + sqrt(K) / 2 of v* / G, K coordinates, and
+those of two neighbours may be off in opposite ways. So their distance is at most 2^20 times that of v* over D, plus
+2 + sqrt(K) for each group in quadrature. Groups without a change count too: doubles that differ in their last digits
+may lead to another v.
 """
 
 from __future__ import annotations
@@ -51,6 +77,7 @@ FINE = 20
 """Coefficients are in units of D / 2^FINE."""
 _LEAST = 10  # binary digits below 1 of the smallest weight of a coordinate that is kept
 _MOST = 2**33  # rows of one target in one cell that are counted
+_ROOT = 60  # binary digits of a square root
 
 
 @final
@@ -60,6 +87,8 @@ class Machine(Normed):
 
     factor: the coordinates of the cells. loss: of a row. targets: from -1 to 1; the aggregate has a count for each cell
     and target, or, if there are none, the rows and those with target 1, while the others have -1. strength: L, above 0.
+    expected: N of squares; then neighbors is "replace", L is at least 1, each row of the table is in a cell, and if
+    there are no targets, the aggregate has the rows, those with target 1 and those with -1.
     """
 
     factor: Fourier | Plane
@@ -69,11 +98,22 @@ class Machine(Normed):
     groups: tuple[int, ...] = ()
     neighbors: Neighbors = "add_remove"
     max_rows: int = 1
+    expected: int | None = None
+
+    @property
+    def reach(self) -> Fraction:
+        """D: how far a row more or less moves v* at most; for squares slightly more."""
+        if self.loss != "squares":
+            return LIPSCHITZ[self.loss] / self.strength
+        assert self.expected is not None and self.neighbors == "replace"  # no question asks without
+        square = Fraction(27 * self.expected, 64) / self.strength
+        root = Fraction(math.isqrt((square.numerator << 2 * _ROOT) // square.denominator) + 1, 1 << _ROOT)
+        return 1 / (self.strength + 1) + root / (2 * self.strength + 1)
 
     @property
     def unit(self) -> Fraction:
         """G: one integer, in coefficients."""
-        return Fraction(LIPSCHITZ[self.loss] / self.strength / 2**FINE)
+        return Fraction(self.reach / 2**FINE)
 
     @property
     def coordinates(self) -> int:
@@ -117,19 +157,26 @@ class Machine(Normed):
 
     def exact(self, aggregate: Integers) -> Integers:
         """The coefficients for exact counts, all groups in one row. Called only by `release`; never raises an error."""
-        cells, found = cells_of(self.factor), []
+        cells, strength, found = cells_of(self.factor), self._strength(np.asarray(aggregate)), []
         for counts in self._counts(np.asarray(aggregate)):
-            problem = Problem(cells, self.loss, self.labels, self.strength, counts)
+            problem = Problem(cells, self.loss, self.labels, strength, counts)
             found += minimiser.found(problem, self.strength * self.unit)
         top, bottom = self.unit.denominator, self.unit.numerator << minimiser.DIGITS
         return np.array([[(2 * value * top + bottom) // (2 * bottom) for value in found]], dtype=object)
+
+    def _strength(self, aggregate: Integers) -> Fraction:
+        """L; for squares L', by all rows: those of a full cell and without a label too."""
+        if self.loss != "squares" or self.expected is None:
+            return self.strength
+        rows = aggregate if self.targets else aggregate[0]
+        return self.strength * max(Fraction(1), Fraction(int(rows.sum(dtype=object)), self.expected))
 
     def _counts(self, aggregate: Integers) -> Integers:
         """Rows by group, target and cell; more than 2^33 count as so many, which moves neighbours no farther apart."""
         cells = self.factor.cells
         if not self.targets:
-            rows, met = aggregate.astype(object).reshape(2, -1, cells)
-            return np.asarray(np.minimum(np.stack([rows - met, met], axis=1), _MOST))
+            rows, met, *others = aggregate.astype(object).reshape(len(aggregate), -1, cells)
+            return np.asarray(np.minimum(np.stack([others[0] if others else rows - met, met], axis=1), _MOST))
         counts = np.moveaxis(aggregate.astype(object).reshape(-1, cells, len(self.targets)), 1, 2)
         return np.asarray(np.minimum(counts, _MOST))
 

@@ -36,18 +36,18 @@ if TYPE_CHECKING:
     Integers = NDArray[Any]
     Doubles = NDArray[np.float64]
 
-Loss = Literal["logistic", "hinge", "huber"]
+Loss = Literal["logistic", "hinge", "huber", "squares"]
 
 SMOOTH = Fraction(1, 2)
 """s of the smoothed hinge."""
 ROBUST = Fraction(1, 4)
 """c of Huber's loss."""
 LIPSCHITZ: dict[Loss, Fraction] = {"logistic": Fraction(1), "hinge": Fraction(1), "huber": ROBUST}
-"""The largest derivative of a loss by the score."""
+"""The largest derivative of a loss by the score; that of squares has none."""
 DIGITS = 96
 """Binary digits of a coordinate of v."""
 
-_BEND: dict[Loss, float] = {"logistic": 0.25, "hinge": 0.25 / float(SMOOTH), "huber": 1.0}  # B
+_BEND: dict[Loss, float] = {"logistic": 0.25, "hinge": 0.25 / float(SMOOTH), "huber": 1.0, "squares": 1.0}  # B
 _FINER = 80  # binary digits of the pull of a cell
 _PRECISION = 256
 _ENOUGH = 1e-4
@@ -149,6 +149,9 @@ def at(problem: Problem, v: list[int]) -> _At:
 
 def _loss(loss: Loss, target: Any, score: Any) -> tuple[Any, Any]:
     """The loss of a row and its derivative by the score, as balls."""
+    if loss == "squares":
+        away = score - target
+        return away * away / 2, away
     if loss == "huber":
         away, c = score - target, ball.rational(ROBUST)
         root = (1 + (away / c) ** 2).sqrt()
@@ -224,9 +227,9 @@ def _derivatives(problem: Problem, scores: Doubles) -> tuple[float, Doubles, Dou
     """The loss of all rows, and by the score of each cell its derivatives and the curvature of a parabola above it."""
     value, (slope, bend, above) = 0.0, np.zeros((3, len(scores)))
     for rows, target in zip(problem.counts.astype(np.float64), map(float, problem.labels), strict=True):
-        if problem.loss == "huber":
+        if problem.loss in ("huber", "squares"):
             away = scores - target
-            root = np.sqrt(1 + np.square(away / float(ROBUST)))
+            root = np.sqrt(1 + np.square(away / float(ROBUST))) if problem.loss == "huber" else np.ones(len(away))
             value += float(rows @ (np.square(away) / (1 + root)))
             slope += rows * away / root
             bend += rows / root**3

@@ -46,7 +46,7 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
         if parameter.used(values):
             values |= _parameter(schema, parameter, key, values)
     values["where"] = []
-    if kind.needs_public_rows:  # neither groups nor filters are possible
+    if kind.of_all_rows(values):  # neither groups nor filters are possible
         return kind, values
     named = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     if "by" in named and (columns := askable(schema)):

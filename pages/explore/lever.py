@@ -33,7 +33,11 @@ def levers(dataset: Dataset, explored: Explored) -> None:
     """Draws total, delta, group size, sampling, rows and the split."""
     _price(dataset, explored)
     _units(dataset, explored)
-    sizes = [None, *sorted({*ROWS, *(size for size in (explored.base.rows, dataset.table.expected_rows) if size)})]
+    given = {size for size in (explored.base.rows, dataset.table.expected_rows) if size}
+    sizes: list[int | None] = [*sorted({*ROWS, *given})]
+    asked = [query for query, _ in explored.now.asks if not query.needs_public_rows]
+    if not any(query.of_all_rows(vars(query)) for query in asked):  # else a choice needs the number
+        sizes.insert(0, None)
     _lever(
         dataset,
         "rows",

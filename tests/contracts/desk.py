@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -13,7 +14,7 @@ import dpcore as dp
 from dpcore.queries import Query
 from dpcore.release.record import Release
 from dpcore.table.table import Table
-from tests.contracts.example import KINDS, example, suited
+from tests.contracts.example import KINDS, counted, example, suited
 from tests.contracts.guest import moved_in
 
 ROWS = 300
@@ -33,7 +34,13 @@ EACH = 4
 
 def dataset(kind: type[Query]) -> str:
     """The dataset of which questions of this kind are asked."""
-    return "counted" if kind.needs_public_rows else "visits"
+    return "counted" if counted(kind) else "visits"
+
+
+def facts(name: str) -> Table:
+    """The public facts of a dataset."""
+    plain = Table(SCHEMA, expected_rows=ROWS)
+    return suited(next(filter(counted, KINDS)), plain, ROWS) if name == "counted" else plain
 
 
 def rows(seed: int = 4) -> pd.DataFrame:
@@ -58,8 +65,9 @@ def asks(currency: str, name: str) -> list[dp.Ask]:
     for kind in KINDS:
         if dataset(kind) != name:
             continue
-        table = suited(kind, Table(SCHEMA))
         for place in range(EACH):
+            # whether choices that need the number of rows are taken, or others
+            table = facts(name) if place % 2 == 0 else replace(facts(name), expected_rows=None)
             chance = random.Random(f"{kind.name} {place}")
             few = {} if place else {"groups": 0, "filters": 0}
             found.append(dp.Ask(example(kind, chance, table, **few), **{currency: PRICE}))
@@ -70,7 +78,7 @@ def answered(desk: dp.Desk) -> list[Release]:
     """The answers to all of them, of the datasets that are opened here."""
     found: list[Release] = []
     for seed, name in enumerate(sorted({dataset(kind) for kind in KINDS}), start=4):
-        table = suited(next(kind for kind in KINDS if dataset(kind) == name), Table(SCHEMA))
+        table = facts(name)
         desk.add_dataset(
             name,
             dp.read(rows(seed)),

@@ -50,15 +50,20 @@ def _least(parameter: Parameter) -> int:
     return (int(parameter.low) or 2) + bool(parameter.of) if parameter.kind == "several" else 1
 
 
-def suited(kind: type[Query], table: Table) -> Table:
-    """The table; for a question that needs a public number of rows, one where it is: rows are replaced and all kept."""
-    if not kind.needs_public_rows:
+def counted(kind: type[Query]) -> bool:
+    """Whether it, or a choice of it, needs a public number of rows."""
+    return kind.needs_public_rows or any(parameter.all_rows for parameter in kind.parameters)
+
+
+def suited(kind: type[Query], table: Table, rows: int | None = None) -> Table:
+    """The table, or one whose number of rows is public: rows are replaced, all are kept, and `rows` are expected."""
+    if not kind.needs_public_rows and not (rows and counted(kind)):
         return table
     columns = {
         name: replace(column, missing=column.low) if isinstance(column, Number) and column.missing == "drop" else column
         for name, column in table.schema.columns.items()
     }
-    return replace(table, schema=Schema(columns), unit=Unit(), neighbors="replace")
+    return replace(table, schema=Schema(columns), unit=Unit(), neighbors="replace", expected_rows=rows)
 
 
 def example(
@@ -76,16 +81,19 @@ def example(
     which it may be asked; by default of any.
     """
     schema, given = table.schema, dict[str, Any]()
-    if kind.needs_public_rows:
-        groups = filters = 0
     for parameter in kind.parameters:
         if parameter.currency not in ("", currency) or (parameter.optional and chance.random() < 0.4):
             continue
         if parameter.used(given):
             given |= _parameter(kind, parameter, chance, schema, given, column)
+        if parameter.all_rows:  # always or never
+            wanted = table.neighbors == "replace" and table.expected_rows is not None
+            some = [value for value, _ in parameter.choices if (value in parameter.all_rows) == wanted]
+            given[parameter.name] = chance.choice(some)
+    if kind.of_all_rows(given):
+        groups = filters = 0
     if "by" in _fields(kind):
-        found: list[Partition] = [*named(schema, Category, Flag)]
-        found += partitions(chance, schema)
+        found: list[Partition] = [*named(schema, Category, Flag), *partitions(chance, schema)]
         taken = {column_of(given[each.name]) for each in kind.parameters if each.kind == "partition"}
         looked = {given.get(each.name) for each in kind.parameters if each.kind == "column"}
         found = [part for part in found if isinstance(part, str) or part.column not in looked]

@@ -7,7 +7,7 @@ import re
 import dpcore as dp
 from dpcore.table.sample import sample
 from pages.explore import scenario
-from tests.pages.conftest import ASK
+from tests.pages.conftest import ASK, RESULTS
 from tests.pages.test_explore import EXPLORE, exploring, lever, move, plain, save, shown, tab
 
 __all__ = ["exploring"]
@@ -81,3 +81,26 @@ def test_a_scenario_deleted_in_two_windows_is_gone_without_a_word(exploring):
     exploring.press("Delete")
     assert not exploring.errors
     assert "cheap" not in tab(exploring).options
+
+
+def test_a_question_that_needs_the_number_of_rows_is_explored_and_released(screen):
+    """Kernel ridge regression: its lever for rows has no place for none."""
+    made = sample()
+    columns = {**made.schema.columns, "nights": dp.Number(0, 30, integer=True, missing=0)}
+    columns |= {"cost": dp.Number(0, 20_000, missing=0)}
+    facts = {"budget": dp.Budget(mu=5.0, delta=1e-6), "neighbors": "replace", "expected_rows": 1_000}
+    screen.desk.add_dataset("counted", dp.read(made.rows), schema=dp.Schema(columns), **facts)
+    screen.run().go(ASK).fill("Question", "kernel_machine").fill("Label", "cost").fill("From", ["nights"])
+    screen.fill("Loss", "squares").press("Add to the plan")
+    assert not screen.errors
+    screen.go(EXPLORE)
+    assert [str(query) for query, _ in shown(screen).asks] == ["Kernel machine of cost from nights, ridge regression"]
+    assert "not given" not in lever(screen, "rows").options
+    for rows in (100_000, 2):
+        move(screen, "rows", rows)
+    screen.go(ASK).release()
+    (release,) = screen.desk.releases("counted")
+    assert release.query.loss == "squares"
+    screen.go(RESULTS)
+    assert not screen.errors
+    assert "A prediction is a mean" in plain(screen.text)

@@ -25,6 +25,26 @@ def test_the_form_says_why_a_question_is_not_for_this_table(screen: Screen, kind
     assert not screen.at.session_state[draft._DRAFTS][dataset.id].rows
 
 
+def test_the_form_says_so_of_a_loss_that_needs_a_public_number_of_rows(screen: Screen) -> None:
+    screen.press("Try it")
+    (dataset,) = screen.desk.datasets()
+    screen.go(ASK).fill("Question", "kernel_machine").fill("From", ["nights"])
+    assert any(box.label == "Group by" for box in screen.at.multiselect)
+    screen.fill("Loss", "squares")
+    assert not any(box.label == "Group by" for box in screen.at.multiselect)
+    assert not any(button.label == "Add filter" for button in screen.at.button)
+    before = screen.desk.ledger(dataset.id)
+    screen.press("Add to the plan")
+    assert any(
+        "ridge regression” is only answered where the number of rows is public" in error for error in screen.errors
+    )
+    assert any("Choose the usual loss instead" in error for error in screen.errors)
+    assert not screen.at.session_state[draft._DRAFTS][dataset.id].rows
+    screen.fill("Loss", "usual").press("Add to the plan")
+    assert len(screen.at.session_state[draft._DRAFTS][dataset.id].rows) == 1
+    assert screen.desk.ledger(dataset.id) == before
+
+
 def test_a_plan_that_brings_one_says_so(screen: Screen) -> None:
     screen.press("Try it").press("Histogram of age")
     (dataset,) = screen.desk.datasets()
