@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf, prod, sqrt
+from math import nan, prod, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 import numpy as np
@@ -217,10 +217,10 @@ class KMeans(Single):
         return Estimates(*(np.concatenate(pair) for pair in zip((value, std, least, most), fit, strict=True)))
 
     def _gain(self, found: lloyd.Clusters) -> tuple[float, float]:
-        """The share of the variance that lies between clusters, and its standard error; 0 if noise may be all of it."""
+        """The share of the variance that lies between clusters, and its standard error; 0, with an unknown error, if noise may be all of it."""
         (within, error), (total, doubt) = found.within, found.total
         if not total > 4 * doubt:
-            return 0.0, inf
+            return 0.0, nan
         return min(max(1 - within / total, 0.0), 1.0), (error + within / total * doubt) / total
 
     def evaluate(
