@@ -217,7 +217,7 @@ class KMeans(Single):
         return Estimates(*(np.concatenate(pair) for pair in zip((value, std, least, most), fit, strict=True)))
 
     def _gain(self, found: lloyd.Clusters) -> tuple[float, float]:
-        """The share of the variance that lies between clusters, and its standard error; 0, with an unknown error, if noise may be all of it."""
+        """The share of the variance between clusters, and its standard error, unknown where noise may be all."""
         (within, error), (total, doubt) = found.within, found.total
         if not total > 4 * doubt:
             return 0.0, nan
