@@ -21,12 +21,13 @@ from dpcore.queries.base import Estimates
 from dpcore.queries.crossed import Crossed
 from dpcore.queries.grid import number
 from dpcore.queries.kernel_estimate import drawn
-from dpcore.queries.key import Axis, bins_of
+from dpcore.queries.key import Axis, bins_of, equal_bins
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.round import Rounds
 from dpcore.queries.single import Single
 from dpcore.result import Figures, Keys, Model, Result
+from dpcore.result.model import Backdrop
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows
@@ -161,8 +162,11 @@ class KMeans(Single):
         found = []
         for name in self.columns:
             column = number(table.schema, name)
-            values = int(float(column.high) - float(column.low)) + 1 if column.integer else wanted
-            found.append(bins_of(name, column, min(wanted, values)))
+            if column.integer:
+                values = int(float(column.high) - float(column.low)) + 1
+                found.append(equal_bins(name, column, min(wanted, values)))
+            else:
+                found.append(bins_of(name, column, wanted))
         return tuple(found)
 
     def aggregate(self, table: Table) -> Aggregate:
@@ -244,6 +248,23 @@ class KMeans(Single):
         if not gain - spread.whole * doubt > 0:
             return Text("No better than one cluster, as far as can be told.")
         return Text("The clusters explain {share:.0f} % of the variance; one cluster explains none.", share=100 * gain)
+
+    def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | None:
+        """The noisy grid of two columns, with the centres."""
+        if len(self.columns) != 2:
+            return None
+        noisy, spread = drawn(rounds, level)
+        low, high = np.array(self.ends(table)).T
+        middle, half = (low + high) / 2, (high - low) / 2
+        at, up = (
+            tuple((middle[place] + half[place] * side).tolist()) for place, side in enumerate(self.middles(table))
+        )
+        if min(len(at), len(up)) < 2:
+            return None
+        centres = (middle + half * self.found_in(table, noisy, spread).centres).tolist()
+        points = tuple((x, y, str(place)) for place, (x, y) in enumerate(centres, 1))
+        first, second = self.columns
+        return Backdrop((first, second), at, up, np.maximum(noisy[0], 0.0), spread.half[0], points)
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """How it was made, and what margins leave out."""

@@ -119,7 +119,7 @@ class LinearRegression(MomentModel):
     @property
     def measured(self) -> Text:
         """The title of an axis with its numbers: what the picture compares."""
-        return Text("change of {target} over the range of a feature", target=self.target)
+        return Text("change of {target} over the range", target=self.target)
 
     @property
     def cell(self) -> Text:

@@ -19,6 +19,22 @@ if TYPE_CHECKING:
 
 @final
 @dataclass(frozen=True)
+class Backdrop:
+    """Noisy counts over the middles of the cells along two columns, the second changing fastest, with their margins.
+
+    along: the two columns. points: places with their names.
+    """
+
+    along: tuple[str, str]
+    at: tuple[float, ...]
+    up: tuple[float, ...]
+    counts: Floats
+    half: float
+    points: tuple[tuple[float, float, str], ...]
+
+
+@final
+@dataclass(frozen=True)
 class Model(Shape):
     """An answer for each part and variable, most in units of their own; NaN in place of a margin that is not told.
 
@@ -40,9 +56,9 @@ class Model(Shape):
 
     @property
     def names(self) -> list[str]:
-        """The variables of the compared entries; their parts if these have one variable in common."""
+        """The variables of the compared entries; their parts if all have the same variable."""
         variables, parts = ([self.keys[name][place] for place in self.marks] for name in ("variable", "part"))
-        return parts if len(set(variables)) == 1 else variables
+        return parts if len(set(variables)) == 1 < len(variables) else variables
 
     def in_one_unit(self, far: Sequence[float] | Floats) -> Floats:
         """Numbers of all entries, as those of the compared ones in their common unit."""

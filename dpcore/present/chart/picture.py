@@ -116,7 +116,7 @@ class Picture:
     verdict: what is said of a mark that is not. title: of the vertical axis. query: the question, which determines the
     unit. unit: a noun after a number, or empty. zero: whether the vertical axis must include 0. within: the ends of the
     vertical axis, where lines may leave the picture; empty if it shows all of them. rule: a level with its name, drawn
-    across marks with names.
+    across marks with names. points: places of a map with their names, drawn on it.
     """
 
     across: Named | Spans | Along | Field | Shares | Tiles | Network
@@ -130,6 +130,7 @@ class Picture:
     zero: bool = True
     within: tuple[float, ...] = ()
     rule: tuple[float, str] | None = None
+    points: tuple[tuple[float, float, str], ...] = ()
 
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
         """The same picture with its texts translated by `say`."""
@@ -144,7 +145,16 @@ class Picture:
             across = replace(across, labels=tuple(map(say, across.labels)))
         lines = tuple(replace(series, name=say(series.name)) for series in self.series)
         rule = self.rule and (self.rule[0], say(self.rule[1]))
-        return replace(self, across=across, series=lines, title=say(self.title), unit=say(self.unit), rule=rule)
+        points = tuple((x, y, say(name)) for x, y, name in self.points)
+        return replace(
+            self,
+            across=across,
+            series=lines,
+            title=say(self.title),
+            unit=say(self.unit),
+            rule=rule,
+            points=points,
+        )
 
     @property
     def first(self) -> Series:

@@ -44,7 +44,9 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
     factor = scale.of(release.query)
     for name in FIGURES:
         shown[name] = shown[name].astype(float) * factor
-    _round(release, shown)
+    digits = digits_by_entry(release, shown)
+    for name in FIGURES:
+        shown[name] = [round(value, places) + 0.0 for value, places in zip(shown[name], digits, strict=True)]
     shown = shown.drop(columns=[name for name in FIGURES if name not in figures(release)])
     keys = [name for name in shown.columns if name not in FIGURES]
     for name in keys:
@@ -64,17 +66,12 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
     return shown
 
 
-def _round(release: Release, shown: pd.DataFrame) -> None:
-    """Figures with the digits that their error supports; those of a model, whose units differ, entry by entry."""
+def digits_by_entry(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> list[int]:
+    """Digits after the decimal point of each entry: those of all, but of a model, whose units differ, its own."""
     if not isinstance(release.result, Model):
-        digits = digits_of(release, shown)
-        for name in FIGURES:
-            shown[name] = np.round(shown[name], digits) + 0.0
-        return
-    half = np.subtract(shown["high"], shown["low"]) / 2
-    places = [_places(*pair) for pair in zip(half, shown["estimate"], strict=True)]
-    for name in FIGURES:
-        shown[name] = [round(value, place) + 0.0 for value, place in zip(shown[name], places, strict=True)]
+        return [digits_of(release, table)] * len(table["estimate"])
+    half = np.subtract(table["high"], table["low"]) / 2
+    return [_places(*pair) for pair in zip(half, table["estimate"], strict=True)]
 
 
 def _places(half: float, value: float) -> int:
