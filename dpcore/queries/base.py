@@ -182,7 +182,12 @@ class Query(Readable, ABC):
     @property
     @abstractmethod
     def words(self) -> Text:
-        """The question in words, without its groups and filters."""
+        """The question in words, without its details, groups and filters."""
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """Settings in words, which its sentence says after its groups."""
+        return ()
 
     @property
     def measured(self) -> Text:
@@ -243,11 +248,15 @@ class Query(Readable, ABC):
     def sentence(self) -> Text:
         """The whole question in words."""
         facts: dict[str, str] = {"question": self.words, "by": joined(map(named_part, self.by), ", ")}
+        whole = Text("{question} by {by}", **facts) if self.by else Text("{question}", question=self.words)
+        detailed = joined([whole, *self.details], ", ")
         if not self.where:
-            return Text("{question} by {by}", **facts) if self.by else Text("{question}", question=self.words)
+            return detailed
         condition = self.where[0].words
         for further in self.where[1:]:
             condition = Text("{condition} and {further}", condition=condition, further=further.words)
+        if self.details:
+            return Text("{question}, where {condition}", question=detailed, condition=condition)
         if self.by:
             return Text("{question} by {by} where {condition}", condition=condition, **facts)
         return Text("{question} where {condition}", question=self.words, condition=condition)

@@ -53,10 +53,8 @@ class Combiner(ABC):
     neighbors: Neighbors
     reached: int
 
-    @staticmethod
-    @abstractmethod
-    def words(statistic: Text) -> Text:
-        """The question in words, from those of the statistic."""
+    detail: ClassVar[tuple[Text, ...]] = ()
+    """How block values are combined, in words, if not by the exponential median."""
 
     @abstractmethod
     def mechanism(self, price: Price) -> Mechanism:
@@ -88,11 +86,6 @@ class ExponentialMedian(Combiner):
     title: ClassVar[Text] = Text("Exponential median")
     bits: ClassVar[int] = SELECTION_BITS
     unit_of_error: ClassVar[Literal["value", "ranks", "none"]] = "ranks"
-
-    @staticmethod
-    def words(statistic: Text) -> Text:
-        """The question in words, from those of the statistic."""
-        return statistic
 
     def mechanism(self, price: Price) -> Selection:
         """The selection at a price, with scores in halves of a block."""
@@ -146,11 +139,7 @@ class ClippedMean(Combiner):
     name: ClassVar[str] = "clipped_mean"
     title: ClassVar[Text] = Text("Clipped mean")
     unit_of_error: ClassVar[Literal["value", "ranks", "none"]] = "value"
-
-    @staticmethod
-    def words(statistic: Text) -> Text:
-        """The question in words, from those of the statistic."""
-        return Text("{statistic}, clipped mean", statistic=statistic)
+    detail: ClassVar[tuple[Text, ...]] = (Text("clipped mean"),)
 
     def mechanism(self, price: Price) -> Additive:
         """The noise on the sum of the block values."""
@@ -243,11 +232,7 @@ class SmoothMedian(_Smooth):
     name: ClassVar[str] = "smooth_median"
     title: ClassVar[Text] = Text("Median, smooth sensitivity")
     parts: ClassVar[int] = 1
-
-    @staticmethod
-    def words(statistic: Text) -> Text:
-        """The question in words, from those of the statistic."""
-        return Text("{statistic}, smooth median", statistic=statistic)
+    detail: ClassVar[tuple[Text, ...]] = (Text("smooth median"),)
 
     def statistic(self, price: Price) -> SmoothBlockMedian:
         """The median and its scale."""
@@ -267,11 +252,7 @@ class CenterOfAttention(_Smooth):
     name: ClassVar[str] = "center_of_attention"
     title: ClassVar[Text] = Text("Centre of attention")
     parts: ClassVar[int] = 2
-
-    @staticmethod
-    def words(statistic: Text) -> Text:
-        """The question in words, from those of the statistic."""
-        return Text("{statistic}, centre of attention", statistic=statistic)
+    detail: ClassVar[tuple[Text, ...]] = (Text("centre of attention"),)
 
     def statistic(self, price: Price) -> BlockCenter:
         """The centre in half steps and its scale."""

@@ -46,9 +46,7 @@ class DensityCurve(SmoothCurve):
     @property
     def words(self) -> Text:
         """The question in words."""
-        if self.bandwidth is None:
-            return Text("Density of {column}", column=self.column)
-        return Text("Density of {column}, bandwidth {bandwidth:g}", column=self.column, bandwidth=self.bandwidth)
+        return Text("Density of {column}", column=self.column)
 
     @property
     def measured(self) -> Text:

@@ -54,9 +54,12 @@ class InterquartileRange(Selected):
     @property
     def words(self) -> Text:
         """The question in words."""
-        if self.method == SMOOTH:
-            return Text("Interquartile range of {column}, smooth sensitivity", column=self.column)
         return Text("Interquartile range of {column}", column=self.column)
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """The method, if it is not the usual one."""
+        return (Text("smooth sensitivity"),) if self.method == SMOOTH else ()
 
     @property
     def quantiles(self) -> tuple[float, ...]:

@@ -16,7 +16,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real
-from dpcore.queries.kernel_estimate import ANY, bandwidth_of, given
+from dpcore.queries.kernel_estimate import ANY, bandwidth_of, detail, given
 from dpcore.queries.key import axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
@@ -100,11 +100,12 @@ class JointDensity(SmoothSurface):
     @property
     def words(self) -> Text:
         """The question in words."""
-        facts = {"column": self.column, "other": self.other}
-        given = [f"{width:g}" for width in self.widths if width is not None]
-        if not given:
-            return Text("Density of {column} and {other}", **facts)
-        return Text("Density of {column} and {other}, bandwidth {given}", given=" × ".join(given), **facts)
+        return Text("Density of {column} and {other}", column=self.column, other=self.other)
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """The bandwidths."""
+        return detail(self.widths)
 
     @property
     def measured(self) -> Text:

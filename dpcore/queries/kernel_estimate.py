@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Price, Spread
+from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries import refusal
 from dpcore.queries.base import FEWER_CELLS
@@ -34,16 +34,6 @@ FOLD = Setting(
     Text("Folded at the bounds"),
     Text("What the kernel moves beyond a bound is moved back inside, which removes most of the error there."),
     ((True, Text("yes")), (False, Text("no"))),
-)
-
-WHOLE = Setting(
-    "whole_curve",
-    Text("Band for the whole curve"),
-    Text(
-        "Off: the interval of each point holds with the stated probability. On: the band holds at all points together "
-        "with this probability, and is wider."
-    ),
-    ((False, Text("off")), (True, Text("on"))),
 )
 
 
@@ -91,6 +81,18 @@ class KernelEstimate(Single):
     def arguments(self) -> tuple[str, ...]:
         """The columns along which the function runs."""
 
+    def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
+        """A band that holds everywhere together, for noise for which its width is known."""
+        if not isinstance(price, Mu):
+            return ()
+        whole = Text("Band for the whole curve"), Text("Band for the whole surface")
+        explained = Text(
+            "Off: the interval of each point holds with the stated probability. On: the band holds at all points "
+            "together with this probability, and is wider."
+        )
+        choices = ((False, Text("off")), (True, Text("on")))
+        return (Setting("whole_curve", whole[len(self.arguments) - 1], explained, choices),)
+
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What margins leave out: smoothing, and values beyond the bounds."""
         return Text(
@@ -130,11 +132,28 @@ def brief(width: float) -> str:
     return f"{float(f'{width:.3g}'):,.12g}"
 
 
+def detail(widths: Iterable[object]) -> tuple[Text, ...]:
+    """Given bandwidths in words, for the sentence of a question; None where any can be read."""
+    given = [f"{float(f'{width:.6g}'):,.12g}" for width in widths if isinstance(width, int | float)]
+    return (Text("bandwidth {width}", width=" × ".join(given)),) if given else ()
+
+
 def flag(settings: Mapping[str, Any], name: str, default: bool) -> bool:
     """A setting that is on or off. Raises QueryError."""
     if not isinstance(value := settings.get(name, default), bool):
         raise QueryError("`{name}` must be True or False. Got {value}.", name=name, value=shown(value))
     return value
+
+
+def lattice(sizes: tuple[int, ...]) -> Floats:
+    """Evenly spaced points of a box, so many along each column; shape (points, columns), the last changing fastest."""
+    sides = np.meshgrid(*(np.linspace(0.0, 1.0, size) for size in sizes), indexing="ij")
+    return np.column_stack([side.ravel() for side in sides])
+
+
+def together(settings: Mapping[str, Any]) -> bool:
+    """Whether intervals are to hold everywhere together. Raises QueryError."""
+    return flag(settings, "whole_curve", False)
 
 
 def folded(settings: Mapping[str, Any]) -> bool:

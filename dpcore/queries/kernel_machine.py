@@ -21,7 +21,7 @@ from dpcore.queries import machine_parameter as chosen
 from dpcore.queries import refusal
 from dpcore.queries.base import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
-from dpcore.queries.kernel_estimate import KernelEstimate, boxes, brief, drawn
+from dpcore.queries.kernel_estimate import KernelEstimate, boxes, brief, detail, drawn, lattice, together
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.label import Label, label_of
 from dpcore.queries.parameter import Parameter
@@ -33,7 +33,7 @@ from dpcore.result import Expansion, Figures, Keys, Result, Surface
 from dpcore.statistic.fourier import Fourier
 from dpcore.statistic.machine import Machine
 from dpcore.statistic.plane import Plane
-from dpcore.statistic.score import norm, scores
+from dpcore.statistic.score import norm, scores, wider
 from dpcore.table.aggregate import Aggregate, Key, Met, Rows
 from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition
@@ -99,7 +99,8 @@ class KernelMachine(KernelEstimate):
     def __post_init__(self) -> None:
         given = tuple(self.inputs) if isinstance(self.inputs, list | tuple) else (self.inputs,)
         named = (*given, self.label)
-        if not 1 <= len(given) <= 2 or not all(map(_is_name, named)) or len(set(named)) < len(named):
+        are_names = all(isinstance(name, str) for name in named)
+        if not 1 <= len(given) <= 2 or not are_names or len({"", *named}) <= len(named):
             raise QueryError(
                 "A kernel machine needs one or two columns besides its label. Got {inputs}.",
                 'For example KernelMachine("late", ["hour"]).',
@@ -144,14 +145,18 @@ class KernelMachine(KernelEstimate):
     @property
     def words(self) -> Text:
         """The question in words."""
-        inputs = joined(self.inputs, ", ")
-        said = [Text("Kernel machine of {label} from {inputs}", label=self.label, inputs=inputs)]
+        first, *second = self.inputs
+        inputs = Text("{one} and {other}", one=first, other=second[0]) if second else first
+        return Text("Kernel machine of {label} from {inputs}", label=self.label, inputs=inputs)
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """The loss, the regularisation and the bandwidth, where they are not the usual ones."""
         losses = {chosen.HINGE: Text("smoothed hinge"), chosen.SQUARES: Text("ridge regression")}
-        said += [losses[self.loss]] if self.loss in losses else []
+        said = [losses[self.loss]] if self.loss in losses else []
         if self.strength != chosen.USUAL_STRENGTH:
             said.append(Text("regularisation {strength}", strength=brief(self.strength)))
-        said += [Text("bandwidth {width}", width=brief(self.bandwidth))] if self.bandwidth != chosen.USUAL_WIDTH else []
-        return joined(said, ", ")
+        return (*said, *(detail((self.bandwidth,)) if self.bandwidth != chosen.USUAL_WIDTH else ()))
 
     @property
     def measured(self) -> Text:
@@ -164,21 +169,18 @@ class KernelMachine(KernelEstimate):
     def reading(self) -> Text:
         """The label of a field for points."""
         first, *second = self.inputs
+        facts = {"label": self.label, "column": first}
         if second:
-            return Text(
-                "Prediction of {label} where {column} and {other} are",
-                label=self.label,
-                column=first,
-                other=second[0],
-            )
-        return Text("Prediction of {label} where {column} is", label=self.label, column=first)
+            return Text("Prediction of {label} where {column} and {other} are", other=second[0], **facts)
+        return Text("Prediction of {label} where {column} is", **facts)
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What margins leave out."""
         label = self._label(table.schema)
         pulled = Text(
-            "The margin does not cover what smoothing and regularisation change. They pull answers to the middle, most "
-            "where there are few rows."
+            "The margin does not cover what smoothing and regularisation change. They pull answers to {middle}, which "
+            "is the answer where there are no rows.",
+            middle=f"{label.middle:,.12g}".replace("-", "−"),
         )
         more = Text("With more rows than expected, the regularisation grows in proportion to the rows.")
         clamped = Text("Values outside the bounds were set to the nearest one.")
@@ -197,7 +199,7 @@ class KernelMachine(KernelEstimate):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The function, by group."""
         if len(self.inputs) == 1:
-            return Expansion(keys, figures, POINTS, self.inputs[0])
+            return Expansion(keys, figures, POINTS, *self.inputs)
         return Surface(keys, figures, SIDE * SIDE, (self.inputs[0], self.inputs[1]), (SIDE, SIDE))
 
     def bounds(self, table: Table) -> tuple[float, float]:
@@ -206,9 +208,9 @@ class KernelMachine(KernelEstimate):
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the points along each column."""
-        groups, points = (axis_of(schema, part) for part in self.by), POINTS if len(self.inputs) == 1 else SIDE
-        sides = zip(("x", "y"), self.cells(schema), strict=False)
-        return (*groups, *(Axis(cells.axis.key, (name,), cells.points(points)) for name, cells in sides))
+        sides = zip(("x", "y"), self.cells(schema), self._points, strict=False)
+        points = (Axis(cells.axis.key, (name,), cells.points(size)) for name, cells, size in sides)
+        return (*(axis_of(schema, part) for part in self.by), *points)
 
     def keys(self, table: Table) -> tuple[Key, ...]:
         """Those of the axes, and the cells of a label that is a number."""
@@ -238,18 +240,18 @@ class KernelMachine(KernelEstimate):
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """The function of each group at the points of the table, with intervals for the noise."""
-        points = POINTS if len(self.inputs) == 1 else SIDE
-        sides = np.meshgrid(*(np.linspace(0.0, 1.0, points) for _ in self.inputs), indexing="ij")
-        return self.read(table, noisy, spread, np.column_stack([side.ravel() for side in sides]))
+        return self.read(table, noisy, spread, lattice(self._points), spread.whole)
 
     def evaluate(
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
     ) -> Estimates:
         """The function at points, shape (n,) or (n, 2); NaN at NaN. Raises QueryError for points outside the bounds."""
         noisy, spread = drawn(rounds, level)
-        given = np.zeros((0, len(self.inputs))) if points is None else points.reshape(-1, len(self.inputs))
-        sides = zip(self.cells(table.schema), given.T, strict=True)
-        return self.read(table, noisy, spread, np.column_stack([boxes(cells, side) for cells, side in sides]))
+        factor = wider(self._machine(table.schema).factor, level) if together(settings) else spread.whole
+        if points is None:
+            return self.read(table, noisy, spread, lattice(self._points), factor)
+        sides = zip(self.cells(table.schema), points.reshape(len(points), -1).T, strict=True)
+        return self.read(table, noisy, spread, np.column_stack([boxes(cells, side) for cells, side in sides]), factor)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error in the middle of the answers: the noise does not depend on the rows."""
@@ -261,16 +263,15 @@ class KernelMachine(KernelEstimate):
         words, low = (Text(""), half) if label.loss == "hinge" else (Text("In the middle of the answers."), 0.0)
         return Prediction(float(middle.std_error[0]), half, low, largest, largest, words)
 
-    def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats) -> Estimates:
-        """The function at points in boxes, shape (n, 1) or (n, 2)."""
+    def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats, margin: float) -> Estimates:
+        """The function at points in boxes, shape (n, 1) or (n, 2). margin: of a score, in standard deviations."""
         machine, known = self._machine(table.schema, table), ~np.isnan(u).any(axis=1)
-        unit, coefficients = float(machine.unit), noisy.reshape(-1, machine.coordinates).astype(np.float64)
-        found = scores(machine.factor, coefficients * unit, u[known])
-        std = np.full(found.size, spread.std[0] * unit * norm(machine.factor))
-        read = self._label(table.schema).answers(found.ravel(), std, spread.whole)
+        coefficients = noisy.reshape(-1, machine.coordinates).astype(np.float64) * float(machine.unit)
+        found = scores(machine.factor, coefficients, u[known])
+        std = np.full(found.size, spread.std[0] * float(machine.unit) * norm(machine.factor))
+        read = self._label(table.schema).answers(found.ravel(), std, margin)
         figures = np.full((4, len(found), len(u)), np.nan)
-        for place, figure in enumerate((read.estimate, read.std_error, read.low, read.high)):
-            figures[place][:, known] = figure.reshape(len(found), -1)
+        figures[:, :, known] = np.reshape([read.estimate, read.std_error, read.low, read.high], (4, *found.shape))
         return Estimates(*figures.reshape(4, -1))
 
     def _machine(self, schema: Schema, table: Table | None = None, groups: tuple[int, ...] = ()) -> Machine:
@@ -283,6 +284,10 @@ class KernelMachine(KernelEstimate):
             return machine
         expected = table.expected_rows if self.loss == chosen.SQUARES else None
         return replace(machine, neighbors=table.neighbors, max_rows=table.unit.max_rows, expected=expected)
+
+    @property
+    def _points(self) -> tuple[int, ...]:
+        return (POINTS,) if len(self.inputs) == 1 else (SIDE, SIDE)
 
     def _label(self, schema: Schema) -> Label:
         return label_of(schema, self.label, self.loss)

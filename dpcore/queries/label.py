@@ -54,6 +54,11 @@ class Label:
             return self.levels.low, self.levels.high
         return (-math.inf, math.inf) if self.loss == "hinge" else (0.0, 1.0)
 
+    @property
+    def middle(self) -> float:
+        """The answer where there are no rows."""
+        return 0.0 if self.loss == "hinge" else sum(self.bounds) / 2
+
     def answers(self, scores: Floats, std: Floats, factor: float) -> Estimates:
         """Answers with intervals from scores with noise. factor: the interval's, in standard deviations `std`."""
         ends = scores, scores - factor * std, scores + factor * std

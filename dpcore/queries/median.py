@@ -49,9 +49,12 @@ class Median(Selected):
     @property
     def words(self) -> Text:
         """The question in words."""
-        if self.method == SMOOTH:
-            return Text("Median of {column}, smooth sensitivity", column=self.column)
         return Text("Median of {column}", column=self.column)
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """The method, if it is not the usual one."""
+        return (Text("smooth sensitivity"),) if self.method == SMOOTH else ()
 
     @property
     def targets(self) -> tuple[Target, ...]:

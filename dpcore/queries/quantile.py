@@ -85,9 +85,12 @@ class Quantile(Selected):
     @property
     def words(self) -> Text:
         """The question in words."""
-        if self.interval:
-            return Text("Quantile {q:g} of {column}, with an interval", q=self.q, column=self.column)
         return Text("Quantile {q:g} of {column}", q=self.q, column=self.column)
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """Whether it has an interval."""
+        return (Text("with an interval"),) if self.interval else ()
 
     @property
     def measured(self) -> Text:

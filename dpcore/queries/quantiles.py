@@ -135,10 +135,12 @@ class Quantiles(Ranked):
         shares = Text("{count} shares", count=len(self.qs))
         if len(self.qs) <= 9:
             shares = joined((f"{share:g}" for share in self.qs), ", ")
-        if self.method in _WORDS:
-            method = _WORDS[self.method]
-            return Text("Quantiles of {column} ({shares}), {method}", column=self.column, shares=shares, method=method)
         return Text("Quantiles of {column} ({shares})", column=self.column, shares=shares)
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """The method, if it is not that of earlier versions."""
+        return (_WORDS[self.method],) if self.method in _WORDS else ()
 
     @property
     def measured(self) -> Text:

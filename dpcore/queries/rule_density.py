@@ -202,9 +202,14 @@ class RuleDensity(Query):
     @property
     def words(self) -> Text:
         """The question in words."""
+        return self.density().words
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """The rule."""
         if self.rule == "hall":
-            return Text("{density}, bandwidth by rule of thumb with d + 1", density=self.density().words)
-        return Text("{density}, bandwidth by rule of thumb", density=self.density().words)
+            return (Text("bandwidth by rule of thumb with d + 1"),)
+        return (Text("bandwidth by rule of thumb"),)
 
     @property
     def measured(self) -> Text:

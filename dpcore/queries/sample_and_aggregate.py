@@ -148,9 +148,12 @@ class SampleAndAggregate(Ranked):
     @property
     def words(self) -> Text:
         """The question in words."""
-        return self._combined.words(
-            described(self.statistic, self.column, self.on, self.covariates, self.tail, self.blocks)
-        )
+        return described(self.statistic, self.column, self.on, self.covariates, self.tail, self.blocks)
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """How block values are combined."""
+        return self._combined.detail
 
     @property
     def unit_of_error(self) -> Literal["value", "ranks", "none"]:

@@ -21,16 +21,16 @@ from dpcore.queries.fine_cells import FineCells, fine_cells
 from dpcore.queries.kernel_estimate import (
     ANY,
     FOLD,
-    WHOLE,
     KernelEstimate,
     asked_width,
     bandwidth_of,
     boxes,
     brief,
+    detail,
     drawn,
-    flag,
     folded,
     given,
+    together,
 )
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
@@ -103,6 +103,11 @@ class SmoothCurve(KernelEstimate):
         """The coordinates of every group."""
 
     @property
+    def details(self) -> tuple[Text, ...]:
+        """The bandwidth."""
+        return detail((self.bandwidth,))
+
+    @property
     def arguments(self) -> tuple[str, ...]:
         """The column."""
         return (self.argument,)
@@ -167,7 +172,7 @@ class SmoothCurve(KernelEstimate):
                 ((None, usual), *((width, Text(brief(width))) for width in listed if least < width <= most)),
             ),
             FOLD,
-            *((WHOLE,) if isinstance(price, Mu) else ()),
+            *super().settings(table, price),
         )
 
     def widths(self, schema: Schema) -> tuple[float, float]:
@@ -230,7 +235,7 @@ class SmoothCurve(KernelEstimate):
         length = self.cells(table.schema).length
         known, given = ~np.isnan(u), self._width(table.schema, settings.get("bandwidth"))
         spectra, fold = self.spectra(table, noisy, spread.std[0]), folded(settings)
-        whole = flag(settings, "whole_curve", False)
+        whole = together(settings)
         figures = np.full((4, len(spectra), len(u)), np.nan)
         for place, one in enumerate(spectra):
             width = (given or self.chosen(table.schema, one)) / length

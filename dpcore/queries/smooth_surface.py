@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import pi, prod, sqrt
+from math import nan, pi, prod, sqrt
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -17,11 +17,12 @@ from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
 from dpcore.queries.base import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
-from dpcore.queries.kernel_estimate import FOLD, KernelEstimate, asked_width, boxes, brief, drawn, folded
+from dpcore.queries.kernel_estimate import FOLD, KernelEstimate, asked_width, boxes, brief, drawn, folded, together
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.round import Rounds
 from dpcore.result import Figures, Keys, Result, Surface
 from dpcore.result.view import Setting
+from dpcore.statistic import band
 from dpcore.statistic.plane import MOST_SIDE, RADIUS, Plane
 from dpcore.statistic.plane_spectrum import CHOICES, PlaneSpectrum, spectrum
 from dpcore.statistic.spectrum import WRAPS
@@ -110,27 +111,34 @@ class SmoothSurface(KernelEstimate):
         if points is not None:
             sides = zip(self.cells(table.schema), points.T, strict=True)
             points = np.column_stack([boxes(cells, side) for cells, side in sides])
-        return self.read(table, noisy, spread, points, settings)
+        return self.read(table, noisy, spread, points, settings, level)
 
     def read(
-        self, table: Table, noisy: Floats, spread: Spread, u: Floats | None, settings: Mapping[str, Any]
+        self,
+        table: Table,
+        noisy: Floats,
+        spread: Spread,
+        u: Floats | None,
+        settings: Mapping[str, Any],
+        level: float = nan,
     ) -> Estimates:
         """The surface of each group at points in boxes, shape (n, 2); None: those of the table.
 
-        settings: `bandwidth`, a pair in the columns' units; `fold`.
+        settings: `bandwidth`, a pair in the columns' units; `fold`; and `whole_curve`, as of a curve.
         """
         lengths = [cells.length for cells in self.cells(table.schema)]
         spectra, fold = self.spectra(table, noisy, spread.std[0]), folded(settings)
         asked, side = self._asked(table.schema, settings.get("bandwidth")), np.linspace(0.0, 1.0, SIDE)
         known = ~np.isnan(np.zeros((SIDE * SIDE, 2)) if u is None else u).any(axis=1)
-        figures = np.full((2, len(spectra), known.size), np.nan)
+        whole, figures = together(settings), np.full((4, len(spectra), known.size), np.nan)
         for place, one in enumerate(spectra):
             chosen = asked or self.chosen(table.schema, one)
             widths = chosen[0] / lengths[0], chosen[1] / lengths[1]
             found = one.grid(side, side, widths, fold) if u is None else one.read(u[known], widths, fold)
-            figures[:, place, known] = np.array([found.value, np.sqrt(found.variance)]) / (lengths[0] * lengths[1])
-        value, std = figures.reshape(2, -1)
-        return Estimates(value, std, value - spread.whole * std, value + spread.whole * std)
+            value, std = np.array([found.value, np.sqrt(found.variance)]) / (lengths[0] * lengths[1])
+            factor = band.of_surface(one, widths, fold, level) if whole else spread.whole
+            figures[:, place, known] = value, std, value - factor * std, value + factor * std
+        return Estimates(*figures.reshape(4, -1))
 
     def spectra(self, table: Table, noisy: Floats, std: float) -> list[PlaneSpectrum]:
         """The released sums of each group, for rows spread evenly inside their cells.
@@ -167,7 +175,7 @@ class SmoothSurface(KernelEstimate):
         )
 
     def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
-        """The bandwidths as a share of both ranges, and folding."""
+        """The bandwidths as a share of both ranges, folding, and bands for the whole surface."""
         one, other = (cells.length for cells in self.cells(table.schema))
         usual = Text("chosen from the released numbers") if self.bandwidth is None else Text("as asked")
         listed = [
@@ -183,6 +191,7 @@ class SmoothSurface(KernelEstimate):
                 ((None, usual), *listed),
             ),
             FOLD,
+            *super().settings(table, price),
         )
 
     @property

@@ -110,10 +110,7 @@ class Trend(SmoothCurve):
     @property
     def words(self) -> Text:
         """The question in words."""
-        facts = {"column": self.column, "along": self.along}
-        if self.bandwidth is None:
-            return Text("Mean of {column} along {along}", **facts)
-        return Text("Mean of {column} along {along}, bandwidth {bandwidth:g}", bandwidth=self.bandwidth, **facts)
+        return Text("Mean of {column} along {along}", column=self.column, along=self.along)
 
     @property
     def measured(self) -> Text:

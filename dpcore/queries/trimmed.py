@@ -120,11 +120,12 @@ class TrimmedMean(Query):
     @property
     def words(self) -> Text:
         """The question in words."""
-        return Text(
-            "Trimmed mean of {column}, {percent:g} % left out at each end",
-            column=self.column,
-            percent=round(100 * self.drop, 4),
-        )
+        return Text("Trimmed mean of {column}", column=self.column)
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """The share that is left out."""
+        return (Text("{percent:g} % left out at each end", percent=round(100 * self.drop, 4)),)
 
     @property
     def unit_of_error(self) -> Literal["value", "ranks", "none"]:

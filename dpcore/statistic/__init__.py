@@ -5,7 +5,8 @@ projection    public integer combinations of exact counts: the interface of a fa
 square_root   the factor matrix for Gaussian noise on cumulative counts
 fourier       weighted Fourier coordinates, for functions of a column    spectrum  reading such a function
 plane         the same for functions of two columns                plane_spectrum  reading such a function
-circle        exact cosines for both                                         band  how wide a whole curve's band is
+circle        exact cosines for both                                band  the width of a whole curve's or surface's band
+                                                                     column_waves  the waves of which noise is made
 machine       the coefficients of a kernel machine               minimiser  proving that they are near the minimum
                                                                      score  reading a kernel machine
 tree          the factor matrix for Laplace noise on cumulative counts

@@ -1,4 +1,4 @@
-r"""How much wider a band around a whole curve is than the intervals of single points.
+r"""How much wider a band around a whole curve or surface is than the intervals of single points.
 
 The noise of a curve, divided by its standard deviation, is a Gaussian process whose values are sums psi(u) . xi of
 independent normal xi with |psi(u)| = 1, and k is the length of the path of psi. It exceeds c somewhere only if it does
@@ -11,40 +11,115 @@ m is within its standard deviation times R(u), the length of a pair of such proc
 
     P(sup R(u) > c)  <=  exp(-c^2 / 2) (1 + k c / sqrt(2 pi)).
 
-Both are bounds, and close to the truth at usual levels. They hold for Gaussian noise alone.
+**Surfaces.** psi(u, v) is a patch of area A, with half of the length of its edges k. Z exceeds c somewhere only if it
+does on the edge v = 0 or there is a first v at which the largest Z over u reaches c: at an end of u, where Z crosses c
+upward along v, or between, where Z = c, Z_u = 0, Z_uu <= 0 and Z_v >= 0 (Mercadier 2006). The mean of the bounds from
+v = 0 upward and from v = 1 downward is a bound. By Rice's formula the places between number in the mean at most
+
+    integral of  E[|Z_v| (Z_uu)^-  given  Z = c, Z_u = 0]  f(c, 0) / 2,
+
+f the density of (Z, Z_u). Given these, -Z_uu has mean c l and variance t^2, with l = |psi_u|^2, and Z_v has mean 0 and
+variance s^2. E[|Z_v| (-Z_uu)] = c l s sqrt(2 / pi), as the part of Z_uu that goes with Z_v is odd; this adds up to c A.
+What (Z_uu)^- has above -Z_uu is at most s t sqrt(q) in the mean, with q = E[min(N, 0)^2] <= min(1, 4 phi(m) / m^3) / 2
+for N normal around m = c l / t. With the ends of u, where half of the crossings have a slope that points outward,
+
+    P(sup |Z(u, v)| > c)  <=  2 (1 - Phi(c)) + exp(-c^2 / 2) (k / pi + 2 c A / (2 pi)^(3/2) + D(c)),
+
+D(c) the integral of s t sqrt(q / l) / (2 pi). A surface that is folded is even in u around u = 0, so smooth in u^2
+there, and in this argument u^2 can be used in place of u. On a line of u with a bend the slopes of both sides count:
+its length is added to the edges'.
+
+All are bounds, at all points of the curve or surface, and close to the truth at usual levels. They hold for Gaussian
+noise alone.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.statistic.spectrum import Spectrum, beyond, mirrored, taper, transform
+from dpcore.statistic.column_waves import ColumnWaves, column_waves, scale_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Doubles = NDArray[np.float64]
+    from dpcore.statistic.plane_spectrum import PlaneSpectrum
+    from dpcore.statistic.spectrum import Spectrum
 
-_STEPS = 12  # of integration, for each bandwidth
-_FEWEST = 64
-_CHUNK = 512
-_NOTHING = 1e-9  # of a kernel's transform
+    Doubles = NDArray[np.float64]
+    Pair = tuple[float, float]
+    Sides = tuple[int, int]
+
+_ROUNDING = 1e-14  # of squares of lengths: a direction in which psi does not move
+
+
+@final
+@dataclass(frozen=True)
+class Patch:
+    """The patch of psi of a surface. length: half of that of its edges. loose, steep: s t / sqrt(l) and l / t."""
+
+    length: float
+    area: float
+    loose: Doubles
+    steep: Doubles
+
+    def rest(self, c: float) -> float:
+        """D(c)."""
+        m = np.maximum(c * self.steep, 1e-3)
+        q = np.minimum(1.0, 4 * np.exp(-(m**2) / 2) / math.sqrt(2 * math.pi) / m**3) / 2
+        return float(self.loose @ np.sqrt(q)) / (2 * math.pi)
 
 
 def path(spectrum: Spectrum, width: float, fold: bool) -> float:
     """The length of the path of psi from one end to the other, for noise read at a bandwidth in boxes."""
-    steps = max(_FEWEST, math.ceil(_STEPS / width))
-    speeds = []
-    for start in range(0, steps + 1, _CHUNK):
-        u = np.arange(start, min(start + _CHUNK, steps + 1)) / steps
-        wave, slope = _waves(spectrum, u, width, fold)
-        own, mixed, change = ((one * other).sum(axis=1) for one, other in ((wave, wave), (wave, slope), (slope, slope)))
-        speeds.append(np.sqrt(np.maximum(change * own - mixed**2, 0.0)) / own)
-    return float(np.trapezoid(np.concatenate(speeds), dx=1 / steps))
+    scale = scale_of(spectrum.frequencies, spectrum.circle, width, fold)
+    waves = column_waves(spectrum.circle, len(scale), width, fold)
+    return length_of(waves, spectrum.variances[: len(scale)] * scale**2)
+
+
+def length_of(waves: ColumnWaves, variances: Doubles) -> float:
+    """The length of a path. variances: of the noise of each frequency."""
+    own, mixed, change = (variances @ waves.products[pair] for pair in ((0, 0), (0, 1), (1, 1)))
+    return float(waves.weights @ (np.sqrt(np.maximum(change * own - mixed**2, 0.0)) / own))
+
+
+def patch(circles: Sides, variances: Doubles, widths: Pair, fold: bool) -> Patch:
+    """The patch of psi over the box, for noise read at bandwidths in boxes. The rest is as of a `PlaneSpectrum`."""
+    sides = list(zip(circles, variances.shape, widths, strict=True))
+    one, other = (scale_of(size - 1, around, width, fold) for around, size, width in sides)
+    first, second = (
+        column_waves(around, len(scale), width, fold)
+        for scale, (around, _, width) in zip((one, other), sides, strict=True)
+    )
+    return patch_of(first, second, np.outer(one**2, other**2) * variances[: len(one), : len(other)])
+
+
+def patch_of(first: ColumnWaves, second: ColumnWaves, variances: Doubles) -> Patch:
+    """The patch of a surface. variances: of the noise of each pair of frequencies."""
+    along = {pair: products.T @ variances for pair, products in first.products.items()}
+    across = {pair: variances @ products for pair, products in second.products.items()}
+
+    def inner(u: Sides, v: Sides = (0, 0)) -> Doubles:
+        """The inner products of two derivatives of the waves at all points, by the orders of both along u and v."""
+        return along[u] @ second.products[v] / own
+
+    own = along[0, 0] @ second.products[0, 0]
+    slope, curve = inner((0, 1)), inner((0, 2))
+    steep = np.maximum(inner((1, 1)) - slope**2, _ROUNDING)
+    bend = inner((2, 2)) - curve**2 - (inner((1, 2)) - slope * curve) ** 2 / steep
+    up = inner((0, 0), (0, 1))
+    rise = inner((0, 0), (1, 1)) - up**2 - (inner((0, 1), (0, 1)) - slope * up) ** 2 / steep
+    s, t = (np.sqrt(np.maximum(square, _ROUNDING)) for square in (rise, bend))
+    share = np.outer(first.weights, second.weights)
+    edges = [length_of(second, first.products[0, 0][:, 0] @ variances), length_of(first, across[0, 0][:, 0])]
+    bent = [length_of(second, first.products[0, 0][:, -1] @ variances) / 2] if first.bent else []
+    loose = share * s * t / np.sqrt(steep)
+    return Patch(sum(edges + bent), float((share * s * np.sqrt(steep)).sum()), loose.ravel(), (steep / t).ravel())
 
 
 def of_curve(length: float, level: float) -> float:
@@ -57,49 +132,35 @@ def of_ratio(length: float, level: float) -> float:
     return _least(lambda c: math.exp(-(c**2) / 2) * (1 + length * c / math.sqrt(2 * math.pi)), level)
 
 
+def of_surface(spectrum: PlaneSpectrum, widths: Pair, fold: bool, level: float) -> float:
+    """c such that a surface is everywhere within c standard deviations, with at least this probability.
+
+    It is kept, as it depends on the noise and the bandwidths (in boxes) alone, which are public.
+    """
+    shape = spectrum.circles, spectrum.variances.shape
+    return _of_surface(*shape, spectrum.variances.tobytes(), widths, fold, level)
+
+
+@lru_cache(maxsize=64)
+def _of_surface(circles: Sides, shape: Sides, variances: bytes, widths: Pair, fold: bool, level: float) -> float:
+    noise: Doubles = np.frombuffer(variances, np.float64).reshape(shape)
+    return of_patch(patch(circles, noise, widths, fold), level)
+
+
+def of_patch(patch: Patch, level: float) -> float:
+    """The same for a surface with this patch."""
+
+    def beyond(c: float) -> float:
+        inside = patch.length / math.pi + 2 * c * patch.area / math.pow(2 * math.pi, 1.5) + patch.rest(c)
+        return math.erfc(c / math.sqrt(2)) + math.exp(-(c**2) / 2) * inside
+
+    return _least(beyond, level)
+
+
 def _least(beyond: Callable[[float], float], level: float) -> float:
     """The least c, rounded up, from which on the probability to be beyond is at most 1 - level."""
     low, high = 1.0, 60.0
-    for _ in range(60):
+    for _ in range(40):
         middle = (low + high) / 2
         low, high = (low, middle) if beyond(middle) <= 1 - level else (middle, high)
     return high
-
-
-def _waves(spectrum: Spectrum, u: Doubles, width: float, fold: bool) -> tuple[Doubles, Doubles]:
-    """psi(u) times the standard deviation, and its derivative; shape (n, frequencies)."""
-    constant, a = transform(spectrum.frequencies, spectrum.circle, width, fold)
-    a = a[: max(1, int(np.max(np.flatnonzero(np.abs(a) > _NOTHING), initial=0)) + 1)]
-    p, j = spectrum.circle / 2, np.arange(1, len(a) + 1)
-    size = 2 * a * np.sqrt(spectrum.variances[1 : len(a) + 1])
-    if spectrum.circle == 4:
-        return _tapered(spectrum, u, constant, size, width if fold else math.inf)
-    reached = mirrored(u, width) if fold else [(u, 1, np.ones(len(u)))]
-    step, turn = 1e-6 * width, 2 * math.pi / p * j
-    first, change = np.zeros((len(u), 1)), np.zeros((len(u), 1))
-    waves, slopes = np.zeros((2, len(u), len(j))), np.zeros((2, len(u), len(j)))
-    for image, sign, part in reached:
-        slope = np.zeros(len(u)) if not fold else sign * (beyond(image + step, width) - beyond(image - step, width))
-        added, moved = part[:, None], (slope / (2 * step))[:, None]
-        pair = [wave(np.outer(image, turn)) for wave in (np.cos, np.sin)]
-        first, change = first + added, change + moved
-        waves += [added * wave for wave in pair]
-        slopes += [moved * pair[0] - sign * added * turn * pair[1], moved * pair[1] + sign * added * turn * pair[0]]
-    root = constant * math.sqrt(spectrum.variances[0])
-    return np.hstack([root * first, *(size * waves)]), np.hstack([root * change, *(size * slopes)])
-
-
-def _tapered(spectrum: Spectrum, u: Doubles, constant: float, size: Doubles, width: float) -> tuple[Doubles, Doubles]:
-    """The same on a circle of two boxes, with the part of the mirror image that is added; none at infinite width."""
-    step = 1e-6 * min(1.0, width)
-    t, slope = np.zeros(len(u)), np.zeros(len(u))
-    if width < math.inf:
-        t, slope = taper(u, width), (taper(u + step, width) - taper(u - step, width)) / (2 * step)
-    turn = math.pi * np.arange(1, len(size) + 1)
-    angles = np.outer(u, turn)
-    more, less, change = (1 + t)[:, None], (1 - t)[:, None], slope[:, None]
-    cosines, sines = size * np.cos(angles), size * np.sin(angles)
-    first = constant * math.sqrt(spectrum.variances[0])
-    waves = np.hstack([first * more, more * cosines, less * sines])
-    slopes = [first * change, change * cosines - more * turn * sines, less * turn * cosines - change * sines]
-    return waves, np.hstack(slopes)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.statistic import plane
+from dpcore.statistic import band, plane
 from dpcore.statistic.circle import waves
+from dpcore.statistic.column_waves import column_waves
 from dpcore.statistic.fourier import RESOLUTION, Fourier
 from dpcore.statistic.machine import kept, large
 from dpcore.statistic.plane import Plane
@@ -33,6 +35,17 @@ def scores(factor: Fourier | Plane, coefficients: Doubles, u: Doubles) -> Double
 def norm(factor: Fourier | Plane) -> float:
     """|t|, the same at every point: cosines and sines of a frequency have one weight. At most 1."""
     return float(np.linalg.norm(_weights(factor)[large(factor)]))
+
+
+@lru_cache(maxsize=64)
+def wider(factor: Fourier | Plane, level: float) -> float:
+    """c such that scores are everywhere within c standard deviations, with at least this probability."""
+    variances = np.square(_weights(factor) * large(factor))
+    around = (factor.circle,) if isinstance(factor, Fourier) else factor.circles
+    sides = [column_waves(one, size, 1.0, False) for one, size in zip(around, variances.shape, strict=True)]
+    if len(sides) == 1:
+        return band.of_curve(band.length_of(sides[0], variances), level)
+    return band.of_patch(band.patch_of(sides[0], sides[1], variances), level)
 
 
 def _along(factor: Fourier | Plane, coefficients: Doubles, u: Doubles) -> Doubles:

@@ -39,7 +39,10 @@ if TYPE_CHECKING:
 
 CHOICES = 96
 """The number of bandwidths among which one is chosen."""
-_NEAR, _TAIL = 4.0, 6.0  # a Gaussian kernel is below 2e-8 of its peak beyond, and 3e-5 of it is beyond the first
+NEAR = 4.0
+"""In bandwidths: so far a whole mirror image is added. 3e-5 of a Gaussian kernel are beyond."""
+TAIL = 6.0
+"""In bandwidths: from here on no part of a mirror image is added. A Gaussian kernel is below 2e-8 of its peak."""
 WRAPS = 1 / 12
 """The bandwidth in boxes up to which a circle of two boxes is long enough for the kernel itself."""
 _PARTS = 8192  # of an integral
@@ -143,13 +146,16 @@ class Spectrum:
 
 def taper(u: Doubles, bandwidth: float) -> Doubles:
     """t: which part of the mirror image is added at points from 0 to 1, for p = 2; continuous with its slope."""
-    return _fading(np.minimum(u, 1 - np.asarray(u)) / bandwidth)
+    return fading(np.minimum(u, 1 - np.asarray(u)) / bandwidth)
 
 
-def _fading(far: Doubles) -> Doubles:
-    """1 up to 4 bandwidths, 0 from 6 on, continuous with its slope."""
-    part: Doubles = np.square(np.cos(math.pi / 2 * np.clip((far - _NEAR) / (_TAIL - _NEAR), 0.0, 1.0)))
-    return np.where(far >= _TAIL, 0.0, part)
+def fading(far: Doubles, order: int = 0) -> Doubles:
+    """1 up to 4 bandwidths, 0 from 6 on, continuous with its slope; or its first or second derivative."""
+    turn = math.pi * np.clip((far - NEAR) / (TAIL - NEAR), 0.0, 1.0)
+    if order == 0:
+        return np.where(far >= TAIL, 0.0, np.square(np.cos(turn / 2)))
+    change: Doubles = np.sin(turn) if order == 1 else np.where((far > NEAR) & (far < TAIL), np.cos(turn), 0.0)
+    return -change / 2 * (math.pi / (TAIL - NEAR)) ** order
 
 
 @lru_cache(maxsize=512)
@@ -187,7 +193,7 @@ def mirrored(u: Doubles, bandwidth: float) -> list[tuple[Doubles, int, Doubles]]
 
     The part depends on the image alone: all of it up to 4 bandwidths beyond a bound, and nothing from 6 on.
     """
-    most = math.ceil((1 + _TAIL * bandwidth) / 2) + 1
+    most = math.ceil((1 + TAIL * bandwidth) / 2) + 1
     every = [(2 * k + sign * u, sign) for k in range(-most, most + 1) for sign in (1, -1)]
     parts = [(image, sign, beyond(image, bandwidth)) for image, sign in every]
     return [part for part in parts if part[2].any()]
@@ -196,7 +202,7 @@ def mirrored(u: Doubles, bandwidth: float) -> list[tuple[Doubles, int, Doubles]]
 def beyond(image: Doubles, bandwidth: float) -> Doubles:
     """Which part of an image is added: 1 inside of the box, less from 4 bandwidths beyond a bound on."""
     far = np.maximum(np.maximum(-image, image - 1), 0.0) / bandwidth
-    return _fading(far)
+    return fading(far)
 
 
 def _doubled(coefficients: Doubles) -> Doubles:

@@ -62,4 +62,6 @@ def _values(typed: str, read: Callable[[], list[evaluate.Value]], argument: Text
     if not any(value.group for value in values):
         del names["group"]
     rows = [{say(text): getattr(value, name) for name, text in names.items()} for value in values]
-    st.dataframe(rows, hide_index=True, alt=alt)
+    right = st.column_config.TextColumn(alignment="right")
+    columns = {say(text): right for name, text in names.items() if name != "group"}
+    st.dataframe(rows, hide_index=True, column_config=columns, alt=alt)

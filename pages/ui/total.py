@@ -65,14 +65,20 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
         outcome = Text("more than your slice allows")
     st.markdown(
         say(
-            "This plan costs {currency} **{price:.3g}**  \n:material/arrow_forward: **{said}**",
+            "This plan costs {currency} **{price}**  \n:material/arrow_forward: **{said}**",
             currency=term.CURRENCIES[quote.currency],
-            price=quote.price,
+            price=_as_typed(quote.price, plan),
             said=plain(outcome, 120),
         )
     )
     if quote.after is not None and quote.slot is None:
         _shares(dataset, quote, quote.after)
+
+
+def _as_typed(price: float, plan: Draft) -> str:
+    """A price with the digits of the field if it is all that the plan may spend, else with three."""
+    typed = f"{price:.6g}"
+    return typed if plan.total and typed == f"{plan.total:.6g}" else f"{price:.3g}"
 
 
 def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:

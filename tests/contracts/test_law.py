@@ -24,7 +24,7 @@ WIDEST, DEAREST = 20, 1
 """Scales of noise whose law is written down, integer by integer; and the highest price at which."""
 LONGEST = 1_000
 """The most integers between bounds to which noise is clamped."""
-DRAWN = [kind for kind in (*MECHANISMS, Wide) if any(case.loss is not None for case in drawing(kind))]
+EVERY = (*MECHANISMS, Wide)
 
 
 def narrow(one: Seen) -> bool:
@@ -33,7 +33,7 @@ def narrow(one: Seen) -> bool:
         return all(place.high - place.low <= LONGEST for place in one.places)
     if isinstance(one, Chosen) and max(map(len, one.scores)) > MOST_POINTS:
         return False
-    return not isinstance(one, Added) or all(not drawn or 1 <= drawn[1] <= WIDEST for drawn in one.laws)
+    return not isinstance(one, Added) or all(not law or 1 <= law[1] <= WIDEST for law in one.laws)
 
 
 def steps(mechanism: type[Mechanism]) -> Iterator[Case]:
@@ -41,6 +41,13 @@ def steps(mechanism: type[Mechanism]) -> Iterator[Case]:
     for case in drawing(mechanism):
         if case.loss is not None and case.price.total <= DEAREST and narrow(look(case.step, [])):
             yield case
+
+
+def drawn(mechanism: type[Mechanism]) -> type[Mechanism]:
+    """The mechanism. Known only where a test runs: to find its steps takes as long as many tests."""
+    if all(case.loss is None for case in drawing(mechanism)):
+        pytest.skip("no question draws it: test_reach.py asks for tests of its own")
+    return mechanism
 
 
 def curve(one: Law, other: Law) -> tradeoff.Curve:
@@ -64,13 +71,13 @@ def gap(case: Case, factor: Fraction = Fraction(1)) -> float:
     return worst
 
 
-@pytest.mark.parametrize("mechanism", DRAWN, ids=lambda mechanism: mechanism.name)
+@pytest.mark.parametrize("mechanism", EVERY, ids=lambda mechanism: mechanism.name)
 def test_the_curve_of_its_answers_is_no_lower_than_claimed(mechanism: type[Mechanism]) -> None:
-    found = [gap(case) for case in [*steps(mechanism)][:TRIED]]
+    found = [gap(case) for case in [*steps(drawn(mechanism))][:TRIED]]
     assert found and max(found) < 1e-9, found
     assert max(found) > -1.0, "no neighbours were found that differ in one number"
 
 
-@pytest.mark.parametrize("mechanism", DRAWN, ids=lambda mechanism: mechanism.name)
+@pytest.mark.parametrize("mechanism", EVERY, ids=lambda mechanism: mechanism.name)
 def test_half_of_its_noise_has_a_lower_curve(mechanism: type[Mechanism]) -> None:
-    assert any(gap(case, Fraction(1, 2)) > 1e-3 for case in steps(mechanism))
+    assert any(gap(case, Fraction(1, 2)) > 1e-3 for case in steps(drawn(mechanism)))

@@ -16,14 +16,15 @@ import pytest
 import dpcore as dp
 from dpcore import mechanisms, queries
 from dpcore.budget.charge import Charge
-from dpcore.mechanisms import mechanism_from_dict
+from dpcore.mechanisms import Price, mechanism_from_dict
 from dpcore.queries import QUERIES, Query, query_from_dict
 from dpcore.queries.round import Rounds
+from dpcore.table.table import Table
 from tests.contracts.example import KINDS
 from tests.contracts.guest import moved_in
 from tests.contracts.story import answered, questions, record
 
-CASES = [(query, table, price) for table, query, price in questions()]
+Asked = tuple[Query, Table, Price]
 
 
 @pytest.fixture(autouse=True)
@@ -32,18 +33,21 @@ def guests() -> Iterator[None]:
         yield
 
 
-def of(kind: type[Query]) -> list[tuple]:
-    return [case for case in CASES if type(case[0]) is kind]
+@cache
+def of(kind: type[Query]) -> list[Asked]:
+    """Made by the first test that asks for them: every worker collects this file, and one of them runs it."""
+    return [(query, table, price) for table, query, price in questions([kind])]
 
 
 @cache
-def transcript(place: int) -> Rounds:
-    return answered(*CASES[place])[0]
+def transcript(kind: type[Query], place: int) -> Rounds:
+    return answered(*of(kind)[place])[0]
 
 
 def once(query: Query) -> Rounds:
     """A transcript of one of the cases, drawn by the first test that asks for it."""
-    return transcript(next(place for place, case in enumerate(CASES) if case[0] is query))
+    kind = type(query)
+    return transcript(kind, next(place for place, case in enumerate(of(kind)) if case[0] is query))
 
 
 @pytest.mark.audit
@@ -60,7 +64,7 @@ def test_two_processes_ask_the_same_and_make_the_same_of_it(tmp_path: Path) -> N
             env={**os.environ, "PYTHONHASHSEED": seed},
         )
         found.append(json.loads(done.stdout))
-    assert found[0] == found[1] and len(found[0]) == len(CASES)
+    assert found[0] == found[1] and len(found[0]) == len([*questions()])
 
 
 def test_every_question_is_a_name_of_the_package() -> None:

@@ -70,6 +70,15 @@ def test_a_line_is_judged_as_a_whole() -> None:
     assert sum(nothing) <= 10, "one in forty, if the bandwidth is the widest"
 
 
+def test_a_score_far_below_zero_is_usable() -> None:
+    facts = Table(dp.Schema(late=dp.Flag(), x=dp.Number(0, 99)))
+    rows = np.array([np.full(512, 40), np.zeros(512)])  # none is late
+    found = made.release(dp.KernelMachine("late", ["x"], loss="hinge"), rows, facts, mu=2)
+    assert max(found.estimates["estimate"]) < 0
+    assert usable(found).all()
+    assert "usable" not in str(meaning(found))
+
+
 def test_the_last_tick_lies_inside_the_picture() -> None:
     facts = Table(dp.Schema(x=dp.Number(0, 5_000)))
     wide = made.release(dp.Density("x"), np.full((1, 4096), 1), facts, mu=0.5)
@@ -99,6 +108,17 @@ def test_a_point_is_told_by_its_column_and_a_peak_of_noise_is_not_told() -> None
     assert list(tidy.readable(found, found.table).columns[:2]) == ["town", "x"]
 
 
+def test_noise_where_there_are_no_rows_does_not_flatten_the_groups_that_are_drawn() -> None:
+    facts = Table(dp.Schema(y=dp.Number(0, 1), x=dp.Number(0, 99), town=dp.Category([f"g{at}" for at in range(9)])))
+    cells = np.where(np.arange(4096) < 3000, 20, 0)
+    counts = np.tile(cells, (2, 9, 1)) * np.array([1, 2**15])[:, None, None]
+    found = made.release(dp.Trend("y", "x", bandwidth=5, by=["town"]), counts, facts, mu=2)
+    picture = shape.picture(found)
+    assert picture is not None and len(picture.series) == 5
+    low, high = picture.within
+    assert 0 <= low < 0.5 < high < 1
+
+
 def test_pages_show_it_above_zero_with_its_area() -> None:
     found = below_zero(release())
     seen = adjust.usual(found)
@@ -111,7 +131,7 @@ def test_pages_show_it_above_zero_with_its_area() -> None:
         assert (seen.result.figures[end] == np.maximum(found.estimates[end], 0)).all(), "intervals are those released"
     assert np.abs(line - raw).max() <= max(-raw.min(), float(np.abs(line - raw)[raw > 0].max()))
     page = answers.answer(found, 1_000)
-    assert page.function is not None and page.function.domain == "-0.5 to 99.5"
+    assert page.function is not None and page.function.domain == "−0.5 to 99.5"
 
 
 def test_a_curve_that_is_negative_everywhere_says_so() -> None:

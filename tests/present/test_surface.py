@@ -117,7 +117,7 @@ def test_views_keep_the_number_of_rows_and_hide_the_noise() -> None:
 
 def test_a_bandwidth_is_a_share_of_both_ranges() -> None:
     found = release()
-    (setting, fold) = adjust.settings(found)
+    (setting, fold, _) = adjust.settings(found)
     (width, said) = setting.choices[-1]
     assert (setting.name, fold.name) == ("bandwidth", "fold")
     assert str(said) == "100 % of both ranges"
@@ -130,6 +130,18 @@ def test_a_bandwidth_is_a_share_of_both_ranges() -> None:
     assert all(4 <= h <= 4.1 or g >= 6 for (h, g), _ in first[1:])
 
 
+def test_a_band_for_the_whole_surface_is_a_switch() -> None:
+    found = release()
+    (*_, setting) = adjust.settings(found)
+    assert (setting.name, str(setting.title)) == ("whole_curve", "Band for the whole surface")
+    seen = adjust.adjust(found, [], {"bandwidth": None, "fold": True, "whole_curve": True})
+    assert [str(said) for said in seen.sentences] == [
+        "Band for the whole surface: on. The released answer itself is unchanged."
+    ]
+    assert (np.subtract(found.estimates["low"], seen.result.figures["low"]) > 0).all()
+    assert np.array_equal(found.estimates["estimate"], seen.result.figures["estimate"])
+
+
 def test_points_are_pairs() -> None:
     found = release(2)
     assert isinstance(found.result, Surface)
@@ -140,7 +152,7 @@ def test_points_are_pairs() -> None:
         ("g1", "10, 30"),
         ("g1", "35, 5"),
     ]
-    assert evaluate.domain(found.result) == "-0.5 to 39.5, -0.5 to 59.5"
+    assert evaluate.domain(found.result) == "−0.5 to 39.5, −0.5 to 59.5"
     assert "pairs" in str(evaluate.typed(found.result))
     assert "coefficients" in str(evaluate.method(found.result))
     for text, words in (("10", "pairs"), ("10, 30, 3", "pairs"), ("10, 99", "y from"), ("nan, 1", "number")):

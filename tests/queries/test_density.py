@@ -316,6 +316,19 @@ def test_a_band_for_the_whole_curve_is_wider_and_costs_nothing(desk: dp.Desk) ->
         release.evaluate([5.0], whole_curve="yes")
 
 
+def test_its_sentence_says_the_bandwidth_after_its_groups() -> None:
+    where = [dp.Condition("x", ">", 3)]
+    for query, sentence in (
+        (dp.Density("x", 2.5, by=["sex"]), "Density of x by sex, bandwidth 2.5"),
+        (dp.Density("x", by=["sex"], where=where), "Density of x by sex where x > 3"),
+        (dp.Density(["x", "k"], [2000, 3], by=["sex"]), "Density of x and k by sex, bandwidth 2,000 × 3"),
+        (dp.Trend("k", "x", 3.0, where=where), "Mean of k along x, bandwidth 3, where x > 3"),
+        (dp.Density("x", "rule", by=["sex"]), "Density of x by sex, bandwidth by rule of thumb"),
+        (dp.Median("x", by=["sex"], method="smooth"), "Median of x by sex, smooth sensitivity"),
+    ):
+        assert str(query) == sentence
+
+
 def test_no_band_for_the_whole_curve_is_offered_for_other_noise() -> None:
     names = [one.name for one in dp.Density("x").bind(SCHEMA).settings(Table(SCHEMA), Epsilon(Fraction(1)))]
     assert names == ["bandwidth", "fold"]

@@ -123,7 +123,7 @@ def test_a_number_has_one_loss_and_one_name() -> None:
     assert "hinge" not in str(hinge)
     assert "hinge" in str(dp.KernelMachine("late", ["hour"], loss="hinge").bind(SCHEMA))
     other = dp.KernelMachine("late", ["hour", "far"], strength=20, bandwidth=0.1).bind(SCHEMA)
-    assert str(other) == "Kernel machine of late from hour, far, regularisation 20, bandwidth 0.1"
+    assert str(other) == "Kernel machine of late from hour and far, regularisation 20, bandwidth 0.1"
 
 
 @pytest.mark.parametrize(

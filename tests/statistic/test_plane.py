@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -187,7 +188,7 @@ def test_readings_are_sums_of_kernels(
     points[:2] = [[0, 0], [1, 0.5]]
     counts = np.zeros((40, 30), dtype=np.int64)
     expected = np.zeros(len(points))
-    for _ in range(12):
+    for _ in range(8):
         cell = random.integers(40), random.integers(30)
         counts[cell] += 1
         sides = []
@@ -239,3 +240,29 @@ def test_the_chosen_bandwidths_have_about_the_least_error() -> None:
     least = min(error((h, g)) for h in choices[0] for g in choices[1])
     assert error(found.best(choices)) <= 1.3 * least
     assert released(factor, 0 * counts, 2.0).best(choices) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize("law", ["normal", "laplace"])
+@pytest.mark.parametrize("std", [300.0, 3_000.0])
+def test_much_noise_does_not_choose_a_narrow_kernel(law: str, std: float) -> None:
+    """One cluster of 20,000 rows: errors of most choices are near the least one, and none is many times it."""
+    random = np.random.default_rng(5)
+    found = spectrum((4, 4), Plane((256, 256)).weights, np.zeros(Plane((256, 256)).coordinates), 1.0)
+    sizes = [np.arange(size) for size in found.variances.shape]
+    bell = np.outer(*(np.exp(-((math.pi * j * 0.08) ** 2) / 2) * np.cos(math.pi * j * 0.4) for j in sizes))
+    choices, at = (np.geomspace(1 / 120, 1.0, 24),) * 2, np.linspace(0, 1, 81)
+    noise = np.sqrt(found.variances) * std / math.sqrt(found.variances[0, 0])
+    ratios = []
+    for _ in range(8):
+        drawn = random.normal(size=bell.shape) if law == "normal" else random.laplace(size=bell.shape) / math.sqrt(2)
+        noisy = replace(found, sums=(20_000 * bell + noise * drawn,) + (0 * bell,) * 3, variances=noise**2)
+
+        def error(widths: tuple[float, float], noisy: PlaneSpectrum = noisy) -> float:
+            clean = replace(noisy, sums=(20_000 * bell,) + (0 * bell,) * 3)
+            gap = noisy.grid(at, at, widths).value - clean.grid(at, at, (1 / 120, 1 / 120)).value
+            return float(np.sqrt(np.square(gap).mean()))
+
+        least = min(error((h, g)) for h in choices[0][::3] for g in choices[1][::3])
+        ratios.append(error(noisy.best(choices)) / least)
+    assert np.median(ratios) < 2
+    assert max(ratios) < 8

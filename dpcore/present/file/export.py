@@ -63,11 +63,10 @@ def long_csv(releases: Sequence[Release], unread: Sequence[Unread] = ()) -> byte
     rows = []
     for release in releases:
         keys = [name for name in release.table.columns if name not in ("estimate", "std_error", "low", "high")]
+        question = str(release)
         for record in release.table.to_dict("records"):
             label = "; ".join(f"{name} = {record[name]}" for name in keys)
-            rows.append(
-                (release.id, str(release), label, *(record[n] for n in ("estimate", "std_error", "low", "high")))
-            )
+            rows.append((release.id, question, label, *(record[n] for n in ("estimate", "std_error", "low", "high"))))
     rows += [(answer.id, answer.words, _UNREAD, *[""] * 4) for answer in unread]
     return _csv(["release", "question", "cell", "estimate", "std_error", "low", "high"], rows)
 

@@ -14,6 +14,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.present.shape import tidy
+from dpcore.present.text.digits import key_text
 from dpcore.queries.refusal import no_function
 from dpcore.release.record import Release
 from dpcore.result import Function, Smooth, Surface
@@ -102,7 +103,7 @@ def _function(release: Release) -> Function:
 def _listed(columns: dict[str, list[Any]], arguments: tuple[str, ...], digits: int) -> list[Value]:
     names = [name for name in columns if name not in (*arguments, "estimate", "low", "high")]
     keys = zip(*(columns[name] for name in names), strict=True) if names else [()] * len(columns["estimate"])
-    points = zip(*(map(tidy.written, columns[name]) for name in arguments), strict=True)
+    points = zip(*(map(key_text, columns[name]) for name in arguments), strict=True)
     rows = zip(keys, points, *(columns[name] for name in ("estimate", "low", "high")), strict=True)
     return [
         Value(" · ".join(map(tidy.written, group)), ", ".join(at), *(_rounded(figure, digits) for figure in figures))
@@ -139,7 +140,7 @@ def domain(function: Function | Smooth) -> Text:
 
 
 def _range(ends: tuple[float, float]) -> Text:
-    return Text("{low} to {high}", low=tidy.written(ends[0]), high=tidy.written(ends[1]))
+    return Text("{low} to {high}", low=key_text(ends[0]), high=key_text(ends[1]))
 
 
 def typed(function: Function | Smooth) -> Text:
@@ -174,6 +175,5 @@ def _digits(release: Release) -> int:
 
 
 def _rounded(figure: float, digits: int) -> str:
-    if digits > _DECIMALS:
-        return f"{figure:.4g}"
-    return f"{round(figure, digits) + 0.0:,.{digits}f}"
+    text = f"{figure:.4g}" if digits > _DECIMALS else f"{round(figure, digits) + 0.0:,.{digits}f}"
+    return text.replace("-", "−")

@@ -29,6 +29,7 @@ def picture(release: Release, result: Expansion) -> Picture:
 def _within(lines: Sequence[Series], close: NDArray[np.bool_]) -> tuple[float, ...]:
     """The ends of an axis for points of usual margins, if others would flatten them."""
     low, high = (np.concatenate([getattr(line, end) for line in lines]) for end in ("low", "high"))
+    close = close[: len(low)]  # of the groups that are drawn
     if close.all() or not close.any():
         return ()
     ends = float(low[close].min()), float(high[close].max())

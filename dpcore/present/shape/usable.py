@@ -36,7 +36,7 @@ def usable(release: Release) -> NDArray[np.bool_]:
         return np.isfinite(reach(release))
     low, high = release.query.cell_bounds(release.facts_table)
     if isinstance(release.result, Function | Smooth) and not np.isfinite(high).all():
-        return _usable_lines(release.result, reach(release))
+        return _usable_lines(release.result, reach(release), not np.isfinite(low).any())
     answer, far = np.array(release.estimates["estimate"]), reach(release)
     width = high - low
     room = np.where(np.isfinite(width), width / 2, np.minimum(answer - low, high - answer))
@@ -69,10 +69,13 @@ def notes(release: Release, pale: bool) -> list[Text]:
     return [PALE_SMALL if verdict(release) == TOO_SMALL else PALE]
 
 
-def _usable_lines(result: Function | Smooth, far: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """A line is judged as a whole: it is usable if it rises from zero, or to its peak, by more than its margin."""
+def _usable_lines(result: Function | Smooth, far: NDArray[np.float64], signed: bool) -> NDArray[np.bool_]:
+    """A line is judged as a whole: it is usable if it rises from zero, or to its peak, by more than its margin.
+
+    signed: answers are on both sides of zero, and a peak is on either.
+    """
     lines = np.array(result.figures["estimate"], dtype=np.float64).reshape(-1, result.points)
-    top = lines[:, -1] if isinstance(result, Function) else lines.max(axis=1)
+    top = lines[:, -1] if isinstance(result, Function) else (np.abs(lines) if signed else lines).max(axis=1)
     good: NDArray[np.bool_] = np.repeat(far.reshape(len(top), -1).max(axis=1) < top, result.points)
     return good
 

@@ -50,7 +50,10 @@ def outwards(value: float, side: int) -> str:
 
 def upward(value: float) -> str:
     """A bound with three digits, rounded up."""
-    return f"{rounded_up(value, 3):.3g}" if 0 < value < math.inf else f"{value:g}"
+    if not 0 < value < math.inf:
+        return f"{value:g}"
+    text = f"{rounded_up(value, 3):.3g}"
+    return f"{float(text):,.0f}" if 1_000 <= value < 1e15 else text
 
 
 def rounded_up(value: float, digits: int) -> float:

@@ -151,8 +151,9 @@ class Release:
     def evaluate(self, points: float | Iterable[float], **settings: Any) -> pd.DataFrame:
         """A released function at any points, read off its record at no cost, as often as wanted.
 
-        settings: `monotone` of a distribution, `bandwidth` and `fold` of a density. Columns: group keys, x, estimate,
-        std_error (of a density), low, high. A density is NaN at NaN. Raises QueryError.
+        settings: `monotone` of a distribution; `bandwidth` and `fold` of a density; `whole_curve`, intervals that hold
+        at all points together, of a density, trend or kernel machine. Columns: group keys, x, estimate, std_error (of a
+        density), low, high. A density is NaN at NaN. Raises QueryError.
         """
         import pandas as pd
 
