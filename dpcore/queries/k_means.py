@@ -122,6 +122,11 @@ class KMeans(Single):
         return SHARE
 
     @property
+    def reading(self) -> Text:
+        """The label of a field for rows."""
+        return Text("Cluster of rows with {columns}", columns=joined(self.columns, ", "))
+
+    @property
     def cell(self) -> Text:
         """The noun for one entry."""
         return Text("cluster")

@@ -122,6 +122,11 @@ class LinearRegression(MomentModel):
         return Text("change of {target} over the range", target=self.target)
 
     @property
+    def reading(self) -> Text:
+        """The label of a field for rows."""
+        return Text("Prediction of {target} for {columns}", target=self.target, columns=joined(self.features, ", "))
+
+    @property
     def cell(self) -> Text:
         """The noun for one entry."""
         return Text("feature")

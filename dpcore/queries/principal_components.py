@@ -113,6 +113,11 @@ class PrincipalComponents(MomentModel):
         return VARIANCE
 
     @property
+    def reading(self) -> Text:
+        """The label of a field for rows."""
+        return Text("Components of rows with {columns}", columns=joined(self.columns, ", "))
+
+    @property
     def cell(self) -> Text:
         """The noun for one entry."""
         return Text("component")

@@ -50,12 +50,12 @@ class Grid:
 @final
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What a reader needs in order to query a function: its argument, range, typed form, and number of points."""
+    """What a reader needs in order to query a function: its argument, range and typed form; and what a file has."""
 
     argument: str
     domain: str
     help: str
-    points: int
+    offline: str
 
 
 @final
@@ -102,14 +102,26 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
 
 
 def _curve(release: Release, say: Say) -> Curve | None:
-    function = release.result
-    if not isinstance(function, Function | Smooth):
+    if not evaluate.readable(release.result):
         return None
     return Curve(
         visible(say(evaluate.argument(release)), 80),
-        say(evaluate.domain(function)),
-        say(evaluate.typed(function)),
-        function.points,
+        visible(say(evaluate.domain(release)), 120),
+        say(evaluate.typed(release)),
+        say(_offline(release)),
+    )
+
+
+def _offline(release: Release) -> Text:
+    """What a file without a server has of a function, or of a model."""
+    function = release.result
+    if not isinstance(function, Function | Smooth):
+        return Text("The page of a share link also predicts for rows that are typed, as `evaluate` does in a program.")
+    return Text(
+        "This file contains the function at its {points:,} public points, in the table below. The page of a share link "
+        "also gives the value at any other point from {domain}.",
+        points=function.points,
+        domain=evaluate.domain(release),
     )
 
 

@@ -44,7 +44,9 @@ class Recorded(Protocol):
     def result(self) -> Result: ...  # noqa: D102
 
 
-def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapping[str, Any]) -> dict[str, Any]:
+def evaluated(
+    release: Recorded, points: float | Iterable[float] | Mapping[str, Any], settings: Mapping[str, Any]
+) -> dict[str, Any]:
     """The columns of `release.evaluate`. Raises QueryError."""
     curve = release.result
     known = {"monotone"}
@@ -57,6 +59,8 @@ def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapp
     if unknown := settings.keys() - known:
         raise QueryError("“{self_}” has no setting {name}.", self_=release.query, name=shown(min(unknown)))
     if not isinstance(curve, Smooth):
+        if isinstance(points, Mapping):
+            raise QueryError("A point must be a number. Got {points}.", points=shown(points))
         return dict(curve.at(points, **settings))
     listed = _points(points, curve.dimension)
     step.check(release.query, release.facts_table, release.paid, release.rounds)
