@@ -1,4 +1,4 @@
-"""CSS for what Streamlit has no setting for: contrast, focus and narrow screens."""
+"""CSS for what Streamlit has no setting for: contrast, focus, narrow screens and paper."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import streamlit as st
 
 # Streamlit truncates numbers and the meter on phones, uses white text on the accent in the dark theme too, chart text
 # with a contrast of 3.7 : 1, and a focus tint of 1.1 : 1. Its header is 60 pixels high, with 128 above the first line.
+# On paper a chart keeps its width on the screen and is cut off, so it is made as much smaller as it is too wide.
 # A popover does not know the colour scheme, so a button's text is white if the surrounding text is dark, else black.
 STYLE = """<style>
 [data-testid="stMainBlockContainer"] { padding-top: 68px; }
@@ -35,6 +36,10 @@ STYLE = """<style>
 }
 .js-plotly-plot :is(.xtick text, .ytick text, .xtitle, .ytitle, .annotation-text, .colorbar text) {
   fill: currentcolor !important;
+}
+@media print {
+  [data-testid="stPlotlyChart"] { container-type: inline-size; }
+  .js-plotly-plot .main-svg { zoom: min(1, calc(100cqw / attr(width px))); }
 }
 :is(a, button, summary, main, canvas):focus-visible { outline: 2px solid light-dark(#1f5fbf, #5b9bf0) !important; }
 :is(a, summary, main, canvas):focus-visible { outline-offset: -2px; }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
 from playwright.sync_api import Page, expect
+from pypdf import PdfReader
 
 import dpcore as dp
 from dpcore.present.shape import adjust, evaluate
@@ -49,6 +52,9 @@ def test_a_surface_is_read_at_another_bandwidth_and_at_points(server: Server, pa
     (value,) = evaluate.values(read.release, POINT, read.settings)
     cells = page.get_by_test_id("stDataFrame").locator("td")
     expect(cells).to_have_text([value.x, value.answer, value.low, value.high])
+    printed = "\n".join(one.extract_text() for one in PdfReader(io.BytesIO(page.pdf(format="A4"))).pages)
+    assert "rows per unit of age and unit of cost" in printed, "the scale beside the map, which is wider than paper"
+    settled(page)
     repainted(settled(page), "dark")
     expect(page.get_by_role("alert")).to_have_count(0)
     with dp.Desk(home=server.home) as desk:

@@ -117,6 +117,12 @@ def test_noise_where_there_are_no_rows_does_not_flatten_the_groups_that_are_draw
     assert picture is not None and len(picture.series) == 5
     low, high = picture.within
     assert 0 <= low < 0.5 < high < 1
+    figure = plotly.chart(found)
+    ends = figure.layout.yaxis.range
+    for line, series in zip(figure.data[2::3], picture.series, strict=True):
+        seen = [value if ends[0] <= value <= ends[1] else None for value in series.value]
+        assert list(line.y) == seen, "gaps where a line leaves the picture, as in the other renderer"
+    assert any(None in line.y for line in figure.data[2::3])
 
 
 def test_pages_show_it_above_zero_with_its_area() -> None:

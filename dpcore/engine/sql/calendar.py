@@ -1,4 +1,7 @@
-"""Reads dates in texts: by DuckDB's own parser, or by a pattern in PostgreSQL, whose parser raises errors."""
+"""Reads dates in texts: by DuckDB's own parser, or by a pattern in PostgreSQL, whose parser raises errors.
+
+Built with `copy=False`: the builder would copy each part again for every part around it.
+"""
 
 from __future__ import annotations
 
@@ -22,22 +25,23 @@ def instant(cell: exp.Expr) -> exp.Expr:
         sign, hours = call("LEFT", tail, integer(1)), attempt(call("LEFT", tail, integer(3)), "int")
         minutes = call("CONCAT", sign, call("RIGHT", tail, integer(2)) if size > 3 else text("0"))
         case = case.when(
-            exp.or_(*marked),
+            exp.or_(*marked, copy=False),
             exp.Add(this=exp.Mul(this=hours, expression=integer(60)), expression=attempt(minutes, "int")),
+            copy=False,
         )
     shift = call("TO_MINUTES", exp.Coalesce(this=case, expressions=[integer(0)]))
     moved = call("TRY", exp.Sub(this=attempt(cell, "timestamp"), expression=shift))
-    return exp.Case().when(_digit_first(cell), moved)
+    return exp.Case().when(_digit_first(cell), moved, copy=False)
 
 
 def day(cell: exp.Expr) -> exp.Expr:
     """The date in UTC in a text, in DuckDB; NULL for other texts."""
-    alone = exp.Case().when(_digit_first(cell), attempt(cell, "date"))
+    alone = exp.Case().when(_digit_first(cell), attempt(cell, "date"), copy=False)
     return exp.Coalesce(this=attempt(instant(cell), "date"), expressions=[alone])
 
 
 def _digit_first(cell: exp.Expr) -> exp.Expr:
-    return exp.and_(exp.GTE(this=cell, expression=text("0")), exp.LT(this=cell, expression=text(":")))
+    return exp.and_(exp.GTE(this=cell, expression=text("0")), exp.LT(this=cell, expression=text(":")), copy=False)
 
 
 _SHAPE = (
@@ -64,13 +68,15 @@ def matched(cell: exp.Expr) -> exp.Expr:
         return exp.cast(value, "int")
 
     names = ("_y", "_mo", "_d", "_h", "_mi", "_s", "_us")
-    match = exp.select(
-        call("REGEXP_MATCH", cell, text(_SHAPE)).as_("_m"), call("REGEXP_MATCH", cell.copy(), text(_OFFSET)).as_("_o")
+    found = zip((_SHAPE, _OFFSET), ("_m", "_o"), strict=True)
+    match = exp.Select().select(
+        *(exp.alias_(call("REGEXP_MATCH", cell, text(pattern)), name, copy=False) for pattern, name in found),
+        copy=False,
     )
     parts = exp.select(
         *(part(at).as_(name) for name, at in zip(names, (1, 3, 4, 5, 6, 7, 8), strict=True)), _shift().as_("_shift")
-    ).from_(match.subquery("_p"))
-    parts = parts.where(exp.Not(this=exp.Is(this=exp.to_identifier("_m"), expression=exp.null())))
+    ).from_(match.subquery("_p", copy=False), copy=False)
+    parts.where(exp.Not(this=exp.Is(this=exp.to_identifier("_m"), expression=exp.null())), copy=False)
     y, month, day_, hour, minute, second, rest = (exp.to_identifier(name) for name in names)
     minutes = exp.Sub(
         this=exp.Add(this=exp.Mul(this=hour, expression=integer(60)), expression=minute),
@@ -81,7 +87,8 @@ def matched(cell: exp.Expr) -> exp.Expr:
     year = exp.Case().when(exp.EQ(this=y, expression=integer(0)), integer(-1)).else_(y)
     date = exp.Add(this=call("MAKE_DATE", year, month, day_), expression=days)
     valid = exp.and_(_exists(y, month, day_), _in_a_day(hour, minute, second, rest))
-    return exp.select(exp.Case().when(valid, date)).from_(parts.subquery("_q")).subquery()
+    day = exp.Select().select(exp.Case().when(valid, date, copy=False), copy=False)
+    return day.from_(parts.subquery("_q", copy=False), copy=False).subquery(copy=False)
 
 
 def _shift() -> exp.Expr:

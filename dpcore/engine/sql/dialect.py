@@ -208,7 +208,7 @@ class PostgresDialect(Dialect):
         for inner in fenced.find_all(exp.Subquery):
             if isinstance(inner.this, exp.Select) and not inner.this.args.get("offset"):
                 fenced_off(inner.this)
-        return super().sql(fenced, pretty)
+        return fenced.sql(dialect=self.name, pretty=pretty, copy=False)
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """For text, by a pattern and a check of the calendar date."""

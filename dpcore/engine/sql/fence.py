@@ -19,5 +19,5 @@ def fenced_off(select: exp.Select) -> None:
         return
     for named in select.expressions:
         if isinstance(named, exp.Alias) and not isinstance(named.this, exp.Column):
-            never = exp.and_(exp.false(), exp.Is(this=call("CLOCK_TIMESTAMP"), expression=exp.null()))
-            named.set("this", exp.Case().when(never, exp.null()).else_(named.this))
+            never = exp.and_(exp.false(), exp.Is(this=call("CLOCK_TIMESTAMP"), expression=exp.null()), copy=False)
+            named.set("this", exp.Case().when(never, exp.null(), copy=False).else_(named.this, copy=False))

@@ -67,9 +67,7 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
     largest = float(np.nanmax(np.abs(picture.ends)))
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
     if picture.within:
-        low, high = picture.within
-        edge = 0.04 * (high - low)
-        figure.update_yaxes(range=[low - edge, high + edge])
+        figure.update_yaxes(range=_ends(picture.within))
     return figure
 
 
@@ -152,6 +150,12 @@ def _moment(ordinal: float) -> dt.datetime:
     return dt.datetime.fromordinal(int(ordinal)) + dt.timedelta(days=ordinal % 1)
 
 
+def _ends(within: Sequence[float]) -> tuple[float, float]:
+    """The ends of an axis, a little beyond those of its lines."""
+    edge = 0.04 * (within[1] - within[0])
+    return within[0] - edge, within[1] + edge
+
+
 def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
     """Bars with whiskers, and their hover text. Bars of cells that are not usable are paler."""
     good, series = np.array(picture.good), picture.first
@@ -212,15 +216,17 @@ def _lines(figure: go.Figure, picture: Picture, across: Along, say: Say) -> None
 def _line(
     figure: go.Figure, picture: Picture, series: Series, places: Sequence[float], colour: str, hover: str, say: Say
 ) -> None:
-    """Answers as a line inside the band of their intervals, if these are known."""
+    """Answers as a line inside the band of their intervals, if these are known; with gaps where it leaves the axis."""
     size, form = len(places), scale.hover_format(picture)
+    low, high = _ends(picture.within) if picture.within else (-np.inf, np.inf)
+    shown = [value if low <= value <= high else None for value in series.value[:size]]
     if picture.intervals:
         plainly = {"x": places, "mode": "lines", "line_width": 0, "hoverinfo": "skip", "showlegend": False}
         figure.add_scatter(y=series.high[:size], **plainly)
         figure.add_scatter(y=series.low[:size], fill="tonexty", fillcolor="rgba(138,148,160,0.3)", **plainly)
     figure.add_scatter(
         x=places,
-        y=series.value[:size],
+        y=shown,
         mode="lines",
         line={"color": colour, "width": 1 if len(picture.series) == 1 and size > MAX_BARS else 2},
         name=plain(series.name),

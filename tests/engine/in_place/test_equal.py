@@ -85,12 +85,12 @@ Transcripts = dict[tuple[int, Price], list[list[np.ndarray]]]
 """What each question, by place, drew in its rounds at a price."""
 
 
-def integers(engine: SqlEngine, table: Table, queries: list[Query], drawn: Transcripts) -> list[tuple[str, Any]]:
+def integers(engine: SqlEngine, table: Table, queries: list[Query], drawn: Transcripts) -> list[tuple[str, np.ndarray]]:
     """What every round of each question reads, paid in mu and in epsilon, by the question's words.
 
     drawn: what the rounds of another reading answered, which is sent here too; else it is filled.
     """
-    found: list[tuple[str, Any]] = []
+    found: list[tuple[str, np.ndarray]] = []
     with engine:
         runs = {(place, price): query.run(table, price) for place, query, price in _sold(table, queries)}
         asking = {key: next(run) for key, run in runs.items()}
@@ -98,7 +98,7 @@ def integers(engine: SqlEngine, table: Table, queries: list[Query], drawn: Trans
         while asking:
             steps = [(key, step) for key, asked in asking.items() for step in asked.steps]
             answers = engine.aggregate([step.aggregate for _, step in steps])
-            found += [(str(queries[key[0]]), answer.tolist()) for (key, _), answer in zip(steps, answers, strict=True)]
+            found += [(str(queries[key[0]]), answer) for (key, _), answer in zip(steps, answers, strict=True)]
             _draw(steps, answers, drawn, number)
             asking = dict(_sent(runs, asking, drawn, number))
             number += 1
@@ -141,8 +141,9 @@ def both(source: Source, file: Source, table: Table, queries: list[Query], folde
 
 
 def compare(here: list[Any], there: list[Any]) -> None:
-    wrong = [(one, other[1]) for one, other in zip(here, there, strict=True) if one != other]
-    assert here and not wrong, wrong[0]
+    assert here and [words for words, _ in here] == [words for words, _ in there]
+    for (words, one), (_, other) in zip(here, there, strict=True):
+        assert np.array_equal(one, other), (words, one, other)
 
 
 @pytest.mark.sample(1)
