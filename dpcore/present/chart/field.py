@@ -57,7 +57,6 @@ def maps(base: go.Figure, picture: Picture, across: Field, plain: Callable[[str]
             y=y,
             text=[plain(label) for label in labels],
             mode="markers+text",
-            textposition="middle center",
             textfont={"color": "#111111"},
             marker={"size": 20, "color": "#ffffff", "line": {"color": "#111111", "width": 1.5}},
             hovertemplate="%{text}: %{x:.4~g}, %{y:.4~g}<extra></extra>",
