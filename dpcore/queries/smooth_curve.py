@@ -9,6 +9,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -268,9 +269,16 @@ class SmoothCurve(KernelEstimate):
         """The bandwidth in the column's unit: the given one, or that which is chosen."""
         if self.bandwidth is not None:
             return float(self.bandwidth)
-        cells = self.cells(schema)
-        return cells.length * self.best(spectra, bandwidths(cells.finest / cells.length))
+        cells, noise = self.cells(schema), [(one.sums.tobytes(), one.variances.tobytes()) for one in spectra]
+        return cells.length * _best(self, cells.finest / cells.length, spectra[0].circle, tuple(noise))
 
     def cells(self, schema: Schema) -> FineCells:
         """The cells of the column along which the curve runs."""
         return fine_cells(schema, self.argument)
+
+
+@lru_cache(maxsize=64)
+def _best(question: SmoothCurve, least: float, circle: int, noisy: tuple[tuple[bytes, bytes], ...]) -> float:
+    """The bandwidth that is chosen, in boxes; kept, as a card reads it at every repaint."""
+    spectra = tuple(Spectrum(circle, np.frombuffer(sums), np.frombuffer(variances)) for sums, variances in noisy)
+    return question.best(spectra, bandwidths(least))

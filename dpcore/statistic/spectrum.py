@@ -183,7 +183,7 @@ def transform(frequencies: int, circle: int, bandwidth: float, fold: bool) -> tu
         distance = np.linspace(0.0, 1.0, parts + 1)
         kernel = np.exp(-np.square(distance / bandwidth) / 2) * 2 / (math.sqrt(2 * math.pi) * bandwidth * parts)
         kernel[[0, -1]] /= 2
-        constant, a = float(kernel.sum()), np.array([float(kernel @ np.cos(math.pi * k * distance)) for k in j])
+        constant, a = float(kernel.sum()), np.fft.rfft(kernel, 2 * parts).real[1 : frequencies + 1].copy()
     a.setflags(write=False)
     return constant, a
 

@@ -26,8 +26,8 @@ def maps(base: go.Figure, picture: Picture, across: Field, plain: Callable[[str]
     at, names = levels(picture), [plain(series.name) for series in picture.series]
     columns, form = len(picture.series), scale.axis_format(picture, max(abs(at[0]), abs(at[-1])))
     figure = make_subplots(1, columns, shared_yaxes=True, horizontal_spacing=0.04, subplot_titles=names)
-    # without the template, which both have: Plotly would take it over property by property, in a third of a second
-    figure.update_layout({name: value for name, value in base.to_dict()["layout"].items() if name != "template"})
+    # without the template, which is the same in every figure and takes half a second to merge
+    figure.update_layout({name: part for name, part in base.layout.to_plotly_json().items() if name != "template"})
     ends = say(Text("{low} to {high}", low="%{customdata[0]:.4~g}", high="%{customdata[1]:.4~g}"))
     for place, series in enumerate(picture.series):
         value, low, high = (
