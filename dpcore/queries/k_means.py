@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf, prod, sqrt
+from math import nan, prod, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 import numpy as np
@@ -26,6 +26,7 @@ from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.round import Rounds
 from dpcore.queries.single import Single
+from dpcore.queries.terms import distinct
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -137,7 +138,7 @@ class KMeans(Single):
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The share and the centre of each cluster, and how well they fit."""
-        variables = (SHARE, *self.columns)
+        variables = distinct([SHARE, *self.columns])
         lines = [(cluster, variable) for cluster in self.groups_found for variable in variables]
         return (Axis(None, ("part", "variable"), (*lines, *((FIT, name) for name in AROUND))),)
 
@@ -152,6 +153,7 @@ class KMeans(Single):
             self.measured,
             arguments=tuple(self.columns),
             noun=self.cell,
+            named="part",
         )
 
     def sides(self, table: Table) -> tuple[Axis, ...]:
@@ -204,11 +206,14 @@ class KMeans(Single):
         # of a share: the noise in the cluster's cells, and that in all the others
         own, others = np.square(found.errors), error**2 - np.square(found.errors)
         apart = np.sqrt(np.square(1 - shares) * own + np.square(shares) * others) / rows
+        apart = apart if rows > 2 * factor * error else np.full(self.clusters, nan)
+        all_of_it = (found.low <= -1) & (found.high >= 1)  # such an interval tells nothing
+        first, last = (np.where(all_of_it, nan, side) for side in (found.low, found.high))
         value = np.hstack([shares[:, None], middle + half * found.centres]).ravel()
-        std = np.hstack([apart[:, None], half * found.stds]).ravel()
+        std = np.hstack([apart[:, None], half * np.where(all_of_it, nan, found.stds)]).ravel()
         ends = [np.clip(shares + sign * factor * apart, 0.0, 1.0)[:, None] for sign in (-1, 1)]
-        least = np.hstack([ends[0], middle + half * found.low]).ravel()
-        most = np.hstack([ends[1], middle + half * found.high]).ravel()
+        least = np.hstack([ends[0], middle + half * first]).ravel()
+        most = np.hstack([ends[1], middle + half * last]).ravel()
         gain, doubt = self._gain(found)
         fit = np.array([
             (rows, error, max(rows - factor * error, 0.0), rows + factor * error),
@@ -217,10 +222,10 @@ class KMeans(Single):
         return Estimates(*(np.concatenate(pair) for pair in zip((value, std, least, most), fit, strict=True)))
 
     def _gain(self, found: lloyd.Clusters) -> tuple[float, float]:
-        """The share of the variance that lies between clusters, and its standard error; 0 if noise may be all of it."""
+        """The share of the variance that lies between clusters, and its standard error; 0, NaN if all may be noise."""
         (within, error), (total, doubt) = found.within, found.total
         if not total > 4 * doubt:
-            return 0.0, inf
+            return 0.0, nan
         return min(max(1 - within / total, 0.0), 1.0), (error + within / total * doubt) / total
 
     def evaluate(
@@ -238,7 +243,9 @@ class KMeans(Single):
         return Estimates(found, unknown, unknown, unknown)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """How well the clusters separate, or that nothing can be told."""
+        """How well the clusters separate, or that nothing can be told; nothing is said of one cluster."""
+        if self.clusters == 1:
+            return Text("")
         noisy, spread = drawn(rounds, level)
         gain, doubt = self._gain(self.found_in(table, noisy, spread))
         if not gain - spread.whole * doubt > 0:
@@ -249,8 +256,9 @@ class KMeans(Single):
         """How it was made, and what margins leave out."""
         sizes_ = " × ".join(f"{side.size:,}" for side in self.sides(table))
         return Text(
-            "Rows were counted in a grid of {size} cells, and small counts left out. Margins are for the rows nearest "
-            "to these centres; they do not cover which centres were found.",
+            "Rows were counted in a grid of {size} cells, and small counts were left out. Each row belongs to the "
+            "centre nearest to the middle of its cell. Margins are for these clusters; they do not cover which centres "
+            "were found.",
             size=sizes_,
         )
 
@@ -262,13 +270,13 @@ class KMeans(Single):
         typical, most, least, _ = sizes(rows, std * sqrt(cells))
         share = 1 / self.clusters
         error = std * sqrt(cells * (share * (1 - share) ** 2 + share**2 * (1 - share)))
-        usual, low, high = (spread.whole * error / max(1.0, count) for count in (typical, most, least))
+        usual, low, high = (min(1.0, spread.whole * error / max(1.0, count)) for count in (typical, most, least))
         largest = min(1.0, spread.whole * std * sqrt(cells) / max(1.0, least))
         words = joined(
             (
-                assumed(rows, Text("clusters of as many rows and cells"), Text("")),
+                assumed(rows, Text("clusters that have equal numbers of rows and of cells"), Text("")),
                 Text("The error is that of a cluster's share of rows."),
             )
         )
         high = max(usual, high)
-        return Prediction(error / max(1.0, typical), usual, min(usual, low), high, max(high, largest), words)
+        return Prediction(min(1.0, error / max(1.0, typical)), usual, min(usual, low), high, max(high, largest), words)

@@ -24,7 +24,7 @@ from dpcore.queries.model import MomentModel, kind_of, sigma
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.round import Rounds
-from dpcore.queries.terms import Terms
+from dpcore.queries.terms import Terms, distinct
 from dpcore.queries.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.column import Category, Flag, Number
@@ -132,7 +132,7 @@ class LinearRegression(MomentModel):
 
     def lines(self, schema: Schema) -> tuple[tuple[str, str], ...]:
         """A coefficient for each term and the intercept; and what is left."""
-        names = [INTERCEPT, *self.terms(schema).names]
+        names = distinct([INTERCEPT, *self.terms(schema).names])
         return (*((COEFFICIENT, name) for name in names), *((FIT, name) for name in AROUND))
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:

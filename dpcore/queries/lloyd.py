@@ -96,7 +96,8 @@ def _heaped(sides: Sequence[Floats], rows: Floats) -> Floats:
         others = tuple(axis for axis in range(1, len(shape)) if axis != place)
         along = np.maximum(rows.reshape(shape).sum(axis=others), 0.0)
         found.append(np.sqrt(np.square(along).sum(axis=1)) / np.maximum(along.sum(axis=1), 1.0))
-    return np.minimum(np.stack(found, axis=1), 1.0)
+    heaped: Floats = np.minimum(np.stack(found, axis=1), 1.0)
+    return heaped
 
 
 def nearest(places: Floats, centres: Floats) -> NDArray[np.int64]:

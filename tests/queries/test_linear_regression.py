@@ -275,3 +275,21 @@ def test_a_target_that_depends_on_nothing_is_no_better_than_its_mean(desk: dp.De
 def test_questions_that_cannot_be_are_refused(made: Any, said: str) -> None:
     with pytest.raises(QueryError, match=said):
         made()
+
+
+def test_terms_of_the_same_name_are_numbered(tmp_path: Any) -> None:
+    """A column named as the intercept, and one named as the value of another; each is named in the caption."""
+    chance = np.random.default_rng(3)
+    rows = pd.DataFrame({name: chance.random(4000) for name in ("(intercept)", "a = b", "low")})
+    rows["a"] = chance.choice(["c", "b"], 4000)
+    numbers = {name: dp.Number(0, 1) for name in ("(intercept)", "a = b", "low")}
+    schema = dp.Schema(numbers, a=dp.Category(["c", "b"]))
+    with dp.Desk(home=tmp_path) as own:
+        own.add_dataset("names", dp.read(rows), schema=schema, budget=dp.Budget(10, 1e-6))
+        release = asked(own, "names", dp.LinearRegression("low", ["(intercept)", "a = b", "a"]), mu=1)
+        single = asked(own, "names", dp.LinearRegression("a = b", ["low"]), mu=1)
+    assert release.table["variable"][:4].tolist() == ["(intercept)", "(intercept) (2)", "a = b", "a = b (2)"]
+    assert "a = b (2) ±" in meaning(release)
+    assert "low ±" in meaning(single) and "coefficient" not in meaning(single)
+    read = single.evaluate({"low": [0.5]})
+    assert list(read.columns) == ["low_", "estimate", "std_error", "low", "high"] and read["low_"][0] == 0.5

@@ -133,7 +133,7 @@ def test_errors_of_scores_include_that_of_the_mean() -> None:
     whole = 5000 * np.block([[np.ones((1, 1)), mean[None]], [mean[:, None], spread + np.outer(mean, mean)]])
     inside = []
     for _ in range(1000):
-        read, entries = laplace(chance, whole, 900.0), chance.uniform(-1, 1, 2)
+        read, entries = laplace(chance, whole, 100.0), chance.uniform(-1, 1, 2)
         row = np.array([*entries, -1.0])
         error = np.sqrt(row @ read.errors[0] @ row)
         inside.append(abs(read.vectors[0] @ (entries - read.mean) - angle @ (entries - mean)) <= 1.96 * error)

@@ -99,8 +99,8 @@ def _numbers(name: str, column: Number, cells: list[Any]) -> NDArray[np.float64]
     return numbers
 
 
-def _text(column: Category, codes: Mapping[Any, float], cell: Any) -> str | None:
-    """A category's value, as a table would read the cell: without blanks around it; None if it is missing."""
+def _text(column: Category, codes: Mapping[Any, float], cell: Any) -> Any:
+    """A category's value, as a table reads the cell: without blanks around it; None or NaN if it is missing."""
     cell = bool(cell) if isinstance(cell, np.bool_) else cell
     if _missing(cell) or not (_is_number(cell) or isinstance(cell, bool | _TEXTS)):
         return _plain(cell)
