@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Places = NDArray[np.int64]
 
-_CLEAR = 2.0
+_CLEAR = 2.5
 
 
 @final
@@ -33,8 +33,9 @@ class Components:
     """The components of d columns, in entries from -1 to 1, the largest first.
 
     vectors: shape (d, d), one component a row; its largest loading is positive. shares: of the trace, and their
-    standard errors. edge: that of the noise, as such a share. errors: the covariance of each vector's noise, shape
-    (d, d, d). told: of each. mean: of the columns. rows: the noisy number, at least 1.
+    standard errors. edge: that of the noise, as such a share. errors: the covariance of the noise of each vector v and
+    of v'm, with the mean m, shape (d, d + 1, d + 1). told: of each. mean: of the columns. rows: the noisy number, at
+    least 1.
     """
 
     vectors: Floats
@@ -67,6 +68,8 @@ def components(moments: Floats, variances: Floats, places: Places) -> Components
     gaps = values[:, None] - values[None, :]
     apart = np.where(np.abs(gaps) > 1e-12, gaps, np.inf)
     moved = np.einsum("ijm,ij,jk->ikm", changes, 1.0 / apart, vectors)  # (d, d, moments): of v_i
+    towards = vectors @ (_sums(places, len(moments)) - np.outer(mean, np.eye(1, len(moments)))) / rows
+    moved = np.concatenate([moved, (np.einsum("ikm,k->im", moved, mean) + towards)[:, None]], axis=1)  # and v_i'm
     nearest = np.abs(apart + np.diag(np.full(size, np.inf))).min(axis=1)
     return Components(
         vectors,
@@ -78,6 +81,12 @@ def components(moments: Floats, variances: Floats, places: Places) -> Components
         mean,
         rows,
     )
+
+
+def _sums(places: Places, size: int) -> Floats:
+    """The derivatives of the columns' sums by the moments, shape (d, moments)."""
+    found: Floats = np.eye(size)[places[0, 1:]]
+    return found
 
 
 def _changes(wide: Floats, places: Places, size: int) -> Floats:

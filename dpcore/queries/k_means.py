@@ -16,16 +16,17 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown, whole
-from dpcore.queries import lloyd
+from dpcore.queries import lloyd, square_grid
 from dpcore.queries.base import Estimates
 from dpcore.queries.crossed import Crossed
 from dpcore.queries.grid import number
 from dpcore.queries.kernel_estimate import drawn
-from dpcore.queries.key import Axis, bins_of, equal_bins
+from dpcore.queries.key import Axis
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.round import Rounds
 from dpcore.queries.single import Single
+from dpcore.queries.terms import distinct
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Backdrop
 from dpcore.sensitivity import Contribution
@@ -41,11 +42,9 @@ from dpcore.text import Text, joined
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
-MOST_COLUMNS, MOST_CLUSTERS, MOST_CELLS = 4, 20, 20_000
+MOST_COLUMNS, MOST_CLUSTERS = 4, 20
 SHARE, FIT = Text("share of rows"), Text("fit")
 AROUND = Text("rows"), Text("share of the variance between clusters")
-_ROWS = 10_000  # assumed where none are declared
-_ROWS_A_CELL = {1: 11, 2: 8, 3: 5, 4: 2}  # by the number of columns: measured at mu = .24, 2,000 and 10,000 rows
 
 
 @final
@@ -143,7 +142,7 @@ class KMeans(Single):
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The share and the centre of each cluster, and how well they fit."""
-        variables = (SHARE, *self.columns)
+        variables = distinct([SHARE, *self.columns])
         lines = [(cluster, variable) for cluster in self.groups_found for variable in variables]
         return (Axis(None, ("part", "variable"), (*lines, *((FIT, name) for name in AROUND))),)
 
@@ -158,21 +157,12 @@ class KMeans(Single):
             self.measured,
             arguments=tuple(self.columns),
             noun=self.cell,
+            named="part",
         )
 
     def sides(self, table: Table) -> tuple[Axis, ...]:
         """The bins along each column."""
-        cells = min((table.expected_rows or _ROWS) / _ROWS_A_CELL[len(self.columns)], MOST_CELLS)
-        wanted = max(2, round(max(cells, 4 * self.clusters) ** (1 / len(self.columns))))
-        found = []
-        for name in self.columns:
-            column = number(table.schema, name)
-            if column.integer:
-                values = int(float(column.high) - float(column.low)) + 1
-                found.append(equal_bins(name, column, min(wanted, values)))
-            else:
-                found.append(bins_of(name, column, wanted))
-        return tuple(found)
+        return square_grid.sides(table, self.columns, 4 * self.clusters)
 
     def aggregate(self, table: Table) -> Aggregate:
         """Rows in every cell of the grid."""
@@ -188,16 +178,11 @@ class KMeans(Single):
 
     def middles(self, table: Table) -> list[Floats]:
         """The middles of the cells along each column, in entries from -1 to 1."""
-        found = []
-        for side, (low, high) in zip(self.sides(table), self.ends(table), strict=True):
-            middles = np.array([(first + last) / 2 for first, last in side.labels])
-            found.append((2 * middles - low - high) / (high - low))
-        return found
+        return square_grid.middles(self.sides(table), self.ends(table))
 
     def ends(self, table: Table) -> list[tuple[float, float]]:
         """The bounds of each column."""
-        columns = (number(table.schema, name) for name in self.columns)
-        return [(float(column.low), float(column.high)) for column in columns]
+        return square_grid.ends(table, self.columns)
 
     def found_in(self, table: Table, noisy: Floats, spread: Spread) -> lloyd.Clusters:
         """The clusters of noisy counts."""
@@ -213,11 +198,14 @@ class KMeans(Single):
         # of a share: the noise in the cluster's cells, and that in all the others
         own, others = np.square(found.errors), error**2 - np.square(found.errors)
         apart = np.sqrt(np.square(1 - shares) * own + np.square(shares) * others) / rows
+        apart = apart if rows > 2 * factor * error else np.full(self.clusters, nan)
+        all_of_it = (found.low <= -1) & (found.high >= 1)  # such an interval tells nothing
+        first, last = (np.where(all_of_it, nan, side) for side in (found.low, found.high))
         value = np.hstack([shares[:, None], middle + half * found.centres]).ravel()
-        std = np.hstack([apart[:, None], half * found.stds]).ravel()
+        std = np.hstack([apart[:, None], half * np.where(all_of_it, nan, found.stds)]).ravel()
         ends = [np.clip(shares + sign * factor * apart, 0.0, 1.0)[:, None] for sign in (-1, 1)]
-        least = np.hstack([ends[0], middle + half * found.low]).ravel()
-        most = np.hstack([ends[1], middle + half * found.high]).ravel()
+        least = np.hstack([ends[0], middle + half * first]).ravel()
+        most = np.hstack([ends[1], middle + half * last]).ravel()
         gain, doubt = self._gain(found)
         fit = np.array([
             (rows, error, max(rows - factor * error, 0.0), rows + factor * error),
@@ -247,7 +235,9 @@ class KMeans(Single):
         return Estimates(found, unknown, unknown, unknown)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """How well the clusters separate, or that nothing can be told."""
+        """How well the clusters separate, or that nothing can be told; nothing is said of one cluster."""
+        if self.clusters == 1:
+            return Text("")
         noisy, spread = drawn(rounds, level)
         gain, doubt = self._gain(self.found_in(table, noisy, spread))
         if not gain - spread.whole * doubt > 0:
@@ -275,8 +265,9 @@ class KMeans(Single):
         """How it was made, and what margins leave out."""
         sizes_ = " × ".join(f"{side.size:,}" for side in self.sides(table))
         return Text(
-            "Rows were counted in a grid of {size} cells, and small counts left out. Margins are for the rows nearest "
-            "to these centres; they do not cover which centres were found.",
+            "Rows were counted in a grid of {size} cells, and small counts were left out. Each row belongs to the "
+            "centre nearest to the middle of its cell. Margins are for these clusters; they do not cover which centres "
+            "were found.",
             size=sizes_,
         )
 
@@ -288,13 +279,13 @@ class KMeans(Single):
         typical, most, least, _ = sizes(rows, std * sqrt(cells))
         share = 1 / self.clusters
         error = std * sqrt(cells * (share * (1 - share) ** 2 + share**2 * (1 - share)))
-        usual, low, high = (spread.whole * error / max(1.0, count) for count in (typical, most, least))
+        usual, low, high = (min(1.0, spread.whole * error / max(1.0, count)) for count in (typical, most, least))
         largest = min(1.0, spread.whole * std * sqrt(cells) / max(1.0, least))
         words = joined(
             (
-                assumed(rows, Text("clusters of as many rows and cells"), Text("")),
+                assumed(rows, Text("clusters that have equal numbers of rows and of cells"), Text("")),
                 Text("The error is that of a cluster's share of rows."),
             )
         )
         high = max(usual, high)
-        return Prediction(error / max(1.0, typical), usual, min(usual, low), high, max(high, largest), words)
+        return Prediction(min(1.0, error / max(1.0, typical)), usual, min(usual, low), high, max(high, largest), words)

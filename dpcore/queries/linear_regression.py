@@ -24,7 +24,7 @@ from dpcore.queries.model import MomentModel, kind_of, sigma
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.round import Rounds
-from dpcore.queries.terms import Terms
+from dpcore.queries.terms import Terms, distinct
 from dpcore.queries.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.column import Category, Flag, Number
@@ -137,7 +137,7 @@ class LinearRegression(MomentModel):
 
     def lines(self, schema: Schema) -> tuple[tuple[str, str], ...]:
         """A coefficient for each term and the intercept; and what is left."""
-        names = [INTERCEPT, *self.terms(schema).names]
+        names = distinct([INTERCEPT, *self.terms(schema).names])
         return (*((COEFFICIENT, name) for name in names), *((FIT, name) for name in AROUND))
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
@@ -263,7 +263,7 @@ class LinearRegression(MomentModel):
         products, terms = self.products(schema), self.terms(schema)
         moments, target = products.apart(rows, spread), _last(products)
         moments[products.places[target, target]] = _LEFT * rows
-        found = regression.fit(moments, variances, products.places, [0, *terms.places], target)
+        found = regression.fit(moments, variances, products.places, [0, *terms.places], target, ridged=False)
         linear, _ = terms.scaled
         std = np.sqrt(np.diag(linear @ found.covariance @ linear.T))[1:] * terms.ranges
         pull = (np.abs(linear) @ found.pull)[1:] * terms.ranges

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 CLEAR = 3.0
 ENOUGH = {1: 6.0, 2: 0.6, 3: 0.0, 4: 0.0}
 """Rows in an average cell, in standard deviations of its noise, by the number of columns: measured to serve best."""
-_INSIDE = 0.05  # of a cell's width: what the places of rows inside cells add to margins of centres, as measured
+_INSIDE = 0.05  # of a cell's width: how far rows of a smooth distribution lie from the middles of cells, as measured
 _STARTS, _STEPS = 16, 100
 _GOLDEN = 0.6180339887498949
 
@@ -35,7 +35,8 @@ class Clusters:
 
     centres: shape (k, d). low, high: ends of intervals that hold the mean of the rows nearest to each centre, shape
     (k, d). stds: standard errors of the centres. rows: the noisy number of rows nearest to each, and its standard
-    error. within, total: noisy sums of squared distances from the nearest centre and from the mean, and their errors.
+    error. within, total: noisy sums of squared distances from the nearest centre and from the mean, and their errors;
+    with what rows that are spread evenly inside cells add, and half of it as an error, for others.
     """
 
     centres: Floats
@@ -52,7 +53,8 @@ def clusters(sides: Sequence[Floats], counts: Floats, std: float, k: int, factor
     """k clusters of cells. sides: their middles along each column. counts: noisy rows. std: of the noise of each.
 
     factor: the width of intervals, in standard errors. The intervals are for the rows that are nearest to the found
-    centres. They cover the noise, that small counts were left out, and about where in their cells the rows lie.
+    centres. They cover the noise, that small counts were left out, and where in their cells the rows lie: half of a
+    cell if all of a cluster's rows are in one along a column (at a bound, say), less if they spread over several.
     """
     places = _crossed(sides)
     found = _best(*_clear(sides, counts, std, k), k)
@@ -67,16 +69,35 @@ def clusters(sides: Sequence[Floats], counts: Floats, std: float, k: int, factor
     away = np.square(places[None] - raw[:, None]) * inside[:, :, None]
     stds = std * np.sqrt(away.sum(axis=1)) / safe[:, None]
     clear = (rows > 2 * factor * std * np.sqrt(sizes))[:, None]
-    far = factor * stds + _INSIDE * np.array([side[1] - side[0] if len(side) > 1 else 2.0 for side in sides])
+    widths = np.array([side[1] - side[0] if len(side) > 1 else 2.0 for side in sides])
+    far = factor * stds + widths * (_INSIDE + _heaped(sides, inside * counts) / 2)
     low = np.where(clear, np.clip(np.minimum(found, raw - far), -1, 1), -1.0)
     high = np.where(clear, np.clip(np.maximum(found, raw + far), -1, 1), 1.0)
     near = np.square(places - found[np.argsort(order)][owner]).sum(axis=1)
     mean = (counts @ places) / max(1.0, float(counts.sum()))
     around = np.square(places - np.clip(mean, -1, 1)).sum(axis=1)
+    cell = max(0.0, float(counts.sum())) * float(np.square(widths).sum()) / 12  # of rows spread evenly inside cells
     within, total = (
-        (max(float(counts @ far), 0.0), float(std * np.sqrt(np.square(far).sum()))) for far in (near, around)
+        (max(float(counts @ away), 0.0) + cell, float(std * np.sqrt(np.square(away).sum())) + cell / 2)
+        for away in (near, around)
     )
     return Clusters(found, np.minimum(stds, 1.0), low, high, rows, std * np.sqrt(sizes), within, total)
+
+
+def _heaped(sides: Sequence[Floats], rows: Floats) -> Floats:
+    """How much clusters' rows are in one cell along each column: 1 if all are, 1 / sqrt(n) in n alike; shape (k, d).
+
+    It bounds the distance of their mean from that of the cells' middles, in halves of a cell, if what moves the rows of
+    one cell along the column has nothing to do with what moves those of another.
+    """
+    shape = (len(rows), *map(len, sides))
+    found = []
+    for place in range(1, len(shape)):
+        others = tuple(axis for axis in range(1, len(shape)) if axis != place)
+        along = np.maximum(rows.reshape(shape).sum(axis=others), 0.0)
+        found.append(np.sqrt(np.square(along).sum(axis=1)) / np.maximum(along.sum(axis=1), 1.0))
+    heaped: Floats = np.minimum(np.stack(found, axis=1), 1.0)
+    return heaped
 
 
 def nearest(places: Floats, centres: Floats) -> NDArray[np.int64]:

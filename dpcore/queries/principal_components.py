@@ -157,14 +157,15 @@ class PrincipalComponents(MomentModel):
         """Shares and loadings, with intervals where a component is told from noise."""
         found, factor = self.found_in(table, type(price), noisy, spread), spread.whole
         loadings = found.vectors.ravel()
-        errors = np.sqrt(np.diagonal(found.errors, axis1=1, axis2=2))
+        errors = np.sqrt(np.diagonal(found.errors, axis1=1, axis2=2))[:, :-1]
         errors = np.where(found.told[:, None], errors, np.nan).ravel()
-        value = np.concatenate([found.shares, loadings, [found.edge, found.rows]])
+        value = np.concatenate([np.clip(found.shares, 0.0, 1.0), loadings, [found.edge, found.rows]])
         rows = float(spread.std[0] / self.products(table.schema).units(type(price))[0])
         std = np.concatenate([np.where(found.told, found.stds, np.nan), errors, [0.0, rows]])
         low, high = value - factor * std, value + factor * std
-        inside = slice(len(found.shares), len(found.shares) + len(loadings))
-        low[inside], high[inside] = np.clip(low[inside], -1.0, 1.0), np.clip(high[inside], -1.0, 1.0)
+        floor = np.repeat([0.0, -1.0, 0.0], [len(found.shares), len(loadings), 2])
+        top = np.repeat([1.0, np.inf], [len(found.shares) + len(loadings), 2])
+        low, high = np.clip(low, floor, top), np.clip(high, floor, top)
         return Estimates(value, std, low, high)
 
     def evaluate(
@@ -176,9 +177,10 @@ class PrincipalComponents(MomentModel):
         variables = self.products(table.schema).variables
         given = np.zeros((0, len(variables))) if points is None else points
         middle, half = (np.array([getattr(variable, name) for variable in variables]) for name in ("middle", "half"))
-        away = (given - middle) / half - found.mean
-        scores = found.vectors @ away.T
-        std = np.sqrt(np.einsum("nk,ikl,nl->in", away, found.errors, away))
+        entries = (given - middle) / half
+        scores = found.vectors @ (entries - found.mean).T
+        whole = np.hstack([entries, np.full((len(given), 1), -1.0)])
+        std = np.sqrt(np.maximum(np.einsum("nk,ikl,nl->in", whole, found.errors, whole), 0.0))
         std = np.where(found.told[:, None], std, np.nan)
         low, high = scores - spread.whole * std, scores + spread.whole * std
         return Estimates(*(figure.ravel() for figure in (scores, std, low, high)))
@@ -190,7 +192,7 @@ class PrincipalComponents(MomentModel):
         told = int(found.told.sum())
         if not told:
             return Text("No component can be told from noise. Ask for fewer columns, or pay a higher price.")
-        share = 100 * float(found.shares[found.told].sum())
+        share = 100 * min(1.0, float(found.shares[found.told].sum()))
         return Text.counted(
             "{n} component is told from noise. It has {share:.0f} % of the variance.",
             "{n} components are told from noise. Together they have {share:.0f} % of the variance.",

@@ -55,18 +55,20 @@ class Fit:
     gain: Figure
 
 
-def fit(moments: Floats, variances: Floats, places: Places, used: list[int], target: int) -> Fit:
+def fit(moments: Floats, variances: Floats, places: Places, used: list[int], target: int, ridged: bool = True) -> Fit:
     """The fit of the variable at the place `target` by those at the places `used`, of which the first is 0.
 
-    moments, variances: of `Features.entries`. places: `Features.places`.
+    moments, variances: of `Features.entries`. places: `Features.places`. ridged: False for moments without noise, whose
+    margins noise of these variances would give.
     """
     both, count = [*used, target], len(used)
     inner = places[np.ix_(both, both)]
     whole, noise = (np.where(inner >= 0, values[inner], 0.0) for values in (moments, variances))
     gram, rows = whole[:count, :count], max(1.0, float(moments[0]))
     edge = float(np.sqrt(2 * count * max(np.diag(noise)[:count].max(), 2 * noise[:count, :count].max())))
-    least = float(np.linalg.eigvalsh(gram)[0])
-    ridge = max(0.0, edge - least, 1e-9 * rows - least)
+    values = np.linalg.eigvalsh(gram)
+    least = float(values[0])
+    ridge = max(edge - least if ridged else 0.0, 0.0, 1e-9 * max(rows, float(np.abs(values).max())) - least)
     inverse = np.linalg.inv(gram + ridge * np.eye(count))
     beta = np.asarray(inverse @ whole[:count, count], dtype=np.float64)
     signs = np.array([*-beta, 1.0])  # whole @ signs = X'r, and signs @ whole @ signs = r'r
@@ -97,7 +99,10 @@ def _varied(figure: Figure, rows: float) -> Figure:
 
 
 def _gain(signs: Floats, mean: Floats, places: Places, moments: Floats, variances: Floats, share: float) -> Figure:
-    """1 - share * left / total, with the error that noise and sampling give it by the delta method."""
+    """1 - share * left / total, with the error that noise and sampling give it by the delta method.
+
+    Where the coefficients explain nothing, the error of sampling is that of chance: two over n for each, in its square.
+    """
     left, total = (_square(one, places, moments, variances) for one in (signs, mean))
     if not total[0] > 4 * total[1]:
         return 0.0, np.nan
@@ -105,7 +110,8 @@ def _gain(signs: Floats, mean: Floats, places: Places, moments: Floats, variance
     slope = (_gradient(signs, places, len(moments)) - part * _gradient(mean, places, len(moments))) / total[0]
     gain = 1 - share * part
     rows = max(1.0, float(moments[0]))
-    sampling = 4 * max(gain, 0.0) * (1 - min(gain, 1.0)) ** 2 / rows
+    inside = min(max(gain, 0.0), 1.0)
+    sampling = (4 * inside + 2 * len(signs) / rows) * (1 - inside) ** 2 / rows
     return gain, float(np.sqrt(np.square(share * slope) @ variances + sampling))
 
 

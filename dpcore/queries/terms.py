@@ -11,9 +11,23 @@ import numpy as np
 from dpcore.queries.features import Features
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """The names, with a number after each that a former one has already: a, b, a (2)."""
+    found: list[str] = []
+    for name in names:
+        own, count = name, 1
+        while own in found or (count > 1 and own in names):
+            count += 1
+            own = f"{name} ({count})"
+        found.append(own)
+    return found
 
 
 @final

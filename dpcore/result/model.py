@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, ClassVar, Literal, final
 
 import numpy as np
 
@@ -41,7 +41,7 @@ class Model(Shape):
     marks: the entries that the picture compares. factors: by which they are multiplied for it, to be in one unit.
     compared: what this unit measures. line: the entry at whose height a line is drawn, if any. arguments: the columns
     of a row for which the model predicts. outputs: the names of its predictions, if there are several. noun: for one
-    of the compared entries.
+    of the compared entries. named: the key column that tells them apart.
     """
 
     cell: ClassVar[Text] = Text("entry")
@@ -53,12 +53,12 @@ class Model(Shape):
     arguments: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
     noun: Text = cell
+    named: Literal["part", "variable"] = "variable"
 
     @property
     def names(self) -> list[str]:
-        """The variables of the compared entries; their parts if all have the same variable."""
-        variables, parts = ([self.keys[name][place] for place in self.marks] for name in ("variable", "part"))
-        return parts if len(set(variables)) == 1 < len(variables) else variables
+        """The variables of the compared entries, or their parts."""
+        return [self.keys[self.named][place] for place in self.marks]
 
     def in_one_unit(self, far: Sequence[float] | Floats) -> Floats:
         """Numbers of all entries, as those of the compared ones in their common unit."""

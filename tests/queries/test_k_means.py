@@ -11,7 +11,9 @@ import pytest
 
 import dpcore as dp
 from dpcore.errors import QueryError
-from dpcore.present.shape.usable import notes
+from dpcore.present.shape import tidy
+from dpcore.present.shape.usable import notes, usable
+from dpcore.present.text.words import meaning
 from dpcore.queries import lloyd
 from dpcore.release.record import Release
 from dpcore.table.table import Table
@@ -95,6 +97,24 @@ def test_margins_cover_the_rows_nearest_to_each_centre() -> None:
     assert covered(3.0)[1] < 0.75
 
 
+def test_margins_cover_rows_that_are_heaped_at_a_bound() -> None:
+    """Half of the rows lie at the lower bound of each column, at the edge of a cell."""
+    chance, inside, shares = np.random.default_rng(4), [], []
+    for size in (1, 2, 3, 4) * 5:
+        rows, k = 5000, 3
+        x = np.where(
+            chance.random((rows, size)) < 0.5, -1.0, np.clip(0.4 * chance.exponential(size=(rows, size)), 0, 2) - 1
+        )
+        found, owner = counted(x, k, 1.0, chance)
+        for place in range(k):
+            mean = x[owner == place].mean(axis=0)
+            inside += list((found.low[place] <= mean) & (mean <= found.high[place]))
+        (within, error), (total, doubt) = found.within, found.total
+        truth = 1 - inertia(x, found.centres) / np.square(x - x.mean(axis=0)).sum()
+        shares.append(abs(1 - within / total - truth) <= 1.96 * (error + within / total * doubt) / total)
+    assert np.mean(inside) >= 0.95 and np.mean(shares) >= 0.95
+
+
 def frame() -> pd.DataFrame:
     x = clustered(np.random.default_rng(1), 5_000, 2, 3, 0.1)
     return pd.DataFrame({"age": 50 + 40 * x[:, 0], "cost": 1000 + 900 * x[:, 1]})
@@ -137,13 +157,24 @@ def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     release = asked(desk, mu=1e-4)
     assert "No better than one cluster" in notes(release, True)[0]
     centres = release.table[release.table["variable"].isin(["age", "cost"])]
-    assert (centres["low"].isin([10.0, 100.0])).all() and (centres["high"].isin([90.0, 1900.0])).all()
+    assert centres["estimate"].notna().all() and centres[["std_error", "low", "high"]].isna().all().all()
+    table = release.table
+    assert table[table["variable"] == "share of rows"]["low"].isna().all() and not usable(release)[:9].any()
+    assert "cannot be told for any cluster" in meaning(release)
+    assert "inf" not in tidy.readable(release, table).to_string()
 
 
 def test_one_cluster_is_the_mean(desk: dp.Desk) -> None:
     table = asked(desk, clusters=1, mu=2).table.set_index("variable")
     assert table["estimate"]["age"] == pytest.approx(frame()["age"].mean(), abs=1)
     assert table["estimate"]["share of rows"] == 1
+    release = asked(desk, clusters=1, mu=2)
+    assert notes(release, True) == [] and "cluster 1 ±0" in meaning(release)
+
+
+def test_an_error_of_a_share_is_never_predicted_above_1(desk: dp.Desk) -> None:
+    error = desk.quote("t", dp.Plan([dp.Ask(dp.KMeans(["age", "cost"]), mu=1e-4)])).asks[0].error
+    assert error.half_width == error.high == 1
 
 
 @pytest.mark.parametrize("counts", [[0.0] * 16, [-5.0] * 16, [1e12] + [0.0] * 15, [0.0] * 15 + [1.0]], ids=str)

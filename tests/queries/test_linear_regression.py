@@ -170,6 +170,76 @@ def test_rows_that_cannot_be_are_refused(desk: dp.Desk, rows: Any, said: str) ->
         release.evaluate({"age": [30], "smoker": [True], "region": ["north"]}, fold=True)
 
 
+@pytest.mark.parametrize(
+    ("name", "cell", "said"),
+    [
+        ("smoker", [True], "is not a value of 'smoker'"),
+        ("smoker", {"no": 1}, "is not a value of 'smoker'"),
+        ("region", ["north"], "is not a value of 'region'"),
+        ("region", b"north", "is not a value of 'region'"),
+        ("region", object(), "is not a value of 'region'"),
+        ("region", "\ud800", "is not a value of 'region'"),
+        ("age", [30], "must be numbers"),
+        ("age", np.timedelta64(30, "D"), "must be numbers"),
+        ("age", np.bool_(True), "must be numbers"),
+        ("age", 10**400, "must be numbers"),
+        ("age", np.ma.masked, "must be numbers"),
+    ],
+    ids=str,
+)
+def test_a_cell_that_no_table_has_is_refused(desk: dp.Desk, name: str, cell: Any, said: str) -> None:
+    rows: dict[str, Any] = {"age": [30], "smoker": [True], "region": ["north"]}
+    with pytest.raises(QueryError, match=said):
+        asked(desk, mu=0.5).evaluate(rows | {name: [cell]})
+
+
+@pytest.mark.parametrize("cells", [{0: 30}, {30}], ids=["mapping", "set"])
+def test_a_column_without_an_order_is_refused(desk: dp.Desk, cells: Any) -> None:
+    with pytest.raises(QueryError, match="'age' must be a list"):
+        asked(desk, mu=0.5).evaluate({"age": cells, "smoker": [True], "region": ["north"]})
+
+
+def test_a_column_given_twice_is_refused(desk: dp.Desk) -> None:
+    rows = pd.DataFrame([[30, 40, True, "north"]], columns=["age", "age", "smoker", "region"])
+    with pytest.raises(QueryError, match="more than one column 'age'"):
+        asked(desk, mu=0.5).evaluate(rows)
+
+
+def test_values_of_categories_are_read_as_in_a_table(desk: dp.Desk) -> None:
+    """Without blanks around them; an empty or overlong text is missing, any other unlisted one is "other"."""
+    regions = ["north", " north\t", "west", np.bool_(True), "", " ", "x" * 5000, None, "<NA>"]
+    rows = {"age": [30] * len(regions), "smoker": [False] * len(regions), "region": regions}
+    read = asked(desk, mu=2).evaluate(rows)["estimate"].to_numpy()
+    assert read[1] == read[0] != read[2] and read[3] == read[2] == read[8]
+    assert np.isnan(read[4:8]).all()
+
+
+@pytest.mark.parametrize("size", [1e3, 1e12, 1e18])
+def test_singular_products_have_a_fit(size: float) -> None:
+    """Products that are all equal, however large beside the noise and the number of rows."""
+    products = features(dp.Schema(a=dp.Number(-1, 1), b=dp.Number(-1, 1), y=dp.Number(-1, 1)), ("a", "b"), "y")
+    moments = np.full(len(products.entries), -size)
+    for sign in (1.0, -1.0):
+        fit = regression.fit(sign * moments, np.ones(len(moments)), products.places, [0, 1, 2], 3)
+        assert np.isfinite(fit.beta).all() and np.isfinite(fit.covariance).all()
+
+
+def test_r_squared_of_features_that_explain_little_is_not_told_as_nothing() -> None:
+    """With hardly any noise the interval of R squared has the error of the sample, also where the truth is near 0."""
+    chance, inside = np.random.default_rng(5), []
+    products = features(dp.Schema(a=dp.Number(-1, 1), b=dp.Number(-1, 1), y=dp.Number(-1, 1)), ("a", "b"), "y")
+    for _ in range(400):
+        x, far = np.clip(chance.normal(0, 0.3, (2000, 2)), -1, 1), chance.choice([0.0, 0.01])
+        y = far * x[:, 0] + 0.1 * chance.normal(size=2000)
+        whole = np.column_stack([np.ones(2000), x, y])
+        gram = whole.T @ whole
+        moments = np.array([gram[entry] for entry in products.entries])
+        fit = regression.fit(moments, np.full(len(moments), 1e-12), products.places, [0, 1, 2], 3)
+        truth = far**2 * 0.09 / (far**2 * 0.09 + 0.01)
+        inside.append(abs(fit.gain[0] - truth) <= 1.96 * fit.gain[1])
+    assert np.mean(inside) >= 0.95
+
+
 def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     release = asked(desk, mu=1e-4)
     table = release.table
@@ -205,3 +275,21 @@ def test_a_target_that_depends_on_nothing_is_no_better_than_its_mean(desk: dp.De
 def test_questions_that_cannot_be_are_refused(made: Any, said: str) -> None:
     with pytest.raises(QueryError, match=said):
         made()
+
+
+def test_terms_of_the_same_name_are_numbered(tmp_path: Any) -> None:
+    """A column named as the intercept, and one named as the value of another; each is named in the caption."""
+    chance = np.random.default_rng(3)
+    rows = pd.DataFrame({name: chance.random(4000) for name in ("(intercept)", "a = b", "low")})
+    rows["a"] = chance.choice(["c", "b"], 4000)
+    numbers = {name: dp.Number(0, 1) for name in ("(intercept)", "a = b", "low")}
+    schema = dp.Schema(numbers, a=dp.Category(["c", "b"]))
+    with dp.Desk(home=tmp_path) as own:
+        own.add_dataset("names", dp.read(rows), schema=schema, budget=dp.Budget(10, 1e-6))
+        release = asked(own, "names", dp.LinearRegression("low", ["(intercept)", "a = b", "a"]), mu=1)
+        single = asked(own, "names", dp.LinearRegression("a = b", ["low"]), mu=1)
+    assert release.table["variable"][:4].tolist() == ["(intercept)", "(intercept) (2)", "a = b", "a = b (2)"]
+    assert "a = b (2) ±" in meaning(release)
+    assert "low ±" in meaning(single) and "coefficient" not in meaning(single)
+    read = single.evaluate({"low": [0.5]})
+    assert list(read.columns) == ["low_", "estimate", "std_error", "low", "high"] and read["low_"][0] == 0.5

@@ -76,7 +76,7 @@ def simulated(chance: np.random.Generator, noise: float = 1.0) -> dict[str, tupl
     for place in told:
         truth = vectors[:, place] * np.sign(vectors[:, place] @ read.vectors[place])
         assert abs(truth @ read.vectors[place]) > 0.5, "a told component is within half a right angle"
-        inside[0] += (np.abs(read.vectors[place] - truth) <= 1.96 * np.sqrt(np.diag(read.errors[place]))).sum()
+        inside[0] += (np.abs(read.vectors[place] - truth) <= 1.96 * np.sqrt(np.diag(read.errors[place])[:-1])).sum()
         inside[1] += abs(read.shares[place] - values[place] / values.sum()) <= 1.96 * read.stds[place]
     return {"loadings": (inside[0], size * len(told)), "shares": (inside[1], len(told))}
 
@@ -109,6 +109,42 @@ def test_noise_alone_has_no_component() -> None:
         noisy = exact + np.sqrt(variances) * chance.normal(size=len(exact))
         told += int(eigen.components(noisy, variances, products.places).told.sum())
     assert told <= 1
+
+
+def laplace(chance: np.random.Generator, whole: np.ndarray, variance: float) -> eigen.Components:
+    """The components of two columns whose moments have Laplace noise."""
+    products = features(dp.Schema(a=dp.Number(-1, 1), b=dp.Number(-1, 1)), ("a", "b"))
+    exact, variances = np.array([whole[entry] for entry in products.entries]), np.full(len(products.entries), variance)
+    noisy = exact + np.sqrt(variance / 2) * chance.laplace(size=len(exact))
+    return eigen.components(noisy, variances, products.places)
+
+
+def test_laplace_noise_alone_has_no_component_either() -> None:
+    chance = np.random.default_rng(6)
+    whole = 5000 * np.outer([1.0, 0.3, -0.5], [1.0, 0.3, -0.5])
+    told = sum(int(laplace(chance, whole, 900.0).told.any()) for _ in range(1000))
+    assert told <= 15
+
+
+def test_errors_of_scores_include_that_of_the_mean() -> None:
+    """The margin of v'(x - m) covers it at any place x, for two columns, where the mean matters most."""
+    chance, mean, angle = np.random.default_rng(7), np.array([0.4, -0.3]), np.array([np.cos(0.5), np.sin(0.5)])
+    spread = 0.1 * np.outer(angle, angle) + 0.02 * np.outer([-angle[1], angle[0]], [-angle[1], angle[0]])
+    whole = 5000 * np.block([[np.ones((1, 1)), mean[None]], [mean[:, None], spread + np.outer(mean, mean)]])
+    inside = []
+    for _ in range(1000):
+        read, entries = laplace(chance, whole, 100.0), chance.uniform(-1, 1, 2)
+        row = np.array([*entries, -1.0])
+        error = np.sqrt(row @ read.errors[0] @ row)
+        inside.append(abs(read.vectors[0] @ (entries - read.mean) - angle @ (entries - mean)) <= 1.96 * error)
+    assert 0.93 <= np.mean(inside) <= 0.98
+
+
+def test_shares_are_at_most_all_of_the_variance(desk: dp.Desk) -> None:
+    for _ in range(5):
+        table = asked(desk, mu=1e-3).table
+        shares = table[table["part"] == "share of the variance"]["estimate"]
+        assert shares.between(0, 1).all()
 
 
 def test_scores_are_those_of_the_loadings(desk: dp.Desk) -> None:

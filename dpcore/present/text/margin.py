@@ -133,8 +133,10 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
         parts.append(Text("{more:,} more in the table", more=len(told) - _LISTED))
     facts = {"level": level, "compared": result.compared, "margins": joined(parts, "; ")}
     if release.query.sampling:
-        return Text("{level:g} % margin of error from privacy noise and sampling, as {compared}: {margins}.", **facts)
-    return Text("{level:g} % margin of error from privacy noise, as {compared}: {margins}.", **facts)
+        return Text(
+            "{level:g} % margin of error from privacy noise and sampling, for the {compared}: {margins}.", **facts
+        )
+    return Text("{level:g} % margin of error from privacy noise, for the {compared}: {margins}.", **facts)
 
 
 def beside(release: Release) -> str:

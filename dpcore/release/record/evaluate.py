@@ -83,9 +83,12 @@ def predicted(release: Recorded, model: Model, rows: Any, settings: Mapping[str,
     read = release.query.evaluate(release.facts_table, release.rounds, release.level, codes, settings)
     several = len(model.outputs) or 1
     size = len(codes)
-    parts = {"part": [part for part in model.outputs for _ in range(size)]} if model.outputs else {}
-    repeated = {name: cells * several for name, cells in given.items()}
-    return {**parts, **repeated, **{name: getattr(read, name) for name in FIGURES}}
+    columns = {"part": [part for part in model.outputs for _ in range(size)]} if model.outputs else {}
+    for name, cells in given.items():
+        while name in columns or name in FIGURES:  # as in a table of answers
+            name += "_"
+        columns[name] = cells * several
+    return {**columns, **{name: getattr(read, name) for name in FIGURES}}
 
 
 def function_of(release: Recorded) -> Function:
