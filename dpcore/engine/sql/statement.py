@@ -216,14 +216,13 @@ class Writer:
                 keep.append(self.met(condition))
                 counted = exp.Count(this=exp.Star())
             case Total(grid):
-                counted = self._sum(grid)
+                counted = self.dialect.total(self.step(_summed(grid, _STEPS)))
             case Squares(grid):
                 counted = self._product(grid, grid)
             case Product(grids=(first, second)):
                 counted = self._product(first, second)
             case Product(grids=grids, conditions=conditions):
-                keep += map(self.met, conditions)
-                counted = self._sum(*grids) if grids else exp.Count(this=exp.Star())
+                counted = self._where(grids, exp.and_(*map(self.met, conditions)))
             case Clipped(ball, place):
                 counted = self.dialect.total(clipped(ball, place, self))
             case Least(grid):
@@ -240,9 +239,12 @@ class Writer:
             return exp.Coalesce(this=aggregate, expressions=[integer(measure.grid.steps)])
         return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares | Product | Clipped) else aggregate
 
-    def _sum(self, grid: Grid) -> exp.Expr:
-        """The sum of y over the rows that have the cell."""
-        return self.dialect.total(self.step(_summed(grid, _STEPS)))
+    def _where(self, grids: tuple[Grid, ...], met: exp.Expr) -> exp.Expr:
+        """The sum of y over the rows that meet a condition, or their number. A filter takes ten times as long."""
+        if not grids:
+            return exp.Count(this=exp.Case().when(met, integer(1)))
+        (grid,) = grids
+        return self.dialect.total(exp.Case().when(met, self.step(_summed(grid, _STEPS))))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
