@@ -18,9 +18,10 @@ with noise of the weight of all of them. Let R^2 = d + w^2 + C be the largest |v
   other squares, the second derivative is 12 x^2 + 4 K - 4 w_j^2 >= 0, as K >= w_j^2 (w^2 <= d + C). So the maximum is
   at two corners, 2 (R^4 - (v u)^2), and depends only on how many numbers and categories differ.
 
-Price in epsilon: every moment multiplied by a whole number such that its largest size is at most the same L. One row
-adds at most L to each moment of numbers, and to one of those of each category (or pair of categories). Rows in place of
-each other differ by at most twice that, the number of rows not at all.
+Price in epsilon: every moment multiplied by a whole number such that its largest size is at most the same L; 2 L if it
+is the product of the weighted number with something else, as a regression's error comes mostly from these. One row adds
+at most that to each moment of numbers, and to one of those of each category (or pair of categories), whose sizes are
+the same for all values. Rows in place of each other differ by at most twice that, the number of rows not at all.
 
 Several rows a unit and rows left out follow as `dpcore.sensitivity.additive` says.
 """
@@ -170,6 +171,13 @@ class Features:
         steps = [1, *(1 if variable.key is not None else variable.steps for variable in self.variables)]
         return tuple(steps[low] * steps[high] for low, high in self.entries)
 
+    @cached_property
+    def factors(self) -> Vector:
+        """What the moments are multiplied by at a price in epsilon: twice as much if of the weighted number once."""
+        place = None if self.weighted is None else 1 + self.weighted
+        shares = (_BLOCK if entry.count(place) == 1 else _BLOCK // 2 for entry in self.entries)
+        return tuple(share // size for share, size in zip(shares, self.largest, strict=True))
+
     def statistic(self, table: Table, price: Price, optional: bool) -> Linear:
         """The moments with their sensitivity. optional: whether a row can be left out."""
         optional = optional or table.unit.max_rows > 1
@@ -178,7 +186,7 @@ class Features:
                 vertices, differences = self.corners
                 factors, weights = (1,) * len(self.entries), self.split
             case Epsilon():
-                factors, weights = tuple(_BLOCK // size for size in self.largest), (1.0,) * len(self.entries)
+                factors, weights = self.factors, (1.0,) * len(self.entries)
                 vertices, differences = self._bounded(factors)
         reach = Contribution(vertices, table.neighbors, table.unit.max_rows, 1, optional, differences=differences)
         matrix = tuple(tuple(factor * value for value in row) for factor, row in zip(factors, self.matrix, strict=True))
@@ -188,7 +196,7 @@ class Features:
         """What each coordinate of the statistic is divided by to give a moment of entries from -1 to 1."""
         if price is Mu:
             return np.array(self.largest, dtype=np.float64)
-        return np.array([_BLOCK // size * size for size in self.largest], dtype=np.float64)
+        return np.array([factor * size for factor, size in zip(self.factors, self.largest, strict=True)], np.float64)
 
     def apart(self, rows: float, spread: float) -> Floats:
         """The moments of so many rows whose columns are independent, with numbers of this variance around 0.

@@ -1,9 +1,13 @@
 r"""Weighted k-means of the cells of a noisy grid: post-processing of noisy counts, the same on every machine.
 
 Lloyd's iterations (1982) from starts by k-means++ (Arthur & Vassilvitskii 2007), whose chances come from a fixed public
-sequence: the fractional parts of multiples of the golden ratio. Counts below `CLEAR` standard deviations of their noise
-count as 0, because most of a grid's cells are empty and their noise would pull all centres to the middle. Before that,
-neighbouring cells are merged, two along each column, until an average one has enough rows for its noise.
+sequence: the fractional parts of multiples of the golden ratio.
+
+Most of a grid's cells are nearly empty, and their noise would pull all centres to the middle. So cells whose rows are
+clear of the noise are kept; the others are merged, two along each column, until the rows of what was merged are clear
+of its noise too, as those in a long tail are (the levels of a quadtree, as in Cormode et al. 2012). Some tables have
+no tails, and merged noise does harm. So single cells alone are tried first. The centres with merged ones are taken if
+their sum of squared distances over all noisy cells is clearly smaller. All constants are measured.
 """
 
 from __future__ import annotations
@@ -20,9 +24,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-CLEAR = 3.0
-ENOUGH = {1: 6.0, 2: 0.6, 3: 0.0, 4: 0.0}
-"""Rows in an average cell, in standard deviations of its noise, by the number of columns: measured to serve best."""
+SINGLE, MERGED = 3.0, 2.25
+"""Standard deviations of noise from which rows are clear of it: of single cells alone, and with merged ones."""
+BETTER = 1.0
+"""Standard errors by which merged cells must lead to a smaller sum of squared distances."""
 _INSIDE = 0.05  # of a cell's width: how far rows of a smooth distribution lie from the middles of cells, as measured
 _STARTS, _STEPS = 16, 100
 _GOLDEN = 0.6180339887498949
@@ -57,7 +62,7 @@ def clusters(sides: Sequence[Floats], counts: Floats, std: float, k: int, factor
     cell if all of a cluster's rows are in one along a column (at a bound, say), less if they spread over several.
     """
     places = _crossed(sides)
-    found = _best(*_clear(sides, counts, std, k), k)
+    found = _found(sides, counts, std, k)
     owner = nearest(places, found)
     inside = np.zeros((k, len(places)))
     inside[owner, np.arange(len(places))] = 1.0
@@ -106,23 +111,44 @@ def nearest(places: Floats, centres: Floats) -> NDArray[np.int64]:
     return found
 
 
-def _clear(sides: Sequence[Floats], counts: Floats, std: float, k: int) -> tuple[Floats, Floats]:
-    """The middles and the rows of cells, merged as far as the noise demands, whose rows are clear of it."""
-    grid, rows = counts.reshape([len(side) for side in sides]), max(0.0, float(counts.sum()))
-    middles, dimension = list(sides), len(sides)
-    while rows / grid.size < ENOUGH[dimension] * std and grid.size > 4 * k and max(grid.shape) > 2:
-        merged = [place for place, size in enumerate(grid.shape) if size > 2]
-        for place in merged:
-            starts = np.arange(0, grid.shape[place], 2)
-            grid = np.add.reduceat(grid, starts, axis=place)
-            width = np.diff([*starts, len(middles[place])])
-            middles[place] = np.add.reduceat(middles[place], starts) / width
-        std *= np.sqrt(2.0) ** len(merged)
-    places, flat = _crossed(middles), grid.ravel()
-    for weights in (np.where(flat > CLEAR * std, flat, 0.0), np.maximum(flat, 0.0)):
-        if weights.any():
-            return places[weights > 0], weights[weights > 0]
-    return places, np.ones_like(flat)
+def _found(sides: Sequence[Floats], counts: Floats, std: float, k: int) -> Floats:
+    """The centres by single cells alone, or with merged cells if these are clearly better."""
+    places = _crossed(sides)
+    found, *others = (_best(*weighted, k) for weighted in _weighted(sides, counts, std))
+    for other in others:
+        worse = _squared(places, found).min(axis=1) - _squared(places, other).min(axis=1)
+        if counts @ worse > BETTER * std * np.sqrt(np.square(worse).sum()):
+            found = other
+    return found
+
+
+def _weighted(sides: Sequence[Floats], counts: Floats, std: float) -> list[tuple[Floats, Floats]]:
+    """Places with rows that are clear of the noise, from single cells and from merged ones; at least one list."""
+    places = _crossed(sides)
+    single = np.where(counts > SINGLE * std, counts, 0.0)
+    found = [(places[single > 0], single[single > 0]), _merged(sides, counts, std)]
+    if clear := [weighted for weighted in found if len(weighted[1])]:
+        return clear
+    return [(places, np.maximum(counts, 0.0) if counts.max() > 0 else np.ones_like(counts))]
+
+
+def _merged(sides: Sequence[Floats], counts: Floats, std: float) -> tuple[Floats, Floats]:
+    """The means and the rows of cells, merged with their neighbours until their rows are clear of the noise."""
+    shape = [len(side) for side in sides]
+    rows, cells = counts.reshape(shape), np.ones(shape)
+    sums = _crossed(sides).reshape(*shape, len(sides))
+    places: list[Floats] = []
+    weights: list[Floats] = []
+    while True:
+        clear = (cells > 0) & (rows > MERGED * std * np.sqrt(cells))  # as they are large by chance, less a deviation:
+        places.append(sums[clear] / cells[clear][:, None])
+        weights.append(rows[clear] - std * np.sqrt(cells[clear]))
+        if rows.size == 1:
+            return np.concatenate(places), np.concatenate(weights)
+        rows, cells, sums = np.where(clear, 0.0, rows), np.where(clear, 0.0, cells), np.where(clear[..., None], 0, sums)
+        for axis, size in enumerate(rows.shape):
+            starts = np.arange(0, size, 2)
+            rows, cells, sums = (np.add.reduceat(each, starts, axis=axis) for each in (rows, cells, sums))
 
 
 def _crossed(sides: Sequence[Floats]) -> Floats:
