@@ -19,8 +19,10 @@ with noise of the weight of all of them. Let R^2 = d + w^2 + C be the largest |v
   at two corners, 2 (R^4 - (v u)^2), and depends only on how many numbers and categories differ.
 
 Price in epsilon: every moment multiplied by a whole number such that its largest size is at most the same L. One row
-adds at most L to each moment of numbers, and to one of those of each category (or pair of categories). Rows in place of
-each other differ by at most twice that, the number of rows not at all.
+adds at most L to each moment of numbers, and to one of those of each category (or pair of categories). Of rows in place
+of each other, squares of numbers differ by at most L, and the number of rows not at all. The sum of the other
+differences is convex in each number, so it is largest at two corners, where a moment differs by 2 L if one of its two
+factors changes its sign (or by L at either value of a category): again only how many differ matters.
 
 Several rows a unit and rows left out follow as `dpcore.sensitivity.additive` says.
 """
@@ -256,11 +258,18 @@ class Features:
         return tuple(whole[low] * whole[high] for low, high in self.entries)
 
     def _bounded(self, factors: Vector) -> tuple[tuple[Vector, ...], tuple[Vector, ...]]:
-        """Rows whose moments have the largest sum of sizes; and a vector whose sum is above that of any difference."""
-        rows, _ = self.corners
-        scaled = [tuple(map(operator.mul, factors, row)) for row in rows]
-        most = [2 * abs(value) or 1 for value in scaled[0]]
-        return tuple(scaled), ((0, *most[1:]),)
+        """Rows whose moments have the largest sum of sizes; and vectors whose sums are not below any difference's."""
+        rows, differences = self.corners
+        scaled = tuple(tuple(map(operator.mul, factors, row)) for row in rows)
+        squares = [low == high and low > 0 for low, high in self.entries]
+        bounds = [
+            tuple(
+                _BLOCK if square else -(-abs(value) * _BLOCK // size)
+                for value, size, square in zip(difference, self.largest, squares, strict=True)
+            )
+            for difference in differences
+        ]
+        return scaled, tuple(bounds)
 
 
 def features(schema: Schema, names: tuple[str, ...], target: str = "") -> Features:
