@@ -187,6 +187,14 @@ class KMeans(Single):
             found.append((2 * middles - low - high) / (high - low))
         return found
 
+    def widths(self, table: Table) -> Floats:
+        """How far apart values of one cell can be along each column, in entries from -1 to 1; whole numbers are 1."""
+        found = []
+        for name, side, (low, high) in zip(self.columns, self.sides(table), self.ends(table), strict=True):
+            step = 1 if number(table.schema, name).integer else 0
+            found.append(2 * (max(last - first for first, last in side.labels) - step) / (high - low))
+        return np.array(found)
+
     def ends(self, table: Table) -> list[tuple[float, float]]:
         """The bounds of each column."""
         columns = (number(table.schema, name) for name in self.columns)
@@ -194,7 +202,8 @@ class KMeans(Single):
 
     def found_in(self, table: Table, noisy: Floats, spread: Spread) -> lloyd.Clusters:
         """The clusters of noisy counts."""
-        return lloyd.clusters(self.middles(table), noisy[0], spread.std[0], self.clusters, spread.whole)
+        counts, std = noisy[0], spread.std[0]
+        return lloyd.clusters(self.middles(table), self.widths(table), counts, std, self.clusters, spread.whole)
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """Shares and centres in the columns' units."""
