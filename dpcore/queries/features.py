@@ -20,8 +20,10 @@ with noise of the weight of all of them. Let R^2 = d + w^2 + C be the largest |v
 
 Price in epsilon: every moment multiplied by a whole number such that its largest size is at most the same L; 2 L if it
 is the product of the weighted number with something else, as a regression's error comes mostly from these. One row adds
-at most that to each moment of numbers, and to one of those of each category (or pair of categories), whose sizes are
-the same for all values. Rows in place of each other differ by at most twice that, the number of rows not at all.
+at most that to each moment of numbers, and to one of those of each category (or pair of categories). Of rows in place
+of each other, squares of numbers differ by at most L, and the number of rows not at all. The sum of the other
+differences is convex in each number, so it is largest at two corners, where a moment differs by twice its size if one
+of its two factors changes its sign (or by its size at either value of a category): again only how many differ matters.
 
 Several rows a unit and rows left out follow as `dpcore.sensitivity.additive` says.
 """
@@ -172,11 +174,15 @@ class Features:
         return tuple(steps[low] * steps[high] for low, high in self.entries)
 
     @cached_property
-    def factors(self) -> Vector:
-        """What the moments are multiplied by at a price in epsilon: twice as much if of the weighted number once."""
+    def sizes(self) -> Vector:
+        """L for each moment at a price in epsilon: twice as much if the weighted number is in it once."""
         place = None if self.weighted is None else 1 + self.weighted
-        shares = (_BLOCK if entry.count(place) == 1 else _BLOCK // 2 for entry in self.entries)
-        return tuple(share // size for share, size in zip(shares, self.largest, strict=True))
+        return tuple(_BLOCK if entry.count(place) == 1 else _BLOCK // 2 for entry in self.entries)
+
+    @cached_property
+    def factors(self) -> Vector:
+        """What the moments are multiplied by at a price in epsilon."""
+        return tuple(size // largest for size, largest in zip(self.sizes, self.largest, strict=True))
 
     def statistic(self, table: Table, price: Price, optional: bool) -> Linear:
         """The moments with their sensitivity. optional: whether a row can be left out."""
@@ -264,11 +270,19 @@ class Features:
         return tuple(whole[low] * whole[high] for low, high in self.entries)
 
     def _bounded(self, factors: Vector) -> tuple[tuple[Vector, ...], tuple[Vector, ...]]:
-        """Rows whose moments have the largest sum of sizes; and a vector whose sum is above that of any difference."""
-        rows, _ = self.corners
-        scaled = [tuple(map(operator.mul, factors, row)) for row in rows]
-        most = [2 * abs(value) or 1 for value in scaled[0]]
-        return tuple(scaled), ((0, *most[1:]),)
+        """Rows whose moments have the largest sum of sizes; and vectors whose sums are not below any difference's."""
+        rows, differences = self.corners
+        scaled = tuple(tuple(map(operator.mul, factors, row)) for row in rows)
+        squares = [low == high and low > 0 for low, high in self.entries]
+        facts = list(zip(self.sizes, self.largest, squares, strict=True))
+        bounds = [
+            tuple(
+                size if square else -(-abs(value) * size // largest)
+                for value, (size, largest, square) in zip(difference, facts, strict=True)
+            )
+            for difference in differences
+        ]
+        return scaled, tuple(bounds)
 
 
 def features(schema: Schema, names: tuple[str, ...], target: str = "") -> Features:

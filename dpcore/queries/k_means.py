@@ -180,13 +180,22 @@ class KMeans(Single):
         """The middles of the cells along each column, in entries from -1 to 1."""
         return square_grid.middles(self.sides(table), self.ends(table))
 
+    def widths(self, table: Table) -> Floats:
+        """How far apart values of one cell can be along each column, in entries from -1 to 1; whole numbers are 1."""
+        found = []
+        for name, side, (low, high) in zip(self.columns, self.sides(table), self.ends(table), strict=True):
+            step = 1 if number(table.schema, name).integer else 0
+            found.append(2 * (max(last - first for first, last in side.labels) - step) / (high - low))
+        return np.array(found)
+
     def ends(self, table: Table) -> list[tuple[float, float]]:
         """The bounds of each column."""
         return square_grid.ends(table, self.columns)
 
     def found_in(self, table: Table, noisy: Floats, spread: Spread) -> lloyd.Clusters:
         """The clusters of noisy counts."""
-        return lloyd.clusters(self.middles(table), noisy[0], spread.std[0], self.clusters, spread.whole)
+        counts, std = noisy[0], spread.std[0]
+        return lloyd.clusters(self.middles(table), self.widths(table), counts, std, self.clusters, spread.whole)
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """Shares and centres in the columns' units."""

@@ -99,7 +99,12 @@ class LinearRegression(MomentModel):
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema. Raises QueryError."""
         number(schema, self.target)
-        self.products(schema)
+        if not self.terms(schema).places:
+            raise QueryError(
+                "The features of a regression must vary. Each of {features} has one value only.",
+                "Use numbers, true-or-false columns, or categories with two or more values.",
+                features=joined(self.features, ", "),
+            )
         return super().bind(schema)
 
     def products(self, schema: Schema) -> Features:
@@ -214,7 +219,7 @@ class LinearRegression(MomentModel):
         if not fit.told:
             return Text(
                 "Nothing can be told about the coefficients: the noise may be as large as all that the features vary "
-                "by. Ask for fewer features, or pay a higher price."
+                "by. Ask for fewer features, without values that few rows have, or pay a higher price."
             )
         least = gain - spread.whole * error
         if not least > 0:
@@ -239,7 +244,7 @@ class LinearRegression(MomentModel):
         _, variances = self.moments(table, type(price), np.zeros((len(spread.std), 1)), spread)
         typical, most, least, _ = sizes(rows, float(np.sqrt(variances[0])))
         counted = ((typical, _EVEN), (max(least, 1.0), _NARROW), (most, _WIDE))
-        (std, half), (_, high), (_, low) = (
+        (std, half, _), (_, high, largest), (_, low, _) = (
             self._effects(table.schema, variances, *each, spread.whole) for each in counted
         )
         typical_columns = Text(
@@ -254,12 +259,12 @@ class LinearRegression(MomentModel):
             )
         )
         high = max(half, high)
-        return Prediction(std, half, min(half, low), high, high, words)
+        return Prediction(std, half, min(half, low), high, max(high, largest), words)
 
     def _effects(
         self, schema: Schema, variances: Floats, rows: float, spread: float, factor: float
-    ) -> tuple[float, float]:
-        """The standard error and margin of the median effect, for columns without correlation."""
+    ) -> tuple[float, float, float]:
+        """The median standard error and margin of the effects, and the largest, for columns without correlation."""
         products, terms = self.products(schema), self.terms(schema)
         moments, target = products.apart(rows, spread), _last(products)
         moments[products.places[target, target]] = _LEFT * rows
@@ -267,8 +272,8 @@ class LinearRegression(MomentModel):
         linear, _ = terms.scaled
         std = np.sqrt(np.diag(linear @ found.covariance @ linear.T))[1:] * terms.ranges
         pull = (np.abs(linear) @ found.pull)[1:] * terms.ranges
-        place = int(np.argsort(std, kind="stable")[(len(std) - 1) // 2])
-        return float(std[place]), float(factor * std[place] + pull[place])
+        margins = factor * std + pull
+        return float(np.median(std)), float(np.median(margins)), float(margins.max())
 
 
 def _last(products: Features) -> int:

@@ -54,9 +54,10 @@ class Clusters:
     total: tuple[float, float]
 
 
-def clusters(sides: Sequence[Floats], counts: Floats, std: float, k: int, factor: float) -> Clusters:
+def clusters(sides: Sequence[Floats], widths: Floats, counts: Floats, std: float, k: int, factor: float) -> Clusters:
     """k clusters of cells. sides: their middles along each column. counts: noisy rows. std: of the noise of each.
 
+    widths: of what values a cell can have, along each column; 0 where every cell has one value.
     factor: the width of intervals, in standard errors. The intervals are for the rows that are nearest to the found
     centres. They cover the noise, that small counts were left out, and where in their cells the rows lie: half of a
     cell if all of a cluster's rows are in one along a column (at a bound, say), less if they spread over several.
@@ -74,7 +75,6 @@ def clusters(sides: Sequence[Floats], counts: Floats, std: float, k: int, factor
     away = np.square(places[None] - raw[:, None]) * inside[:, :, None]
     stds = std * np.sqrt(away.sum(axis=1)) / safe[:, None]
     clear = (rows > 2 * factor * std * np.sqrt(sizes))[:, None]
-    widths = np.array([side[1] - side[0] if len(side) > 1 else 2.0 for side in sides])
     far = factor * stds + widths * (_INSIDE + _heaped(sides, inside * counts) / 2)
     low = np.where(clear, np.clip(np.minimum(found, raw - far), -1, 1), -1.0)
     high = np.where(clear, np.clip(np.maximum(found, raw + far), -1, 1), 1.0)

@@ -172,3 +172,12 @@ def test_what_cannot_be_a_feature_is_refused() -> None:
     many = dp.Schema(c=dp.Category([str(value) for value in range(MOST + 1)]), x=dp.Number(0, 1))
     with pytest.raises(QueryError, match=f"at most {MOST} are allowed"):
         features(many, ("c",), "x")
+
+
+def test_the_sensitivity_in_epsilon_is_what_two_rows_can_differ_by() -> None:
+    """Of nine numbers and the constant, five change their signs: 2 L for each of 25 products; L for each square."""
+    names = tuple(f"x{place}" for place in range(9))
+    products = features(dp.Schema({name: dp.Number(-1, 1, missing=0) for name in names}), names)
+    reach = products.statistic(Table(SCHEMA, Unit(), "replace"), PRICES[1], False).reach
+    assert reach.l1_sensitivity() == 2**32 * (2 * 25 + 9)
+    assert products.statistic(Table(SCHEMA), PRICES[1], True).reach.l1_sensitivity() == 2**32 * (1 + 9 + 45)

@@ -48,12 +48,12 @@ def counted(x: np.ndarray, k: int, std: float, chance: np.random.Generator) -> t
     """The clusters of the noisy grid that the question counts, and the cluster of each row's cell."""
     names = NAMES[: x.shape[1]]
     table = Table(dp.Schema({name: dp.Number(-1, 1) for name in names}), expected_rows=len(x))
-    sides = dp.KMeans(names, k).middles(table)
+    sides, widths = dp.KMeans(names, k).middles(table), dp.KMeans(names, k).widths(table)
     shape = [len(side) for side in sides]
     cell = np.ravel_multi_index([np.clip((column + 1) / 2 * size, 0, size - 1).astype(int)
                                  for column, size in zip(x.T, shape, strict=True)], shape)  # fmt: skip
     counts = np.bincount(cell, minlength=int(np.prod(shape))) + std * chance.normal(size=int(np.prod(shape)))
-    found = lloyd.clusters(sides, counts, std, k, 1.96)
+    found = lloyd.clusters(sides, widths, counts, std, k, 1.96)
     return found, lloyd.nearest(lloyd._crossed(sides), found.centres)[cell]
 
 
@@ -172,6 +172,18 @@ def test_one_cluster_is_the_mean(desk: dp.Desk) -> None:
     assert notes(release, True) == [] and "cluster 1 ±0" in meaning(release)
 
 
+def test_whole_numbers_in_cells_of_their_own_are_known(tmp_path: Any) -> None:
+    """Two values, two cells: no margin for where in its cell a row lies, and all of the variance is explained."""
+    rows = pd.DataFrame({"child": np.arange(4000) % 4 // 3})
+    schema = dp.Schema(child=dp.Number(0, 1, integer=True))
+    with dp.Desk(home=tmp_path) as own:
+        own.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=50, delta=1e-6), expected_rows=4000)
+        (release,) = own.release("t", dp.Plan([dp.Ask(dp.KMeans(["child"], 2), mu=2)]))
+    table = release.table
+    assert table[table["variable"] == "child"][["low", "high"]].to_numpy().tolist() == [[0, 0], [1, 1]]
+    assert table["estimate"].iloc[-1] == 1 and table["low"].iloc[-1] > 0.99
+
+
 def test_an_error_of_a_share_is_never_predicted_above_1(desk: dp.Desk) -> None:
     error = desk.quote("t", dp.Plan([dp.Ask(dp.KMeans(["age", "cost"]), mu=1e-4)])).asks[0].error
     assert error.half_width == error.high == 1
@@ -182,7 +194,7 @@ def test_an_error_of_a_share_is_never_predicted_above_1(desk: dp.Desk) -> None:
 def test_strange_counts_have_clusters_too(counts: list[float], k: int) -> None:
     """Empty, negative, all rows in one cell, more clusters than cells with rows."""
     side = np.linspace(-0.75, 0.75, 4)
-    found = lloyd.clusters([side, side], np.array(counts), 4.0, k, 1.96)
+    found = lloyd.clusters([side, side], np.full(2, 0.5), np.array(counts), 4.0, k, 1.96)
     for figures in (found.centres, found.low, found.high, found.rows, found.stds):
         assert np.isfinite(figures).all()
     assert (found.low <= found.centres).all() and (found.centres <= found.high).all()

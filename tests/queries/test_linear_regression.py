@@ -270,6 +270,7 @@ def test_a_target_that_depends_on_nothing_is_no_better_than_its_mean(desk: dp.De
         (lambda: dp.LinearRegression("cost", [3]), "one or more columns"),  # type: ignore[list-item]
         (lambda: dp.LinearRegression("smoker", ["age"]).bind(SCHEMA), "not a number"),
         (lambda: dp.LinearRegression("cost", ["height"]).bind(SCHEMA), "not declared"),
+        (lambda: dp.LinearRegression("y", ["c"]).bind(dp.Schema(c=dp.Category(["a"]), y=dp.Number(0, 1))), "must vary"),
     ],
 )
 def test_questions_that_cannot_be_are_refused(made: Any, said: str) -> None:
