@@ -185,7 +185,7 @@ def test_rows_that_cannot_be_are_refused(desk: dp.Desk, rows: Any, said: str) ->
         ("age", 10**400, "must be numbers"),
         ("age", np.ma.masked, "must be numbers"),
     ],
-    ids=str,
+    ids=range(11),
 )
 def test_a_cell_that_no_table_has_is_refused(desk: dp.Desk, name: str, cell: Any, said: str) -> None:
     rows: dict[str, Any] = {"age": [30], "smoker": [True], "region": ["north"]}
