@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import shutil
 import signal
@@ -18,6 +19,7 @@ from dpcore.plan import quote
 from tests.child import MAIN
 from tests.postgres import Cluster, cluster
 
+_NUMBERS = itertools.count()
 ROOT = Path(__file__).parent.parent
 BROWSER = Path(__file__).parent / "browser"
 # a busy machine is no failure
@@ -77,11 +79,13 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A `MURMUR_HOME` of the test's own, so that none meets another's ledger or the developer's."""
-    home = tmp_path / "murmur-home"
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A `MURMUR_HOME` of the test's own, so that none meets another's ledger or the developer's; few make it."""
+    home = tmp_path_factory.getbasetemp() / f"murmur-home-{next(_NUMBERS)}"
     monkeypatch.setenv("MURMUR_HOME", str(home))
-    return home
+    yield home
+    if home.exists():
+        shutil.rmtree(home, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)

@@ -27,6 +27,8 @@ TRIED = 8
 AT_ONCE = 100_000
 """Draws in one call: what a selection reads is many times as large as what it draws."""
 
+pytestmark = pytest.mark.xdist_group("steps")  # the steps of all questions are found once
+
 
 def least(case: Case, times: int) -> float:
     """The least p-value of its answers' numbers on the largest table of some, times how many numbers there are."""

@@ -25,6 +25,7 @@ WIDEST, DEAREST = 20, 1
 LONGEST = 1_000
 """The most integers between bounds to which noise is clamped."""
 EVERY = (*MECHANISMS, Wide)
+pytestmark = pytest.mark.xdist_group("steps")  # the steps of all questions are found once
 
 
 def narrow(one: Seen) -> bool:

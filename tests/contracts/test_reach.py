@@ -25,6 +25,8 @@ from tests.contracts.leak import check
 from tests.contracts.neighbour import Case, cases, worst
 
 SEEDS = range(24)
+pytestmark = pytest.mark.xdist_group("steps")
+"""With the other files that look at the steps of all questions, which take ten seconds to find."""
 
 
 @cache

@@ -173,7 +173,7 @@ def _narrow(connection: Any, hashes: exp.Select, rows: int) -> _Bag:
     few = exp.Filter(this=exp.func("list", h), expression=exp.Where(this=exp.LTE(this=h, expression=below)))
     total, count, values = connection.execute(
         exp.select(exp.func("sum", h), exp.func("count", exp.Star()), exp.func("list_distinct", few))
-        .from_(hashes.subquery("t"))
+        .from_(hashes.subquery("t", copy=False), copy=False)
         .sql(dialect="duckdb")
     ).fetchone()
     smallest = sorted(values or [])[:SKETCH]

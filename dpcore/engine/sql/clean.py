@@ -87,7 +87,7 @@ def canonical(
     match column:
         case Number():
             x = dialect.said(number, kind)
-            return exp.Case().when(dialect.finite(x), x)
+            return exp.Case().when(dialect.finite(x), x, copy=False)
         case Category():
             return category(column, readable(column, cell, kind, dialect), dialect)
         case Flag():

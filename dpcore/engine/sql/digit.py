@@ -25,7 +25,8 @@ def is_whole(x: exp.Expr, most: float = FITS) -> exp.Expr:
     """Whether a double is an integer of at most this size, by default one that fits in 64 bits."""
     return exp.and_(
         exp.Between(this=x, low=double(-most), high=double(most)),
-        exp.EQ(this=x.copy(), expression=exp.Floor(this=x.copy())),
+        exp.EQ(this=x, expression=exp.Floor(this=x)),
+        copy=False,
     )
 
 
@@ -52,7 +53,8 @@ def or_truth(number: exp.Expr, spelling: exp.Expr) -> exp.Expr:
 def said(x: exp.Expr) -> exp.Expr:
     """The double of the shortest decimal text: 0.7 if a float32 of 0.7 is stored (see `of_double`)."""
     x = exp.cast(x, "double")
-    return exp.Case().when(is_whole(x, WHOLE), x).when(_as_single(x), attempt(_single(x), "double")).else_(x)
+    case = exp.Case().when(is_whole(x, WHOLE), x, copy=False)
+    return case.when(_as_single(x), attempt(_single(x), "double"), copy=False).else_(x, copy=False)
 
 
 def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
@@ -92,7 +94,7 @@ def _single(x: exp.Expr) -> exp.Expr:
 def _as_single(x: exp.Expr) -> exp.Expr:
     """Whether the text of a double is that of a float32. Only the few doubles that equal a float32 are converted."""
     long = exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG))
-    return exp.Case().when(exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x), long)
+    return exp.Case().when(exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x), long, copy=False)
 
 
 def _trimmed(spelling: exp.Expr, letter: str) -> exp.Expr:

@@ -95,8 +95,8 @@ def statement(
     named += [exp.alias_(measure, f"m{i}", copy=False) for i, measure in enumerate(outputs.values())]
     query = exp.Select().select(*named, copy=False).from_(source, copy=False)
     if where:
-        query = query.where(*where)
-    return Statement(query.group_by(*codes) if codes else query, batch.keys, places)
+        query = query.where(*where, copy=False)
+    return Statement(query.group_by(*codes, copy=False) if codes else query, batch.keys, places)
 
 
 def rows(

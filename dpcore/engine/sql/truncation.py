@@ -46,17 +46,21 @@ def truncated(
     # Named by position, because a table may have a column of any name, such as _unit or _rank.
     places = {column: f"_{place}" for place, column in enumerate(stored(table)) if column != name}
     columns = [exp.column(column, quoted=True).as_(place) for column, place in places.items()]
-    rows = exp.select(who.as_("_unit"), order.as_("_order"), *columns)
-    rows = rows.from_(_cells(table, kinds, relation, dialect))
-    rows = exp.select("*").from_(rows.subquery("_all")).where(_known(exp.column("_unit")))
+    # nowhere a copy: the builder would make one of all that is inside for each clause around it
+    named = [exp.alias_(who, "_unit", copy=False), exp.alias_(order, "_order", copy=False), *columns]
+    inner = exp.Select().select(*named, copy=False).from_(_cells(table, kinds, relation, dialect), copy=False)
+    rows = exp.select("*").from_(inner.subquery("_all", copy=False), copy=False)
+    rows.where(_known(exp.column("_unit")), copy=False)
     outputs = [exp.column("_unit").as_(name, quoted=True)]
     outputs += [exp.column(place).as_(column, quoted=True) for column, place in places.items()]
     if isinstance(dialect, DuckDBDialect):
         schema = table.schema
         cells = [_told(schema[column], exp.column(place), kinds[column], dialect) for column, place in places.items()]
         return _by_window(rows, outputs, limit, cells)
-    ranked = exp.select("*", _rank([exp.column("_order")]).as_("_rank")).from_(rows.subquery("_rows"))
-    return exp.select(*outputs).from_(ranked.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
+    ranked = exp.select("*", _rank([exp.column("_order")]).as_("_rank"))
+    ranked.from_(rows.subquery("_rows", copy=False), copy=False)
+    kept = exp.select(*outputs).from_(ranked.subquery("_ranked", copy=False), copy=False)
+    return kept.where(_at_most("_rank", integer(limit)), copy=False)
 
 
 def _told(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
@@ -78,11 +82,12 @@ def _numbers(table: Table) -> dict[str, str]:
 def _cells(table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect) -> exp.Expr:
     """The declared columns and the parsed numbers, which the order uses several times."""
     numbers = [
-        dialect.number(exp.column(name, quoted=True), kinds[name]).as_(number)
+        exp.alias_(dialect.number(exp.column(name, quoted=True), kinds[name]), number, copy=False)
         for name, number in _numbers(table).items()
     ]
     columns = [exp.column(name, quoted=True) for name in table.schema]
-    return exp.select(*columns, *numbers).from_(relation).subquery("_cells")
+    cells = exp.Select().select(*columns, *numbers, copy=False)
+    return cells.from_(relation, copy=False).subquery("_cells", copy=False)
 
 
 def _by_window(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
@@ -98,12 +103,14 @@ def _by_window(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: lis
     crowded = exp.select("_who").from_(sizes.subquery("_sizes")).where(large)
     few = exp.select(*columns).from_("_rows").join("_crowded", on=on, join_type="anti")
     rank = _rank([exp.column("_order"), *cells])
-    many = exp.select("*", rank.as_("_rank")).from_("_rows").join("_crowded", on=on, join_type="semi")
-    fitting = exp.select(*columns).from_(many.subquery("_ranked")).where(_at_most("_rank", integer(limit)))
+    many = exp.Select().select(exp.Star(), exp.alias_(rank, "_rank", copy=False), copy=False)
+    many = many.from_("_rows", copy=False).join("_crowded", on=on, join_type="semi", copy=False)
+    fitting = exp.select(*columns).from_(many.subquery("_ranked", copy=False), copy=False)
+    fitting.where(_at_most("_rank", integer(limit)), copy=False)
     return (
-        exp.union(few, fitting, distinct=False)
-        .with_("_rows", as_=rows)
-        .with_("_crowded", as_=crowded, materialized=True)
+        exp.union(few, fitting, distinct=False, copy=False)
+        .with_("_rows", as_=rows, copy=False)
+        .with_("_crowded", as_=crowded, materialized=True, copy=False)
     )
 
 
