@@ -13,6 +13,7 @@ their sum of squared distances over all noisy cells is clearly smaller. All cons
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -63,7 +64,7 @@ def clusters(sides: Sequence[Floats], widths: Floats, counts: Floats, std: float
     cell if all of a cluster's rows are in one along a column (at a bound, say), less if they spread over several.
     """
     places = _crossed(sides)
-    found = _found(sides, counts, std, k)
+    found = _again(tuple(side.tobytes() for side in sides), counts.tobytes(), std, k)
     owner = nearest(places, found)
     inside = np.zeros((k, len(places)))
     inside[owner, np.arange(len(places))] = 1.0
@@ -108,6 +109,14 @@ def _heaped(sides: Sequence[Floats], rows: Floats) -> Floats:
 def nearest(places: Floats, centres: Floats) -> NDArray[np.int64]:
     """The nearest centre of each place; the first of several."""
     found: NDArray[np.int64] = _squared(places, centres).argmin(axis=1)
+    return found
+
+
+@lru_cache(maxsize=32)
+def _again(sides: tuple[bytes, ...], counts: bytes, std: float, k: int) -> Floats:
+    """The centres, which a card reads several times."""
+    found = _found([np.frombuffer(side) for side in sides], np.frombuffer(counts), std, k)
+    found.setflags(write=False)
     return found
 
 
