@@ -90,6 +90,12 @@ class Features:
         return tuple(map(tuple, places.values()))
 
     @cached_property
+    def flags(self) -> tuple[int, ...]:
+        """The places of true-or-false columns in v."""
+        numbered = enumerate(self.variables, 1)
+        return tuple(place for place, each in numbered if isinstance(each.part, Condition) and each.key is None)
+
+    @cached_property
     def squared_weights(self) -> Floats:
         """The squares of the largest entries of v."""
         weights = np.ones(1 + len(self.variables))
@@ -203,20 +209,6 @@ class Features:
         if price is Mu:
             return np.array(self.largest, dtype=np.float64)
         return np.array([factor * size for factor, size in zip(self.factors, self.largest, strict=True)], np.float64)
-
-    def apart(self, rows: float, spread: float) -> Floats:
-        """The moments of so many rows whose columns are independent, with numbers of this variance around 0.
-
-        Both values of true-or-false columns are equally frequent, and so are all values of a category.
-        """
-        size = {place: len(places) for places in self.categories for place in places}
-        found = np.zeros(len(self.entries))
-        for place, (low, high) in enumerate(self.entries):
-            if low == high and low:
-                found[place] = rows * spread
-            elif all(end == 0 or end in size for end in (low, high)):
-                found[place] = rows / (size.get(low, 1) * size.get(high, 1))
-        return found
 
     @cached_property
     def variances(self) -> Floats:

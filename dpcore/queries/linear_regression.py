@@ -20,7 +20,7 @@ from dpcore.queries.base import Estimates
 from dpcore.queries.features import Features, features
 from dpcore.queries.grid import number
 from dpcore.queries.kernel_estimate import drawn
-from dpcore.queries.model import MomentModel, kind_of, sigma
+from dpcore.queries.model import MomentModel, apart, kind_of, sigma
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.round import Rounds
@@ -34,6 +34,8 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dpcore.queries.base import Floats
 
 COEFFICIENT, FIT = Text("coefficient"), Text("fit")
@@ -47,6 +49,7 @@ AROUND = (
 
 # For predicted errors: the variances of a number in halves of its range that is spread evenly, and that has a standard
 # deviation of a tenth of its range or of half of it; and of the residuals, with a quarter of the range.
+_NAMED = 6  # terms that a sentence lists
 _EVEN, _NARROW, _WIDE, _LEFT = 1 / 3, 0.04, 1.0, 0.25
 
 
@@ -155,7 +158,7 @@ class LinearRegression(MomentModel):
         """The coefficients in the columns' units, and what is left."""
         fit = self.fit(table, type(price), noisy, spread)
         linear, constant = self.terms(table.schema).scaled
-        std, half = self._errors(fit, linear, spread.whole)
+        std, half = self._errors(fit, linear, spread.whole, np.array(fit.merged) != 0)
         value = linear @ fit.beta + constant
         error = float(spread.std[0] / self.products(table.schema).units(type(price))[0])
         around = self._around(table, fit, error, spread.whole)
@@ -167,14 +170,17 @@ class LinearRegression(MomentModel):
         products = self.products(table.schema)
         moments, variances = self.moments(table, price, noisy, spread)
         used = [0, *self.terms(table.schema).places]
-        return regression.fit(moments, variances, products.places, used, _last(products))
+        merged = regression.rare(moments, variances, products, used)
+        kept = [place for place, sign in zip(used, merged, strict=True) if not sign]
+        return regression.fit(moments, variances, products.places, kept, _last(products)).widened(merged)
 
-    def _errors(self, fit: regression.Fit, linear: Floats, factor: float) -> tuple[Floats, Floats]:
+    def _errors(
+        self, fit: regression.Fit, linear: Floats, factor: float, untold: NDArray[np.bool_]
+    ) -> tuple[Floats, Floats]:
         """The standard errors and margins of linear combinations of the coefficients; NaN if they cannot be told."""
-        if not fit.told:
-            return np.full((2, len(linear)), np.nan)[0], np.full(len(linear), np.nan)
         std = np.sqrt(np.einsum("ij,jk,ik->i", linear, fit.covariance, linear))
-        return std, factor * std + np.abs(linear) @ fit.pull
+        known = np.where(untold | (not fit.told), np.nan, 1.0)
+        return known * std, known * (factor * std + np.abs(linear) @ fit.pull)
 
     def _around(self, table: Table, fit: regression.Fit, rows: float, factor: float) -> Floats:
         """Estimate, standard error, low and high of the number of rows, both standard deviations and R squared."""
@@ -197,7 +203,9 @@ class LinearRegression(MomentModel):
         fit = self.fit(table, kind_of(rounds), noisy, spread)
         given = np.zeros((0, len(self.features))) if points is None else points
         linear = self.terms(table.schema).entries(given)
-        std, half = self._errors(fit, linear, spread.whole)
+        signs = np.array(fit.merged)
+        rare = ((linear == signs) & (signs != 0)).any(axis=1)
+        std, half = self._errors(fit, linear, spread.whole, rare)
         products = self.products(table.schema)
         target = products.variables[_last(products) - 1]
         value, low, high = (
@@ -222,13 +230,19 @@ class LinearRegression(MomentModel):
                 "by. Ask for fewer features, without values that few rows have, or pay a higher price."
             )
         least = gain - spread.whole * error
-        if not least > 0:
-            return Text("No better than the mean of {target}, as far as can be told.", target=self.target)
-        return Text(
+        said = Text(
             "R squared is {gain}: the share of the variance of {target} that the fit explains.",
             gain=f"{min(gain, 1.0):.2f}",
             target=self.target,
         )
+        if not least > 0:
+            said = Text("No better than the mean of {target}, as far as can be told.", target=self.target)
+        names = self.terms(table.schema).names
+        few = [name for name, sign in zip(names, fit.merged[1:], strict=True) if sign]
+        if not few:
+            return said
+        merged = Text("Too few rows for their own coefficient, taken as 0: {names}.", names=", ".join(few[:_NAMED]))
+        return joined((said, merged))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What margins cover."""
@@ -266,7 +280,7 @@ class LinearRegression(MomentModel):
     ) -> tuple[float, float, float]:
         """The median standard error and margin of the effects, and the largest, for columns without correlation."""
         products, terms = self.products(schema), self.terms(schema)
-        moments, target = products.apart(rows, spread), _last(products)
+        moments, target = apart(products, rows, spread), _last(products)
         moments[products.places[target, target]] = _LEFT * rows
         found = regression.fit(moments, variances, products.places, [0, *terms.places], target, ridged=False)
         linear, _ = terms.scaled

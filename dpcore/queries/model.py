@@ -71,6 +71,21 @@ class MomentModel(Single):
         return noisy[:, 0] / units, np.square(np.array(spread.std) / units)
 
 
+def apart(products: Features, rows: float, spread: float) -> Floats:
+    """The moments of so many rows whose columns are independent, with numbers of this variance around 0.
+
+    Both values of true-or-false columns are equally frequent, and so are all values of a category.
+    """
+    size = {place: len(places) for places in products.categories for place in places}
+    found = np.zeros(len(products.entries))
+    for place, (low, high) in enumerate(products.entries):
+        if low == high and low:
+            found[place] = rows * spread
+        elif all(end == 0 or end in size for end in (low, high)):
+            found[place] = rows / (size.get(low, 1) * size.get(high, 1))
+    return found
+
+
 def kind_of(rounds: Rounds) -> type[Price]:
     """The kind of price by which the one step of the one round was paid."""
     ((drawn,),) = rounds

@@ -15,13 +15,17 @@ Nothing is told of coefficients where the least eigenvalue of H is below `_CLEAR
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
+
+    from dpcore.queries.features import Features
 
     Floats = NDArray[np.float64]
     Places = NDArray[np.int64]
@@ -42,7 +46,8 @@ class Fit:
     beta: the coefficients, that of the constant first. covariance: of their noise and sampling errors. pull: by how
     much a ridge may have moved them. told: whether margins can be stated. rows: the noisy number of rows, at least 1.
     residual, total: the variances around the fit and around the mean, 0 or more. gain: 1 - residual / total; 0, with an
-    unknown error, where noise may be all there is of the total.
+    unknown error, where noise may be all there is of the total. merged: of each term, 0, or its sign in rows with a
+    value that too few have.
     """
 
     beta: Floats
@@ -53,6 +58,16 @@ class Fit:
     residual: Figure
     total: Figure
     gain: Figure
+    merged: tuple[int, ...] = ()
+
+    def widened(self, merged: Sequence[int]) -> Fit:
+        """The fit with the coefficient 0 for terms that were merged. merged: for all terms, 0 for those of this fit."""
+        kept = np.flatnonzero(np.array(merged) == 0)
+        size = len(merged)
+        beta, pull, covariance = np.zeros(size), np.zeros(size), np.zeros((size, size))
+        beta[kept], pull[kept] = self.beta, self.pull
+        covariance[np.ix_(kept, kept)] = self.covariance
+        return replace(self, beta=beta, pull=pull, covariance=covariance, merged=tuple(merged))
 
 
 def fit(moments: Floats, variances: Floats, places: Places, used: list[int], target: int, ridged: bool = True) -> Fit:
@@ -65,7 +80,7 @@ def fit(moments: Floats, variances: Floats, places: Places, used: list[int], tar
     inner = places[np.ix_(both, both)]
     whole, noise = (np.where(inner >= 0, values[inner], 0.0) for values in (moments, variances))
     gram, rows = whole[:count, :count], max(1.0, float(moments[0]))
-    edge = float(np.sqrt(2 * count * max(np.diag(noise)[:count].max(), 2 * noise[:count, :count].max())))
+    edge = _edge(noise[:count, :count])
     values = np.linalg.eigvalsh(gram)
     least = float(values[0])
     ridge = max(edge - least if ridged else 0.0, 0.0, 1e-9 * max(rows, float(np.abs(values).max())) - least)
@@ -91,6 +106,37 @@ def fit(moments: Floats, variances: Floats, places: Places, used: list[int], tar
         _varied((total[0] / max(1.0, rows - 1), total[1] / rows), rows),
         _gain(signs, mean, inner, moments, variances, (rows - 1) / max(1.0, rows - count)),
     )
+
+
+def _edge(noise: Floats) -> float:
+    """The edge of the spectrum of noise of these variances."""
+    return float(np.sqrt(2 * len(noise) * max(np.diag(noise).max(), 2 * noise.max())))
+
+
+def rare(moments: Floats, variances: Floats, products: Features, used: list[int]) -> tuple[int, ...]:
+    """For each place of `used`, 0, or 1 or -1 if too few rows have the value of a category, or the flag so.
+
+    A value whose noisy count is not clear of the edge of the noise is merged with the first one of its category, and
+    more values are if this is not clear then, the fewest first. Such a model has fewer coefficients, and no noise can
+    make it singular by that value.
+    """
+    places = products.places
+    inner = places[np.ix_(used, used)]
+    least = 2 * _CLEAR * _edge(np.where(inner >= 0, variances[inner], 0.0))
+    counts = {place: float(moments[places[0, place]]) for values in products.categories for place in values}
+    found = dict.fromkeys(used, 0)
+    for first, *others in products.categories:
+        order = sorted((place for place in others if place in found), key=lambda place: counts[place])
+        base = counts[first]
+        for place in order:
+            if counts[place] < least or base < least:
+                found[place], base = 1, base + counts[place]
+    for place in products.flags:
+        total = float(moments[0])
+        true = (total + float(moments[places[0, place]])) / 2
+        if place in found and min(true, total - true) < least:
+            found[place] = 1 if true < total - true else -1
+    return tuple(found.values())
 
 
 def _varied(figure: Figure, rows: float) -> Figure:

@@ -294,3 +294,26 @@ def test_terms_of_the_same_name_are_numbered(tmp_path: Any) -> None:
     assert "low ±" in meaning(single) and "coefficient" not in meaning(single)
     read = single.evaluate({"low": [0.5]})
     assert list(read.columns) == ["low_", "estimate", "std_error", "low", "high"] and read["low_"][0] == 0.5
+
+
+def test_values_of_few_rows_are_merged_and_the_rest_is_told(tmp_path: Any) -> None:
+    """A category's `other` without rows, a value of three rows and a flag that is hardly ever true."""
+    chance = np.random.default_rng(9)
+    town = chance.choice(["a", "b", "c"], 3000)
+    town[:3] = "rare"
+    rows = pd.DataFrame({"x": chance.random(3000), "town": town, "odd": np.arange(3000) < 4})
+    rows["y"] = 1 + rows.x - (rows.town == "b") + chance.normal(0, 0.2, 3000)
+    schema = dp.Schema(
+        x=dp.Number(0, 1), town=dp.Category(["a", "b", "c", "rare"], other=True), odd=dp.Flag(), y=dp.Number(-2, 4)
+    )
+    with dp.Desk(home=tmp_path) as own:
+        own.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=5, delta=1e-6))
+        release = asked(own, "t", dp.LinearRegression("y", ["x", "town", "odd"]), mu=1)
+    table = release.table.set_index("variable")
+    for name, truth in (("x", 1.0), ("town = b", -1.0), ("town = c", 0.0)):
+        assert table["low"][name] <= truth <= table["high"][name]
+    for name in ("town = rare", "town = other", "odd"):
+        assert table["estimate"][name] == 0 and np.isnan(table["low"][name])
+    assert "Too few rows" in notes(release, True)[0] and "town = rare" in notes(release, True)[0]
+    read = release.evaluate({"x": [0.5, 0.5, 0.5], "town": ["a", "rare", "a"], "odd": [False, False, True]})
+    assert np.isfinite(read["low"][0]) and read["low"][1:].isna().all() and read["estimate"].notna().all()
