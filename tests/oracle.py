@@ -100,6 +100,11 @@ def step(value: float, grid: Grid) -> int:
     return min(max(floor((value - grid.low * grid.step) / grid.step + 0.5), 0), grid.steps)
 
 
+def factor(row: Row, part: Grid | Condition) -> int:
+    """What a row without missing cells contributes to a product."""
+    return step(row[part.column], part) if isinstance(part, Grid) else int(meets(row, part))
+
+
 def vector(ball: Ball, steps: Sequence[int]) -> list[int]:
     """The vector of a row with these grid integers, clipped to a ball; the factor is found by bisection."""
     places = [Fraction((2 * y - grid.steps) * UNIT, grid.steps) for y, grid in zip(steps, ball.grids, strict=True)]
@@ -145,7 +150,7 @@ def evaluate(aggregate: Aggregate, rows: Sequence[Row]) -> np.ndarray:
                     added = step(row[grid.column], grid) ** 2 if row[grid.column] is not None else 0
                 case Product(first, second):
                     cells_ = (row[first.column], row[second.column])
-                    added = 0 if None in cells_ else step(cells_[0], first) * step(cells_[1], second)
+                    added = 0 if None in cells_ else factor(row, first) * factor(row, second)
                 case Clipped(ball, place):
                     cells_ = [row[grid.column] for grid in ball.grids]
                     added = 0 if None in cells_ else vector(ball, list(map(step, cells_, ball.grids)))[place]

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from dpcore.cli import place, say
 from dpcore.desk.dossier import UNREAD
 from dpcore.desk.signature import key_of
-from dpcore.result import Function, Smooth
 
 if TYPE_CHECKING:
     from dpcore.desk.dossier import Dossier
@@ -89,7 +88,7 @@ def _values(dossier: Dossier, typed: str) -> dict[str, list[Value]]:
     found: dict[str, list[Value]] = {}
     missed: list[QueryError] = []
     for release in answers.all_of(dossier.releases):
-        if isinstance(release.result, Function | Smooth):
+        if evaluate.readable(release.result):
             try:
                 found[str(release)] = evaluate.values(release, typed)
             except QueryError as error:

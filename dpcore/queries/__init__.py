@@ -24,10 +24,13 @@ from dpcore.queries.fraction import Fraction
 from dpcore.queries.histogram import Histogram
 from dpcore.queries.interquartile import InterquartileRange
 from dpcore.queries.joint_density import JointDensity
+from dpcore.queries.k_means import KMeans
 from dpcore.queries.kernel_machine import KernelMachine
+from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
+from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.ratio import Ratio
@@ -70,6 +73,9 @@ QUERIES: tuple[type[Query], ...] = (
     StandardDeviation,
     Covariance,
     Correlation,
+    LinearRegression,
+    PrincipalComponents,
+    KMeans,
     SpanningTree,
 )
 
@@ -100,9 +106,12 @@ __all__ = [
     "Histogram",
     "InterquartileRange",
     "JointDensity",
+    "KMeans",
     "KernelMachine",
+    "LinearRegression",
     "Mean",
     "Median",
+    "PrincipalComponents",
     "Quantile",
     "Quantiles",
     "Ratio",

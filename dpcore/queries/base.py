@@ -21,15 +21,15 @@ from dpcore.queries.plain import plain
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.readable import Readable
 from dpcore.queries.round import Promise, Rounds, Run
+from dpcore.queries.sentence import sentence
 from dpcore.result import Cells, Figures, Keys, Number, Result
 from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, View
 from dpcore.table.aggregate import Key
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Partition, Period, column_of, names, partition
-from dpcore.table.partition import named as named_part
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
-from dpcore.text import Text, joined
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,6 +68,8 @@ class Query(Readable, ABC):
     """Whether units of several rows are allowed."""
     ratio: ClassVar[bool] = False
     """Whether the error depends on the number of rows; then a quote needs a public guess of this number."""
+    sampling: ClassVar[bool] = False
+    """Whether margins cover sampling error too, for rows that are independent of each other."""
     needs_public_rows: ClassVar[bool] = False
     """Whether it is only answered where the number of rows is public: where one row is replaced and none left out."""
     later: ClassVar[tuple[str, ...]] = ()
@@ -155,7 +157,7 @@ class Query(Readable, ABC):
         """The price at which the typical cell has the requested predicted half width. Raises QueryError."""
 
     @property
-    def target(self) -> tuple[float, float] | None:
+    def asked_error(self) -> tuple[float, float] | None:
         """A half width and its level that the question itself asks for: the price of an ask that names none."""
         return None
 
@@ -245,19 +247,7 @@ class Query(Readable, ABC):
     @property
     def sentence(self) -> Text:
         """The whole question in words."""
-        facts: dict[str, str] = {"question": self.words, "by": joined(map(named_part, self.by), ", ")}
-        whole = Text("{question} by {by}", **facts) if self.by else Text("{question}", question=self.words)
-        detailed = joined([whole, *self.details], ", ")
-        if not self.where:
-            return detailed
-        condition = self.where[0].words
-        for further in self.where[1:]:
-            condition = Text("{condition} and {further}", condition=condition, further=further.words)
-        if self.details:
-            return Text("{question}, where {condition}", question=detailed, condition=condition)
-        if self.by:
-            return Text("{question} by {by} where {condition}", condition=condition, **facts)
-        return Text("{question} where {condition}", question=self.words, condition=condition)
+        return sentence(self.words, self.details, self.by, self.where)
 
     def __str__(self) -> str:
         return str(self.sentence)

@@ -82,7 +82,9 @@ class Margin:
 
 
 def margin(reach: Floats) -> Margin:
-    """The margin of error from the reach of each cell's interval."""
+    """The margin of error from the reach of each cell's interval; NaN if none is known."""
+    if np.isnan(reach).all():
+        return Margin(math.nan, math.nan)
     return Margin(float(np.nanmedian(reach)), float(np.nanmax(reach)))
 
 

@@ -132,7 +132,7 @@ class StatisticalQueries(Moment):
         return replace(super().bind(schema), conditions=conditions)
 
     @property
-    def target(self) -> tuple[float, float] | None:
+    def asked_error(self) -> tuple[float, float] | None:
         """The tolerance and its confidence."""
         return (self.tolerance, self.confidence) if self.tolerance else None
 

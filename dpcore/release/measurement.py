@@ -20,7 +20,7 @@ from dpcore.queries.round import Drawn
 from dpcore.queries.single import Single, noise_sizes, price_at
 from dpcore.release.combine import known, together
 from dpcore.release.record import Release, reach
-from dpcore.result import Columns, Smooth
+from dpcore.result import Columns, Model, Smooth
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -125,7 +125,7 @@ def margin_of(release: Release) -> Margin:
 
 def _comparable(release: Release, far: NDArray[np.float64]) -> NDArray[np.float64]:
     """The margins of all entries in one unit."""
-    return release.result.in_one_unit(far) if isinstance(release.result, Columns) else far
+    return release.result.in_one_unit(far) if isinstance(release.result, Columns | Model) else far
 
 
 def bought(release: Release, amount: float) -> Margin:

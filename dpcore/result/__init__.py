@@ -4,6 +4,7 @@ number    one number                                 cells      a number for eac
 bins      a number for each interval of a column     function   counts below each value of a column
 matrix    a number for each pair of columns          columns    a number for each column, in its own unit
 graph     a number about a public graph              expansion  a smooth function of one column or two
+model     parts of a fitted model, with predictions
 view      free post-processing of a result
 
 To add a shape: a file here and its name in `Result`. A subclass of `Grouped` is drawn like `Cells`. A subclass of
@@ -18,9 +19,10 @@ from dpcore.result.expansion import Expansion, Smooth, Surface
 from dpcore.result.function import Function
 from dpcore.result.graph import Graph
 from dpcore.result.matrix import Matrix
+from dpcore.result.model import Model
 from dpcore.result.number import Number
 
-Result = Number | Cells | Bins | Columns | Expansion | Surface | Function | Matrix | Graph
+Result = Number | Cells | Bins | Columns | Expansion | Surface | Function | Matrix | Graph | Model
 
 __all__ = [
     "FIGURES",
@@ -34,6 +36,7 @@ __all__ = [
     "Grouped",
     "Keys",
     "Matrix",
+    "Model",
     "Number",
     "Result",
     "Smooth",

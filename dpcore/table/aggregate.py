@@ -67,10 +67,23 @@ class Squares:
 @final
 @dataclass(frozen=True, slots=True)
 class Product:
-    """The sum of y * y' for the grid integers of two columns; a row where either cell is missing adds nothing."""
+    """The sum of y * y'; a row where either cell is missing adds nothing.
 
-    first: Grid
-    second: Grid
+    Each is the grid integer of a column, or 1 where a condition is met and 0 elsewhere.
+    """
+
+    first: Grid | Condition
+    second: Grid | Condition
+
+    @property
+    def grids(self) -> tuple[Grid, ...]:
+        """Those of the two that are grid integers."""
+        return tuple(factor for factor in (self.first, self.second) if isinstance(factor, Grid))
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Those of the two that are conditions."""
+        return tuple(factor for factor in (self.first, self.second) if isinstance(factor, Condition))
 
 
 @final

@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dpcore.errors import QueryError
 from dpcore.present.shape import adjust, evaluate
 from dpcore.release.record import Release
-from dpcore.result import Function, Smooth
+from dpcore.result import Function
 from dpcore.text import Text, joined
 from pages.ui.language import say
 from pages.ui.markdown import plain
@@ -19,13 +19,12 @@ from pages.ui.markdown import plain
 def fields(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     """Draws a field for points, and for counts one for shares of rows; what the function says costs nothing."""
     function = release.result
-    assert isinstance(function, Function | Smooth)
     left, right = st.columns(2)
     typed = left.text_input(
         plain(evaluate.argument(release), 120),
         key=f"{key}-at",
-        placeholder=say(evaluate.domain(function)),
-        help=plain(joined([evaluate.typed(function), Text("This costs nothing.")]), 300),
+        placeholder=say(evaluate.domain(release)),
+        help=plain(joined([evaluate.typed(release), Text("This costs nothing.")]), 300),
     )
     alt = say("Values of the function at the points above, with their intervals")
     _values(typed, lambda: evaluate.values(release, typed, adjusted.settings), evaluate.reach(function), alt)

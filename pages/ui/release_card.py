@@ -11,13 +11,12 @@ import streamlit as st
 from dpcore.present.answers import Listed
 from dpcore.present.chart import plotly
 from dpcore.present.file import export
-from dpcore.present.shape import adjust, tidy
+from dpcore.present.shape import adjust, evaluate, tidy
 from dpcore.present.shape.usable import notes
 from dpcore.present.text import margin, price, scale, term, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release
-from dpcore.result import Function, Smooth
 from dpcore.result.view import Setting
 from dpcore.text import Text, joined
 from pages.ui import comparison, evaluation, job, measured, navigation, publish_form, role
@@ -94,7 +93,7 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     st.caption(plain(joined([*words.caveats(release), *beside]), SENTENCES))
     for change in adjusted.sentences:
         st.caption(plain(change, SENTENCES))
-    if isinstance(release.result, Function | Smooth):
+    if evaluate.readable(release.result):
         evaluation.fields(release, adjusted, key)
     _table(release, adjusted, key)
     st.caption(_provenance(release))

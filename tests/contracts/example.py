@@ -74,6 +74,7 @@ def example(
     groups: int = 2,
     filters: int = 3,
     currency: str = "",
+    tries: int = 9,
 ) -> Query:
     """A question of this kind with parameters, groups and conditions by chance, checked against the table.
 
@@ -103,7 +104,11 @@ def example(
     try:
         return kind(**given).bind(schema)
     except dp.QueryError:  # so many groups may be too many for its coefficients
-        return kind(**{**given, "by": []} if "by" in given else given).bind(schema)
+        if given.get("by"):
+            return kind(**{**given, "by": []}).bind(schema)
+        if column is not None or tries < 1:
+            raise
+        return example(kind, chance, table, None, groups, filters, currency, tries - 1)  # columns whose values differ
 
 
 def partitions(chance: random.Random, schema: Schema) -> Iterator[Bins | Period]:

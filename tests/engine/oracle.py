@@ -8,6 +8,7 @@ import hmac
 import itertools
 import math
 import re
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -237,6 +238,13 @@ def measured(measure: Any, schema: Schema, rows: list[Row], unit: str | None) ->
             vectors = (vector(ball, list(map(step, ball.grids, some))) for some in rows_ if None not in some)
             return sum(each[place] for each in vectors)
         case Product(first, second):
-            pairs = [[clean(schema[grid.column], row[grid.column]) for grid in (first, second)] for row in rows]
-            return sum(step(first, pair[0]) * step(second, pair[1]) for pair in pairs if None not in pair)
+            return sum(factor(schema, row, first) * factor(schema, row, second) for row in rows)
     raise AssertionError(measure)
+
+
+def factor(schema: Schema, row: Mapping[str, object], part: Grid | Condition) -> int:
+    """What a row contributes to a product: 0 where the cell is missing."""
+    if isinstance(part, Condition):
+        return int(met(part, schema, row))
+    value = clean(schema[part.column], row[part.column])
+    return 0 if value is None else step(part, value)

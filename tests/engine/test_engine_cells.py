@@ -279,6 +279,7 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
             )
         )
     )
+    some, other = Condition("c", "==", "A"), Condition("n", ">", data.draw(st.integers(0, 40)))
     ball = Ball((x, n), data.draw(st.integers(1, 2 * UNIT)))
     pairs = data.draw(st.sets(st.sampled_from([(0, 1), (0, 2), (1, 2)]), min_size=1))
     edges = Pairs("c", "d", ("A", "B", "C"), tuple(sorted(pairs)))
@@ -288,6 +289,7 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
         Aggregate((Rows(), Total(x), Squares(x)), present=("x",), where=where),
         Aggregate((Rows(), Total(x), Total(n), Squares(n), Product(n, x)), keys=by, present=("x",)),
         Aggregate((Product(x, n), Rows(), Product(x, x)), where=where),
+        Aggregate((Product(some, x), Product(n, other), Product(some, other), Product(some, some)), present=("x", "c")),
         Aggregate((Clipped(ball, 0), Rows(), Clipped(ball, 1)), keys=by[:1], present=("x", "n"), where=where[:1]),
         Aggregate((Rows(), Met(Condition("x", "<", 1))), keys=by[:1], where=where),
         Aggregate((Rows(),), keys=(Edges("x", tuple(-7 + i * (127 / 9) for i in range(10)), even=True), by[1])),

@@ -101,6 +101,11 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
         STORED,
         Aggregate((Rows(), Product(COST, AGE), Product(AGE, SCORE)), keys=(BY_FLAG,), present=("cost", "age", "score")),
     ),
+    "products_with_conditions": (
+        PERSON,
+        STORED,
+        Aggregate((Product(OLD, COST), Product(OLD, OLD), Product(COST, OLD), Total(COST)), present=("cost", "age")),
+    ),
     "products_of_fine_grids": (ROW, STORED, Aggregate((Product(FINE, SCORE),), where=(OLD,))),
     "clipped": (ROW, STORED, Aggregate((Rows(), Clipped(BALL, 0), Clipped(BALL, 1)), present=("cost", "age"))),
     "clipped_of_text": (

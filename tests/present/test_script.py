@@ -231,6 +231,8 @@ def test_every_question_has_a_source():
         "along": "b",
         "other": "b",
         "label": "c",
+        "target": "c",
+        "features": ["a", "b"],
         "inputs": ["a", "b"],
         "condition": condition,
         "conditions": [condition, dp.Condition("b", "==", True)],

@@ -11,7 +11,21 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from benchmarks import data, error, functions, gram, joint, reading, results, rounds, trend
+from benchmarks import (
+    clusters,
+    components,
+    data,
+    error,
+    fitted,
+    functions,
+    gram,
+    joint,
+    linear,
+    reading,
+    results,
+    rounds,
+    trend,
+)
 from benchmarks.release import Different
 from benchmarks.table import Table
 
@@ -61,15 +75,18 @@ def test_answers_without_a_ledger_follow_the_law_of_the_question() -> None:
         assert abs((answers <= at).mean() - (expected <= at).mean()) < 0.08
 
 
-def test_the_statement_by_hand_has_murmurs_integers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "size"), [("covariance", 66), ("regression", 36)])
+def test_the_statement_by_hand_has_murmurs_integers(
+    name: str, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(data, "FOLDER", tmp_path)
     path = gram._file(2_000)
-    ours, hand = gram.exact(path), gram._hand(path, 0)["integers"]
-    assert len(ours) == gram._sums() == 66 and 1_900 < ours[0] < 2_000
-    assert ours == hand
-    mutant: Any = gram.by_hand().replace("+ 0.5", "+ 0.4")
-    monkeypatch.setattr(gram, "by_hand", lambda: mutant)
-    assert ours != gram._hand(path, 0)["integers"]
+    ours, hand = gram.exact(name, path), gram._hand(name, path, 0)["integers"]
+    assert len(ours) == gram.sums(name) == size and 1_900 < ours[0] < 2_000
+    assert sorted(ours) == sorted(hand)
+    mutant: Any = gram.by_hand(gram.USED[name]).replace("+ 0.5", "+ 0.4")
+    monkeypatch.setattr(gram, "by_hand", lambda columns: mutant)
+    assert sorted(ours) != sorted(gram._hand(name, path, 0)["integers"])
 
 
 def test_cells_of_functions_are_counted_alike_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,3 +124,28 @@ def test_a_series_is_summed_term_by_term(name: str, tmp_path: Path, monkeypatch:
     width: Any = (0.5, 0.7) if name == "density of x and y" else 0.5
     exact = reading.summed(release, np.array(at) / reading.HIGH, width)
     assert release.evaluate(at, bandwidth=width).estimate.tolist() == pytest.approx(exact.tolist(), rel=1e-9, abs=1e-6)
+
+
+def test_the_least_inertia_is_that_of_the_true_clusters() -> None:
+    chance = np.random.default_rng(1)
+    middles = np.array([[-0.5, -0.5], [0.5, -0.5], [0.0, 0.6]])
+    rows = np.repeat(middles, 500, axis=0) + chance.normal(0, 0.05, (1500, 2))
+    case = fitted.Case("", 3, rows)
+    own = np.stack([part.mean(axis=0) for part in np.split(rows, 3)])
+    assert clusters.without_noise(case) == pytest.approx(np.square(rows - np.repeat(own, 500, axis=0)).sum())
+    assert clusters.inertia(rows, middles) == pytest.approx(np.square(rows - np.repeat(middles, 500, axis=0)).sum())
+
+
+def test_true_components_lose_nothing_and_the_last_ones_all_that_they_can() -> None:
+    case = components.case(0)
+    values, vectors = np.linalg.eigh(np.cov(case.values.T))
+    assert components.lost(case, vectors[:, -2:].T) == pytest.approx(0, abs=1e-12)
+    assert components.lost(case, vectors[:, :2].T) == pytest.approx((values[-2:] - values[:2]).sum() / values.sum())
+
+
+def test_least_squares_has_no_excess_and_a_constant_that_of_what_is_explained() -> None:
+    case = linear.case(linear.KINDS[0], 20_000, 3)
+    whole = np.column_stack([np.ones(20_000), case.values[:, :-1]])
+    best = np.linalg.lstsq(whole, case.values[:, -1], rcond=None)[0]
+    assert linear.excess(case, best) == 0
+    assert linear.excess(case, np.zeros(7)) == pytest.approx(linear.EXPLAINED**2, rel=0.03)

@@ -219,8 +219,10 @@ class Writer:
                 counted = self.dialect.total(self.step(_summed(grid, _STEPS)))
             case Squares(grid):
                 counted = self._product(grid, grid)
-            case Product(first, second):
+            case Product(grids=(first, second)):
                 counted = self._product(first, second)
+            case Product(grids=grids, conditions=conditions):
+                counted = self._where(grids, exp.and_(*map(self.met, conditions)))
             case Clipped(ball, place):
                 counted = self.dialect.total(clipped(ball, place, self))
             case Least(grid):
@@ -236,6 +238,13 @@ class Writer:
         if isinstance(measure, Least):
             return exp.Coalesce(this=aggregate, expressions=[integer(measure.grid.steps)])
         return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares | Product | Clipped) else aggregate
+
+    def _where(self, grids: tuple[Grid, ...], met: exp.Expr) -> exp.Expr:
+        """The sum of y over the rows that meet a condition, or their number. A filter takes ten times as long."""
+        if not grids:
+            return exp.Count(this=exp.Case().when(met, integer(1)))
+        (grid,) = grids
+        return self.dialect.total(exp.Case().when(met, self.step(_summed(grid, _STEPS))))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""

@@ -50,6 +50,19 @@ def maps(base: go.Figure, picture: Picture, across: Field, plain: Callable[[str]
             row=1,
             col=place + 1,
         )
+    if picture.points:
+        x, y, labels = zip(*picture.points, strict=True)
+        figure.add_scatter(
+            x=x,
+            y=y,
+            text=[plain(label) for label in labels],
+            mode="markers+text",
+            textfont={"color": "#111111"},
+            marker={"size": 20, "color": "#ffffff", "line": {"color": "#111111", "width": 1.5}},
+            hovertemplate="%{text}: %{x:.4~g}, %{y:.4~g}<extra></extra>",
+            row=1,
+            col=1,
+        )
     figure.update_xaxes(title=plain(across.title), fixedrange=True, automargin=True, showgrid=False, zeroline=False)
     figure.update_yaxes(fixedrange=True, automargin=True, showgrid=False, zeroline=False)
     figure.update_yaxes(title=plain(across.upward), col=1)

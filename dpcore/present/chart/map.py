@@ -29,6 +29,11 @@ def maps(drawing: Drawing, picture: Picture, across: Field) -> None:
     at = levels(picture)
     for place, series in enumerate(picture.series):
         _map(drawing, series, across, at, place * (_TOP + _TALL + _BELOW) + _TOP)
+    for x, y, name in picture.points:
+        right = _LEFT + (WIDTH - _LEFT - 14) * _share(x, across.at)
+        down = _TOP + _TALL * (1 - _share(y, across.up))
+        drawing.parts.append(f'<circle class="place" cx="{right:.1f}" cy="{down:.1f}" r="9"/>')
+        drawing.word(right, down + 4, visible(name, 16), kind="place")
     bottom = height(picture) - _SCALE
     width = min(32.0, (WIDTH - _LEFT - 14) / (len(at) - 1))
     for place in range(len(at) - 1):
@@ -63,6 +68,11 @@ def _map(drawing: Drawing, series: Series, across: Field, at: list[float], top: 
     drawing.word(4, top - 12, visible(across.upward, 40), "start", "axis")
     if series.name:
         drawing.word(WIDTH - 14, top - 12, visible(series.name, 24), "end", "name")
+
+
+def _share(value: float, at: tuple[float, ...]) -> float:
+    """Where a value lies between the ends of an axis."""
+    return min(max((value - at[0]) / (at[-1] - at[0]), 0.0), 1.0)
 
 
 def _ticks(at: tuple[float, ...]) -> list[tuple[float, str]]:

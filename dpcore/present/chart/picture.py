@@ -115,7 +115,8 @@ class Picture:
     series: one, or one per line. intervals: whether the intervals are known. good: whether each mark is usable.
     verdict: what is said of a mark that is not. title: of the vertical axis. query: the question, which determines the
     unit. unit: a noun after a number, or empty. zero: whether the vertical axis must include 0. within: the ends of the
-    vertical axis, where lines may leave the picture; empty if it shows all of them.
+    vertical axis, where lines may leave the picture; empty if it shows all of them. rule: a level with its name, drawn
+    across marks with names. points: places of a map with their names, drawn on it.
     """
 
     across: Named | Spans | Along | Field | Shares | Tiles | Network
@@ -128,6 +129,8 @@ class Picture:
     unit: str
     zero: bool = True
     within: tuple[float, ...] = ()
+    rule: tuple[float, str] | None = None
+    points: tuple[tuple[float, float, str], ...] = ()
 
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
         """The same picture with its texts translated by `say`."""
@@ -141,7 +144,17 @@ class Picture:
         if isinstance(across, Shares):
             across = replace(across, labels=tuple(map(say, across.labels)))
         lines = tuple(replace(series, name=say(series.name)) for series in self.series)
-        return replace(self, across=across, series=lines, title=say(self.title), unit=say(self.unit))
+        rule = self.rule and (self.rule[0], say(self.rule[1]))
+        points = tuple((x, y, say(name)) for x, y, name in self.points)
+        return replace(
+            self,
+            across=across,
+            series=lines,
+            title=say(self.title),
+            unit=say(self.unit),
+            rule=rule,
+            points=points,
+        )
 
     @property
     def first(self) -> Series:
@@ -156,4 +169,5 @@ class Picture:
     @property
     def ends(self) -> Sequence[float]:
         """All numbers that the vertical axis must include."""
-        return self.within or [value for series in self.series for value in series.ends]
+        ruled = [self.rule[0]] if self.rule else []
+        return self.within or [*ruled, *(value for series in self.series for value in series.ends)]

@@ -109,6 +109,12 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
     labels = [plain(name) for name in across.names]
     figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
     figure.update_xaxes(type="category", title=plain(across.title))
+    if picture.rule:
+        height, name = picture.rule
+        figure.add_hline(y=height, line={"dash": "dash", "width": 1.5, "color": INTERVAL})
+        figure.add_annotation(
+            x=1, xref="paper", xanchor="right", y=height, yanchor="bottom", text=plain(name), showarrow=False
+        )
 
 
 def _shares(figure: go.Figure, picture: Picture, across: Shares, say: Say) -> None:

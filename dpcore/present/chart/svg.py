@@ -94,7 +94,8 @@ def _rows(picture: Picture, across: Named, alt: str) -> Markup:
     """One row per group: name, bar from zero, interval."""
     names = [visible(name, 22) for name in across.names]
     left = 12 + min(_LABEL, max(map(_wide, names)))
-    top, bottom = 8.0, 8.0 + _ROW * len(names)
+    top = 24.0 if picture.rule else 8.0
+    bottom = top + _ROW * len(names)
     drawing = Drawing(bottom + 44)
     marks = [shown.tick(picture, tick) for tick in Scale.over(picture.ends, left, WIDTH).ticks]
     right = WIDTH - max(16.0, 4 + max(map(_wide, marks)) / 2)  # the last tick may be at the very end
@@ -110,6 +111,10 @@ def _rows(picture: Picture, across: Named, alt: str) -> Markup:
         _interval(drawing, scale.at(low), middle, scale.at(high), middle, cap=4)
         drawing.dot(scale.at(value), middle)
     drawing.line("zero", scale.at(0), top, scale.at(0), bottom)
+    if picture.rule:
+        height, name = picture.rule
+        drawing.line("rule", scale.at(height), top, scale.at(height), bottom)
+        drawing.word(scale.at(height) + 4, top - 8, visible(name, 24), "start")
     drawing.word((left + right) / 2, bottom + 36, visible(picture.title, 40), kind="axis")
     return drawing.svg(alt)
 

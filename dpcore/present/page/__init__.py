@@ -29,7 +29,6 @@ from dpcore.present.page.text import day, paragraphs, prose, visible
 from dpcore.present.text import history
 from dpcore.queries.refusal import no_function
 from dpcore.release.record import Release
-from dpcore.result import Function, Smooth
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -101,9 +100,11 @@ def policy() -> str:
 
 
 def functions(dossier: Dossier) -> dict[int, Release]:
-    """The answers that are functions, by their number on the page (from 1)."""
+    """The answers that have values at typed points or rows, by their number on the page (from 1)."""
+    from dpcore.present.shape import evaluate
+
     shown = enumerate(answers.all_of(dossier.releases), 1)
-    return {number: release for number, release in shown if isinstance(release.result, Function | Smooth)}
+    return {number: release for number, release in shown if evaluate.readable(release.result)}
 
 
 def value(release: Release, number: int, typed: str, back: str, language: Language = IN_ENGLISH) -> str:
@@ -115,7 +116,7 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
     from dpcore.present.text import words
 
     function, say = release.result, language.say
-    if not isinstance(function, Function | Smooth):
+    if not evaluate.readable(function):
         raise no_function(release.sentence)
     try:
         values, trouble = evaluate.values(release, typed, most=_MOST_VALUES), ""
@@ -128,14 +129,14 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
         number=number,
         argument=visible(say(evaluate.argument(release)), 80),
         reach=say(evaluate.reach(function)),
-        domain=say(evaluate.domain(function)),
-        help=say(evaluate.typed(function)),
+        domain=say(evaluate.domain(release)),
+        help=say(evaluate.typed(release)),
         method=say(evaluate.method(function)),
         typed=visible(typed, evaluate.LONGEST),
         values=values,
         grouped=any(entry.group for entry in values),
         groups=len({entry.group for entry in values}),
-        all_groups=function.size // function.points,
+        all_groups=evaluate.groups(function),
         trouble=visible(trouble, 300),
         meaning=visible(say(words.meaning(release)), 500),
         back=back,

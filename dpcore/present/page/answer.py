@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
@@ -49,12 +50,12 @@ class Grid:
 @final
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What a reader needs in order to query a function: its argument, range, typed form, and number of points."""
+    """What a reader needs in order to query a function: its argument, range and typed form; and what a file has."""
 
     argument: str
     domain: str
     help: str
-    points: int
+    offline: str
 
 
 @final
@@ -101,14 +102,26 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
 
 
 def _curve(release: Release, say: Say) -> Curve | None:
-    function = release.result
-    if not isinstance(function, Function | Smooth):
+    if not evaluate.readable(release.result):
         return None
     return Curve(
         visible(say(evaluate.argument(release)), 80),
-        say(evaluate.domain(function)),
-        say(evaluate.typed(function)),
-        function.points,
+        visible(say(evaluate.domain(release)), 120),
+        say(evaluate.typed(release)),
+        say(_offline(release)),
+    )
+
+
+def _offline(release: Release) -> Text:
+    """What a file without a server has of a function, or of a model."""
+    function = release.result
+    if not isinstance(function, Function | Smooth):
+        return Text("The page of a share link also predicts for rows that are typed, as `evaluate` does in a program.")
+    return Text(
+        "This file contains the function at its {points:,} public points, in the table below. The page of a share link "
+        "also gives the value at any other point from {domain}.",
+        points=function.points,
+        domain=evaluate.domain(release),
     )
 
 
@@ -126,6 +139,11 @@ def _provenance(release: Release) -> Text:
     )
 
 
+def _written(value: float, digits: int) -> str:
+    """A figure with so many digits, not counting those of a large number that its error does not support."""
+    return "" if math.isnan(value) else f"{round(value, digits) + 0.0:,.{max(digits, 0)}f}"
+
+
 def _grid(release: Release, seen: Result, room: int, say: Say) -> Grid:
     """Keys, answer, and both ends of its interval, with no more digits than the error supports."""
     keys: Mapping[str, Sequence[Any]] = seen.keys
@@ -136,9 +154,9 @@ def _grid(release: Release, seen: Result, room: int, say: Say) -> Grid:
     factor, percent = scale.of(release.query), " (%)" if scale.is_percent(release.query) else ""
     shown = [name for name in NUMBERS if name in tidy.figures(release)]
     estimates = {name: [factor * value for value in seen.figures[name]] for name in NUMBERS}
-    digits = tidy.digits_of(release, estimates)
+    digits = tidy.digits_by_entry(release, estimates)[:room]
     names = [tuple(visible(say(tidy.written(value)), 60) for value in values[:room]) for values in keys.values()]
-    numbers = [tuple(f"{round(value, digits) + 0.0:,.{digits}f}" for value in estimates[name][:room]) for name in shown]
+    numbers = [tuple(map(_written, estimates[name], digits)) for name in shown]
     notes = [say(note) for note in marks(release, room)]
     rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), notes or [""] * len(numbers[0]), strict=True)
     return Grid(

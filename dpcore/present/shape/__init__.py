@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from dpcore.present.chart.picture import Picture
-from dpcore.present.shape import bins, cells, columns, expansion, function, graph, matrix, surface
+from dpcore.present.shape import bins, cells, columns, expansion, function, graph, matrix, model, surface
 from dpcore.release.record import Release
-from dpcore.result import Bins, Columns, Expansion, Function, Graph, Grouped, Matrix, Number, Result, Surface
+from dpcore.result import Bins, Columns, Expansion, Function, Graph, Grouped, Matrix, Model, Number, Result, Surface
 
 
 def picture(release: Release, seen: Result | None = None) -> Picture | None:
@@ -37,5 +37,7 @@ def picture(release: Release, seen: Result | None = None) -> Picture | None:
             return matrix.picture(release, result)
         case Graph():
             return graph.picture(release, result)
+        case Model():
+            return model.picture(release, result)
         case _:
             assert_never(result)

@@ -13,11 +13,11 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.present.shape import tidy
+from dpcore.present.shape import tidy, typed_rows
 from dpcore.present.text.digits import key_text
 from dpcore.queries.refusal import no_function
 from dpcore.release.record import Release
-from dpcore.result import Function, Smooth, Surface
+from dpcore.result import Function, Model, Result, Smooth, Surface
 from dpcore.text import Text, joined
 
 MOST_POINTS = 20
@@ -68,6 +68,8 @@ def values(
     settings: free choices, as for `release.evaluate`. most: about how many entries. Where there would be more, only the
     first groups are evaluated, at least one.
     """
+    if isinstance(release.result, Model):
+        return _predictions(release, release.result, text)
     dimension = release.result.dimension if isinstance(release.result, Smooth) else 1
     where = points(text, dimension)
     if isinstance(release.result, Function):
@@ -84,6 +86,26 @@ def values(
     shown = len(read) if most is None else size * max(1, most // size)
     listed = {str(name): read[name].tolist()[:shown] for name in read}
     return _listed(listed, release.result.arguments, _digits(release))
+
+
+def readable(result: Result) -> bool:
+    """Whether it has values at typed points, or predictions for typed rows."""
+    return isinstance(result, Function | Smooth) or (isinstance(result, Model) and bool(result.arguments))
+
+
+def _predictions(release: Release, model: Model, text: str) -> list[Value]:
+    """What a model says of the rows in a text, one entry per output and row."""
+    if not model.arguments:
+        raise no_function(release.sentence)
+    rows = typed_rows.rows(text, model.arguments, release.facts_table.schema, LONGEST)
+    read = release.evaluate(rows)
+    half = np.subtract(read["high"].to_numpy(), read["low"].to_numpy()) / 2
+    known = half[np.isfinite(half) & (half > 0)]
+    whole = not known.size and bool((read["estimate"] % 1 == 0).all())
+    digits = 0 if whole else max(0, 1 - math.floor(math.log10(float(np.median(known))))) if known.size else 3
+    names = ("part", *model.arguments, "estimate", "low", "high")
+    listed = {name: read[name].tolist() for name in names if name in read}
+    return _listed(listed, model.arguments, digits)
 
 
 def quantiles(release: Release, text: str) -> list[Value]:
@@ -128,13 +150,24 @@ def argument(release: Release) -> Text:
     return Text("Rows with {column} {reach}", column=function.column, reach=function.reach)
 
 
-def reach(function: Function | Smooth) -> Text:
+def groups(result: Result) -> int:
+    """The number of groups of a function; of a model, that of its outputs."""
+    if isinstance(result, Model):
+        return len(result.outputs) or 1
+    return result.size // result.points if isinstance(result, Function | Smooth) else 1
+
+
+def reach(function: Result) -> Text:
     """The heading of points in a table of values."""
     return function.reach if isinstance(function, Function) else Text("at")
 
 
-def domain(function: Function | Smooth) -> Text:
-    """The range of points at which the function has values."""
+def domain(release: Release) -> Text:
+    """The range of points at which the function has values; a row for a model."""
+    function = release.result
+    if isinstance(function, Model):
+        return Text("{row}", row=typed_rows.example(function.arguments, release.facts_table.schema))
+    assert isinstance(function, Function | Smooth)
     bounds = (function.bounds,) if isinstance(function, Function) else function.ranges
     return joined(map(_range, bounds), ", ")
 
@@ -143,9 +176,12 @@ def _range(ends: tuple[float, float]) -> Text:
     return Text("{low} to {high}", low=key_text(ends[0]), high=key_text(ends[1]))
 
 
-def typed(function: Function | Smooth) -> Text:
-    """What can be typed into a field for points."""
-    facts = {"most_points": MOST_POINTS, "domain": domain(function)}
+def typed(release: Release) -> Text:
+    """What can be typed into a field for points, or for rows."""
+    function = release.result
+    if isinstance(function, Model):
+        return typed_rows.accepted(function.arguments, release.facts_table.schema)
+    facts = {"most_points": MOST_POINTS, "domain": domain(release)}
     if isinstance(function, Surface):
         named = [
             Text("{column} from {domain}", column=column, domain=_range(ends))
@@ -159,8 +195,10 @@ def typed(function: Function | Smooth) -> Text:
     return Text("Up to {most_points} numbers from {domain}, separated by commas.", **facts)
 
 
-def method(function: Function | Smooth) -> Text:
+def method(function: Result) -> Text:
     """How values between the points of the table are read."""
+    if isinstance(function, Model):
+        return Text("Predictions are read off the released numbers.")
     if isinstance(function, Function):
         return Text(
             "Between two adjacent points, the answer is interpolated linearly. The interval is valid wherever the rows "
@@ -175,5 +213,7 @@ def _digits(release: Release) -> int:
 
 
 def _rounded(figure: float, digits: int) -> str:
+    if math.isnan(figure):
+        return ""
     text = f"{figure:.4g}" if digits > _DECIMALS else f"{round(figure, digits) + 0.0:,.{digits}f}"
     return text.replace("-", "−")

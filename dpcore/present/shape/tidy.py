@@ -14,7 +14,7 @@ from dpcore.present.shape.usable import marks
 from dpcore.present.text import scale
 from dpcore.present.text.digits import significant
 from dpcore.release.record import Release
-from dpcore.result import FIGURES, Smooth
+from dpcore.result import FIGURES, Model, Smooth
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -44,16 +44,16 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
     factor = scale.of(release.query)
     for name in FIGURES:
         shown[name] = shown[name].astype(float) * factor
-    digits = digits_of(release, shown)
+    digits = digits_by_entry(release, shown)
     for name in FIGURES:
-        shown[name] = np.round(shown[name], digits) + 0.0
+        shown[name] = [round(value, places) + 0.0 for value, places in zip(shown[name], digits, strict=True)]
     shown = shown.drop(columns=[name for name in FIGURES if name not in figures(release)])
     keys = [name for name in shown.columns if name not in FIGURES]
     for name in keys:
         if shown[name].dtype == bool:
             shown[name] = [say(written(bool(value))) for value in shown[name]]
         if shown[name].dtype == object or shown[name].dtype.kind not in "iufb":
-            shown[name] = [cell(value) for value in shown[name]]
+            shown[name] = [say(value) if isinstance(value, Text) else cell(value) for value in shown[name]]
     percent = " (%)" if scale.is_percent(release.query) else ""
     renamed = {name: say(text) + percent * (name in FIGURES) for name, text in NAMES.items()}
     renamed = {name: text for name, text in renamed.items() if name not in keys or name in ("bin_low", "bin_high")}
@@ -64,6 +64,20 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
         note = say(Text("note"))
         shown[note if note not in shown else say(Text("note (margin)"))] = [say(mark) for mark in notes]
     return shown
+
+
+def digits_by_entry(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> list[int]:
+    """Digits after the decimal point of each entry: those of all, but of a model, whose units differ, its own."""
+    if not isinstance(release.result, Model):
+        return [digits_of(release, table)] * len(table["estimate"])
+    half = np.subtract(table["high"], table["low"]) / 2
+    return [_places(*pair) for pair in zip(half, table["estimate"], strict=True)]
+
+
+def _places(half: float, value: float) -> int:
+    """Digits after the decimal point: two of the error; three of the number itself if its error is not known."""
+    size, digits = (half, 1) if math.isfinite(half) and half > 0 else (abs(value), 2)
+    return digits - math.floor(math.log10(size)) if math.isfinite(size) and size > 0 else 0
 
 
 def key_names(release: Release, columns: Mapping[str, Any]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.release.record import Release, reach, step
-from dpcore.result import Function, Graph, Matrix, Smooth
+from dpcore.result import Function, Graph, Matrix, Model, Smooth
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -30,8 +30,10 @@ def usable(release: Release) -> NDArray[np.bool_]:
     """Whether each cell is usable: its margin of error is below half the width of the declared bounds.
 
     An answer with only one finite bound, such as a count, is usable if it is farther from that bound than its margin.
-    An answer without a margin counts as usable.
+    An answer without a margin counts as usable, but for an entry of a model, of which nothing is told then.
     """
+    if isinstance(release.result, Model):
+        return np.isfinite(reach(release))
     low, high = release.query.cell_bounds(release.facts_table)
     if isinstance(release.result, Function | Smooth) and not np.isfinite(high).all():
         return _usable_lines(release.result, reach(release), not np.isfinite(low).any())
@@ -54,7 +56,7 @@ def notes(release: Release, pale: bool) -> list[Text]:
     """What is said beside the picture. pale: whether it has cells that are not usable."""
     if isinstance(release.result, Graph):
         return [PUBLIC]
-    if isinstance(release.result, Smooth):
+    if isinstance(release.result, Smooth | Model):
         try:
             step.check(release.query, release.facts_table, release.paid, release.rounds)
         except step.OtherTables as error:

@@ -18,7 +18,7 @@ from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, key_table, reach, step
-from dpcore.result import Columns, Graph, Matrix, Result, Smooth
+from dpcore.result import Columns, Graph, Matrix, Model, Result, Smooth
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -52,6 +52,8 @@ def meaning(release: Release) -> Text:
         return _in_shares(release, release.result, far, good)
     if isinstance(release.result, Columns):
         return _by_column(release, release.result, far, good)
+    if isinstance(release.result, Model):
+        return _by_mark(release, release.result, far)
     level, middle, largest = 100 * release.level, float(np.nanmedian(far)), float(np.nanmax(far))
     if len(far) == 1:
         margin = Text(
@@ -111,6 +113,30 @@ def _by_column(release: Release, result: Columns, far: NDArray[np.float64], good
         margins=joined(parts, "; "),
     )
     return joined([margins, _unusable(release, good, release.query.cell)])
+
+
+def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
+    """The margin of each compared entry, in their common unit; the first few by name."""
+    margins, level = result.in_one_unit(far), 100 * release.level
+    if np.isnan(margins).all():
+        return Text("{level:g} % margin of error: it cannot be told for any {cell}.", level=level, cell=result.noun)
+    told = [place for place in range(len(margins)) if not np.isnan(margins[place])]
+    parts = [
+        Text(
+            "{column} {margin}",
+            column=key_text(result.names[place]),
+            margin=brief(release.query, margin_over(margins[place : place + 1])),
+        )
+        for place in told[:_LISTED]
+    ]
+    if len(told) > _LISTED:
+        parts.append(Text("{more:,} more in the table", more=len(told) - _LISTED))
+    facts = {"level": level, "compared": result.compared, "margins": joined(parts, "; ")}
+    if release.query.sampling:
+        return Text(
+            "{level:g} % margin of error from privacy noise and sampling, for the {compared}: {margins}.", **facts
+        )
+    return Text("{level:g} % margin of error from privacy noise, for the {compared}: {margins}.", **facts)
 
 
 def beside(release: Release) -> str:
@@ -210,7 +236,7 @@ def caveats(release: Release) -> list[Text]:
     further = list(filter(None, [remark(release), clipping(release), moments(release), left_out(release.result)]))
     if (error := in_ranks(release)) is not None:
         return [ranks.caveat(release, error), ranks.covered(release.query), *further]
-    stated = not release.exact and release.query.unit_of_error == "value"
+    stated = not release.exact and release.query.unit_of_error == "value" and not release.query.sampling
     bias = [] if release.query.block_values is None else [ranks.COMBINED]
     return [*([NOISE_ONLY] if stated else []), *bias, *further]
 

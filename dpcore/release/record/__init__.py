@@ -148,12 +148,13 @@ class Release:
         """The values of a function at any points, without standard errors: `evaluate`. Raises QueryError."""
         return self.evaluate(points, **views).drop(columns="std_error", errors="ignore")
 
-    def evaluate(self, points: float | Iterable[float], **settings: Any) -> pd.DataFrame:
-        """A released function at any points, read off its record at no cost, as often as wanted.
+    def evaluate(self, points: float | Iterable[float] | Mapping[str, Any], **settings: Any) -> pd.DataFrame:
+        """A released function at any points, or a model for any rows, read off its record at no cost.
 
+        For a model, `points` is a DataFrame, columns by name, or a list of rows; the predictions follow its columns.
         settings: `monotone` of a distribution; `bandwidth` and `fold` of a density; `whole_curve`, intervals that hold
-        at all points together, of a density, trend or kernel machine. Columns: group keys, x, estimate, std_error (of a
-        density), low, high. A density is NaN at NaN. Raises QueryError.
+        at all points together. Columns: group keys, x, estimate, std_error (but of a distribution), low, high. NaN at
+        NaN. Raises QueryError.
         """
         import pandas as pd
 

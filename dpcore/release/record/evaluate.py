@@ -11,7 +11,8 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.refusal import no_function
 from dpcore.release.record import step
-from dpcore.result import FIGURES, Function, Smooth
+from dpcore.release.record.rows import coded, listed_rows
+from dpcore.result import FIGURES, Function, Model, Smooth
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,10 +44,14 @@ class Recorded(Protocol):
     def result(self) -> Result: ...  # noqa: D102
 
 
-def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapping[str, Any]) -> dict[str, Any]:
+def evaluated(
+    release: Recorded, points: float | Iterable[float] | Mapping[str, Any], settings: Mapping[str, Any]
+) -> dict[str, Any]:
     """The columns of `release.evaluate`. Raises QueryError."""
     curve = release.result
     known = {"monotone"}
+    if isinstance(curve, Model):
+        return predicted(release, curve, points, settings)
     if isinstance(curve, Smooth):
         known = {one.name for one in release.query.settings(release.facts_table, release.paid)}
     else:
@@ -54,6 +59,8 @@ def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapp
     if unknown := settings.keys() - known:
         raise QueryError("“{self_}” has no setting {name}.", self_=release.query, name=shown(min(unknown)))
     if not isinstance(curve, Smooth):
+        if isinstance(points, Mapping):
+            raise QueryError("A point must be a number. Got {points}.", points=shown(points))
         return dict(curve.at(points, **settings))
     listed = _points(points, curve.dimension)
     step.check(release.query, release.facts_table, release.paid, release.rounds)
@@ -62,6 +69,26 @@ def evaluated(release: Recorded, points: float | Iterable[float], settings: Mapp
     figures = {name: getattr(read, name) for name in FIGURES}
     at = {name: np.tile(one, len(curve.groups)) for name, one in zip(curve.arguments, listed.T, strict=True)}
     return {**keys, **at, **figures}
+
+
+def predicted(release: Recorded, model: Model, rows: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of the predictions of a model for rows, after the columns these need. Raises QueryError."""
+    if not model.arguments:
+        raise no_function(release.query.sentence)
+    if settings:
+        raise QueryError("“{self_}” has no setting {name}.", self_=release.query, name=shown(min(settings)))
+    given = listed_rows(rows, model.arguments)
+    codes = np.stack([coded(release.facts_table.schema, name, cells) for name, cells in given.items()], axis=1)
+    step.check(release.query, release.facts_table, release.paid, release.rounds)
+    read = release.query.evaluate(release.facts_table, release.rounds, release.level, codes, settings)
+    several = len(model.outputs) or 1
+    size = len(codes)
+    columns = {"part": [part for part in model.outputs for _ in range(size)]} if model.outputs else {}
+    for name, cells in given.items():
+        while name in columns or name in FIGURES:  # as in a table of answers
+            name += "_"
+        columns[name] = cells * several
+    return {**columns, **{name: getattr(read, name) for name in FIGURES}}
 
 
 def function_of(release: Recorded) -> Function:

@@ -1,0 +1,85 @@
+"""Rows that a reader types for a model to predict: values separated by commas, rows by semicolons."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from typing import Any
+
+from dpcore.errors import QueryError
+from dpcore.number import shown
+from dpcore.table.column import Category, Flag, Number
+from dpcore.table.schema import Schema
+from dpcore.text import Text, joined
+
+MOST_ROWS = 20
+_LISTED = 4  # values of a category in a help text
+_TRUE, _FALSE = ("yes", "true", "t", "y", "1"), ("no", "false", "f", "n", "0")
+
+
+def rows(text: str, names: Sequence[str], schema: Schema, longest: int) -> dict[str, list[Any]]:
+    """The columns of the rows in a text. Raises QueryError."""
+    lines = [line for line in text.replace("\n", ";").split(";") if line.strip()]
+    if not 1 <= len(lines) <= MOST_ROWS or len(text) > longest:
+        raise QueryError("Type 1 to {most} rows, separated by semicolons.", most=MOST_ROWS)
+    found: dict[str, list[Any]] = {name: [] for name in names}
+    for cells in csv.reader(lines, skipinitialspace=True):
+        if len(cells) != len(names):
+            raise QueryError(
+                "A row needs {count} values, separated by commas: {names}.", count=len(names), names=", ".join(names)
+            )
+        for name, cell in zip(names, cells, strict=True):
+            found[name].append(_read(cell.strip(), name, schema))
+    return found
+
+
+def _read(cell: str, name: str, schema: Schema) -> Any:
+    """A value as the column has it. Raises QueryError."""
+    match schema.columns[name]:
+        case Number():
+            try:
+                return float(cell.replace("−", "-"))
+            except ValueError:
+                raise QueryError(
+                    "{word} is not a number.", "Type numbers with a decimal point: 0.5, 12.", word=shown(cell)
+                ) from None
+        case Flag():
+            if cell.lower() not in (*_TRUE, *_FALSE):
+                raise QueryError("{name} is yes or no. Got {value}.", name=shown(name), value=shown(cell))
+            return cell.lower() in _TRUE
+    return cell
+
+
+def example(names: Sequence[str], schema: Schema) -> str:
+    """A row as it can be typed."""
+    found = []
+    for name in names:
+        match schema.columns[name]:
+            case Number(low, high, integer):
+                middle = (float(low) + float(high)) / 2
+                found.append(f"{round(middle) if integer else middle:.6g}")
+            case Flag():
+                found.append("yes")
+            case Category(values):
+                found.append(f'"{values[0]}"' if set(values[0]) & set(',;"') else values[0])
+    return ", ".join(found)
+
+
+def accepted(names: Sequence[str], schema: Schema) -> Text:
+    """What can be typed for each column."""
+    found = []
+    for name in names:
+        match schema.columns[name]:
+            case Number(low, high):
+                ends = {"low": f"{low:,.12g}", "high": f"{high:,.12g}"}
+                found.append(Text("{column} from {low} to {high}", column=name, **ends))
+            case Flag():
+                found.append(Text("{column} yes or no", column=name))
+            case Category(values):
+                some = ", ".join(values[:_LISTED]) + (", …" if len(values) > _LISTED else "")
+                found.append(Text("{column} one of {values}", column=name, values=some))
+    return Text(
+        "Up to {most} rows, separated by semicolons. Each has {columns}, separated by commas.",
+        most=MOST_ROWS,
+        columns=joined(found, ", "),
+    )

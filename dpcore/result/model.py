@@ -1,0 +1,66 @@
+"""A fitted model: a table of its parts and the variables of each, and the entries that its picture compares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal, final
+
+import numpy as np
+
+from dpcore.result.base import Shape
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+@final
+@dataclass(frozen=True)
+class Backdrop:
+    """Noisy counts over the middles of the cells along two columns, the second changing fastest, with their margins.
+
+    along: the two columns. points: places with their names.
+    """
+
+    along: tuple[str, str]
+    at: tuple[float, ...]
+    up: tuple[float, ...]
+    counts: Floats
+    half: float
+    points: tuple[tuple[float, float, str], ...]
+
+
+@final
+@dataclass(frozen=True)
+class Model(Shape):
+    """An answer for each part and variable, most in units of their own; NaN in place of a margin that is not told.
+
+    marks: the entries that the picture compares. factors: by which they are multiplied for it, to be in one unit.
+    compared: what this unit measures. line: the entry at whose height a line is drawn, if any. arguments: the columns
+    of a row for which the model predicts. outputs: the names of its predictions, if there are several. noun: for one
+    of the compared entries. named: the key column that tells them apart.
+    """
+
+    cell: ClassVar[Text] = Text("entry")
+
+    marks: tuple[int, ...]
+    factors: tuple[float, ...]
+    compared: Text
+    line: int | None = None
+    arguments: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    noun: Text = cell
+    named: Literal["part", "variable"] = "variable"
+
+    @property
+    def names(self) -> list[str]:
+        """The variables of the compared entries, or their parts."""
+        return [self.keys[self.named][place] for place in self.marks]
+
+    def in_one_unit(self, far: Sequence[float] | Floats) -> Floats:
+        """Numbers of all entries, as those of the compared ones in their common unit."""
+        shown: Floats = np.asarray(far, dtype=np.float64)[list(self.marks)] * np.array(self.factors)
+        return shown

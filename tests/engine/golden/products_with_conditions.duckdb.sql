@@ -1,0 +1,38 @@
+SELECT
+  CAST(SUM(CASE WHEN _2 THEN _5 END) AS TEXT) AS m0,
+  CAST(COUNT(CASE WHEN _2 AND _2 THEN 1 END) AS TEXT) AS m1,
+  CAST(SUM(CASE WHEN _2 THEN _5 END) AS TEXT) AS m2,
+  CAST(SUM(_5) AS TEXT) AS m3
+FROM (
+  SELECT
+    _1 >= CAST(65.0e0 AS DOUBLE) AS _2,
+    CAST(FLOOR(_4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _5,
+    _4,
+    _1
+  FROM (
+    SELECT
+      CASE
+        WHEN NOT _0 IS NULL
+        THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+      END AS _1,
+      CASE
+        WHEN ISFINITE(_3)
+        THEN CASE
+          WHEN _3 < CAST(-10.0e0 AS DOUBLE)
+          THEN CAST(-10.0e0 AS DOUBLE)
+          WHEN _3 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _3
+        END
+        ELSE CAST(0.1e0 AS DOUBLE)
+      END AS _4
+    FROM (
+      SELECT
+        "age" AS _0,
+        TRY_CAST("cost" AS DOUBLE) AS _3
+      FROM visits
+    ) AS _l2
+  ) AS _l4
+) AS _rows
+WHERE
+  NOT _4 IS NULL AND NOT _1 IS NULL

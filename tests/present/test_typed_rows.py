@@ -1,0 +1,99 @@
+"""Rows that are typed for a model: read by the columns' kinds, refused in one sentence, and predicted for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import dpcore as dp
+from dpcore.errors import QueryError
+from dpcore.present import page
+from dpcore.present.shape import evaluate, typed_rows
+from dpcore.release.record import Release
+
+SCHEMA = dp.Schema(
+    x=dp.Number(0, 10),
+    late=dp.Flag(),
+    town=dp.Category(["a", "b, c", "d"]),
+    y=dp.Number(-5, 5),
+)
+NAMES = ("x", "late", "town")
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dp.Desk]:
+    chance = np.random.default_rng(1)
+    rows = pd.DataFrame({"x": chance.uniform(0, 10, 5000), "late": chance.random(5000) < 0.5})
+    rows["town"] = chance.choice(["a", "b, c", "d"], 5000)
+    rows["y"] = rows.x / 4 - 2 * rows.late + chance.normal(0, 0.5, 5000)
+    with dp.Desk(home=tmp_path_factory.mktemp("typed")) as desk:
+        desk.add_dataset("t", dp.read(rows), schema=SCHEMA, budget=dp.Budget(mu=50, delta=1e-6), expected_rows=5000)
+        yield desk
+
+
+@pytest.fixture(scope="module")
+def models(desk: dp.Desk) -> list[Release]:
+    asks = [dp.LinearRegression("y", NAMES), dp.PrincipalComponents(["x", "y"]), dp.KMeans(["x", "y"], 3)]
+    return desk.release("t", dp.Plan([dp.Ask(query, mu=2) for query in asks]))
+
+
+def test_the_example_of_a_field_can_be_typed(models: list[Release]) -> None:
+    for release, outputs in zip(models, (1, 2, 1), strict=True):
+        assert evaluate.readable(release.result) and evaluate.argument(release)
+        found = evaluate.values(release, evaluate.domain(release))
+        assert len(found) == outputs == evaluate.groups(release.result)
+        assert all(name in evaluate.typed(release) for name in release.result.arguments)  # type: ignore[union-attr]
+
+
+def test_predictions_of_typed_rows_are_those_of_a_program(models: list[Release]) -> None:
+    regression, components, clusters = models
+    found = evaluate.values(regression, '2.5, yes, "b, c"; 7, no, a\n10, false, d')
+    read = regression.evaluate({"x": [2.5, 7, 10], "late": [True, False, False], "town": ["b, c", "a", "d"]})
+    answers = [float(value.answer.replace("−", "-")) for value in found]
+    assert answers == pytest.approx(read["estimate"].tolist(), abs=0.01)
+    assert all(value.low and value.high for value in found)
+    (cluster,) = evaluate.values(clusters, "5, 1")
+    assert cluster.answer in ("1", "2", "3") and cluster.low == ""
+    assert [value.group for value in evaluate.values(components, "5, 1")] == ["component 1", "component 2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Type 1 to 20 rows"),
+        (";;", "Type 1 to 20 rows"),
+        ("1, yes, a;" * 21, "Type 1 to 20 rows"),
+        ("1, yes", "needs 3 values"),
+        ("1, yes, a, a", "needs 3 values"),
+        ("one, yes, a", "'one' is not a number"),
+        ("1, perhaps, a", "'late' is yes or no"),
+        ("1, yes, e", "'e' is not a value of 'town'"),
+        ("11, yes, a", "covers x from 0 to 10 only"),
+    ],
+)
+def test_rows_that_cannot_be_are_refused_in_one_sentence(models: list[Release], text: str, said: str) -> None:
+    with pytest.raises(QueryError, match=said):
+        evaluate.values(models[0], text)
+
+
+def test_a_share_page_predicts_too(desk: dp.Desk, models: list[Release]) -> None:
+    _, token = desk.sharing("t").publish(models, "Models")
+    dossier = desk.open_share(token).dossier
+    functions = page.functions(dossier)
+    assert len(functions) == 3
+    number = next(number for number, release in functions.items() if release.key == models[0].key)
+    text = page.value(functions[number], number, "2.5, yes, a", "/s/x")
+    assert evaluate.values(models[0], "2.5, yes, a")[0].answer in text and "Prediction of y" in text
+    assert "yes or no" in page.value(functions[number], number, "2.5, maybe, a", "/s/x")
+    assert "predicts for rows" in page.html(dossier, offline=True)
+
+
+def test_a_row_for_every_kind_of_column_is_described() -> None:
+    assert typed_rows.example(NAMES, SCHEMA) == "5, yes, a"
+    quoted: Any = dp.Schema(town=dp.Category(["b, c"]))
+    assert typed_rows.example(("town",), quoted) == '"b, c"'
+    assert "late yes or no" in typed_rows.accepted(NAMES, SCHEMA)

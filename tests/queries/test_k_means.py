@@ -1,0 +1,210 @@
+"""k-means: clusters as good as those of the rows, margins that cover, the same again, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import dpcore as dp
+from dpcore.errors import QueryError
+from dpcore.present.shape import tidy
+from dpcore.present.shape.usable import notes, usable
+from dpcore.present.text.words import meaning
+from dpcore.queries import lloyd
+from dpcore.release.record import Release
+from dpcore.table.table import Table
+
+NAMES = ["x0", "x1", "x2", "x3"]
+MU = 0.2367  # (1, 1e-6)
+
+
+def clustered(chance: np.random.Generator, rows: int, size: int, k: int, width: float) -> np.ndarray:
+    centres, shares = chance.uniform(-0.7, 0.7, (k, size)), chance.dirichlet(np.full(k, 3.0))
+    return np.clip(centres[chance.choice(k, rows, p=shares)] + chance.normal(0, width, (rows, size)), -1, 1)
+
+
+def inertia(x: np.ndarray, centres: np.ndarray) -> float:
+    return float(np.square(x[:, None] - centres[None]).sum(axis=2).min(axis=1).sum())
+
+
+def without_noise(x: np.ndarray, k: int) -> float:
+    """The inertia of k-means of the rows themselves, from the same starts."""
+    _, centres = min(
+        (lloyd._moved(x, np.ones(len(x)), lloyd._start(x, np.ones(len(x)), chances)) for chances in starts(k)),
+        key=lambda each: each[0],
+    )
+    return inertia(x, centres)
+
+
+def starts(k: int) -> list[list[float]]:
+    return np.random.default_rng(0).random((8, k)).tolist()
+
+
+def counted(x: np.ndarray, k: int, std: float, chance: np.random.Generator) -> tuple[lloyd.Clusters, np.ndarray]:
+    """The clusters of the noisy grid that the question counts, and the cluster of each row's cell."""
+    names = NAMES[: x.shape[1]]
+    table = Table(dp.Schema({name: dp.Number(-1, 1) for name in names}), expected_rows=len(x))
+    sides, widths = dp.KMeans(names, k).middles(table), dp.KMeans(names, k).widths(table)
+    shape = [len(side) for side in sides]
+    cell = np.ravel_multi_index([np.clip((column + 1) / 2 * size, 0, size - 1).astype(int)
+                                 for column, size in zip(x.T, shape, strict=True)], shape)  # fmt: skip
+    counts = np.bincount(cell, minlength=int(np.prod(shape))) + std * chance.normal(size=int(np.prod(shape)))
+    found = lloyd.clusters(sides, widths, counts, std, k, 1.96)
+    return found, lloyd.nearest(lloyd._crossed(sides), found.centres)[cell]
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize(("rows", "most"), [(2_000, 1.15), (10_000, 1.1)])
+def test_clusters_are_nearly_as_good_as_those_of_the_rows(rows: int, most: float, size: int) -> None:
+    """The mean of several tables: the inertia over that without noise, at (1, 1e-6)."""
+    chance, ratios = np.random.default_rng(size), []
+    for place in range(48_000 // rows):
+        k = 4 + place % 2
+        x = clustered(chance, rows, size, k, [0.1, 0.2][place // 2 % 2])
+        found, _ = counted(x, k, 1 / MU, chance)
+        ratios.append(inertia(x, found.centres) / without_noise(x, k))
+    assert np.mean(ratios) <= most, ratios
+
+
+def covered(noise: float) -> tuple[float, float]:
+    """The shares of centres and of sizes that lie within their margins, at prices of mu from .1 to 3."""
+    chance, centres, sizes = np.random.default_rng(2), [], []
+    for _ in range(60):
+        size, k, rows = int(chance.integers(1, 5)), int(chance.integers(1, 7)), int(10 ** chance.uniform(3, 4.5))
+        x, std = clustered(chance, rows, size, k, 0.15), 10 ** chance.uniform(-0.5, 1)
+        found, owner = counted(x, k, std, chance)
+        if noise != 1:
+            found, owner = counted(x, k, noise * std, chance)
+            margin = 1.96 * found.errors / noise
+        else:
+            margin = 1.96 * found.errors
+        for place in range(k):
+            own = x[owner == place]
+            sizes.append(abs(len(own) - found.rows[place]) <= margin[place])
+            if len(own):
+                mean = own.mean(axis=0)
+                centres += list((found.low[place] <= mean) & (mean <= found.high[place]))
+    return float(np.mean(centres)), float(np.mean(sizes))
+
+
+def test_margins_cover_the_rows_nearest_to_each_centre() -> None:
+    centres, sizes = covered(1.0)
+    assert centres >= 0.95 and 0.9 <= sizes <= 0.99
+    assert covered(3.0)[1] < 0.75
+
+
+def test_margins_cover_rows_that_are_heaped_at_a_bound() -> None:
+    """Half of the rows lie at the lower bound of each column, at the edge of a cell."""
+    chance, inside, shares = np.random.default_rng(4), [], []
+    for size in (1, 2, 3, 4) * 5:
+        rows, k = 5000, 3
+        x = np.where(
+            chance.random((rows, size)) < 0.5, -1.0, np.clip(0.4 * chance.exponential(size=(rows, size)), 0, 2) - 1
+        )
+        found, owner = counted(x, k, 1.0, chance)
+        for place in range(k):
+            mean = x[owner == place].mean(axis=0)
+            inside += list((found.low[place] <= mean) & (mean <= found.high[place]))
+        (within, error), (total, doubt) = found.within, found.total
+        truth = 1 - inertia(x, found.centres) / np.square(x - x.mean(axis=0)).sum()
+        shares.append(abs(1 - within / total - truth) <= 1.96 * (error + within / total * doubt) / total)
+    assert np.mean(inside) >= 0.95 and np.mean(shares) >= 0.95
+
+
+def frame() -> pd.DataFrame:
+    x = clustered(np.random.default_rng(1), 5_000, 2, 3, 0.1)
+    return pd.DataFrame({"age": 50 + 40 * x[:, 0], "cost": 1000 + 900 * x[:, 1]})
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dp.Desk]:
+    schema = dp.Schema(age=dp.Number(10, 90), cost=dp.Number(100, 1900))
+    with dp.Desk(home=tmp_path_factory.mktemp("clusters")) as desk:
+        desk.add_dataset("t", dp.read(frame()), schema=schema, budget=dp.Budget(mu=50, delta=1e-6), expected_rows=5_000)
+        yield desk
+
+
+def asked(desk: dp.Desk, clusters: int = 3, **price: float) -> Release:
+    (release,) = desk.release("t", dp.Plan([dp.Ask(dp.KMeans(["age", "cost"], clusters), **price)]))
+    return release
+
+
+@pytest.mark.parametrize("price", [{"mu": 2.0}, {"epsilon": 3.0}], ids=["mu", "epsilon"])
+def test_the_table_has_shares_and_centres_in_the_columns_units(desk: dp.Desk, price: dict[str, float]) -> None:
+    release = asked(desk, **price)
+    table = release.table
+    assert table["part"][:3].tolist() == ["cluster 1"] * 3
+    assert table["variable"][:3].tolist() == ["share of rows", "age", "cost"]
+    shares = table[table["variable"] == "share of rows"]["estimate"]
+    assert shares.sum() == pytest.approx(1, abs=0.05) and shares.is_monotonic_decreasing
+    rows = frame()
+    labels = release.evaluate(rows)["estimate"]
+    for place in range(3):
+        own = rows[labels == place + 1]
+        part = table[table["part"] == f"cluster {place + 1}"].set_index("variable")["estimate"]
+        assert len(own) / len(rows) == pytest.approx(part["share of rows"], abs=0.03)
+        assert own["age"].mean() == pytest.approx(part["age"], abs=1.5)
+        assert own["cost"].mean() == pytest.approx(part["cost"], abs=40)
+    assert "explain" in notes(release, True)[0]
+    assert Release.from_dict(release.to_dict()).evaluate(rows).equals(release.evaluate(rows))
+
+
+def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
+    release = asked(desk, mu=1e-4)
+    assert "No better than one cluster" in notes(release, True)[0]
+    centres = release.table[release.table["variable"].isin(["age", "cost"])]
+    assert centres["estimate"].notna().all() and centres[["std_error", "low", "high"]].isna().all().all()
+    table = release.table
+    assert table[table["variable"] == "share of rows"]["low"].isna().all() and not usable(release)[:9].any()
+    assert "cannot be told for any cluster" in meaning(release)
+    assert "inf" not in tidy.readable(release, table).to_string()
+
+
+def test_one_cluster_is_the_mean(desk: dp.Desk) -> None:
+    table = asked(desk, clusters=1, mu=2).table.set_index("variable")
+    assert table["estimate"]["age"] == pytest.approx(frame()["age"].mean(), abs=1)
+    assert table["estimate"]["share of rows"] == 1
+    release = asked(desk, clusters=1, mu=2)
+    assert notes(release, True) == [] and "cluster 1 ±0" in meaning(release)
+
+
+def test_whole_numbers_in_cells_of_their_own_are_known(tmp_path: Any) -> None:
+    """Two values, two cells: no margin for where in its cell a row lies, and all of the variance is explained."""
+    rows = pd.DataFrame({"child": np.arange(4000) % 4 // 3})
+    schema = dp.Schema(child=dp.Number(0, 1, integer=True))
+    with dp.Desk(home=tmp_path) as own:
+        own.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=50, delta=1e-6), expected_rows=4000)
+        (release,) = own.release("t", dp.Plan([dp.Ask(dp.KMeans(["child"], 2), mu=2)]))
+    table = release.table
+    assert table[table["variable"] == "child"][["low", "high"]].to_numpy().tolist() == [[0, 0], [1, 1]]
+    assert table["estimate"].iloc[-1] == 1 and table["low"].iloc[-1] > 0.99
+
+
+def test_an_error_of_a_share_is_never_predicted_above_1(desk: dp.Desk) -> None:
+    error = desk.quote("t", dp.Plan([dp.Ask(dp.KMeans(["age", "cost"]), mu=1e-4)])).asks[0].error
+    assert error.half_width == error.high == 1
+
+
+@pytest.mark.parametrize("counts", [[0.0] * 16, [-5.0] * 16, [1e12] + [0.0] * 15, [0.0] * 15 + [1.0]], ids=str)
+@pytest.mark.parametrize("k", [1, 3, 20])
+def test_strange_counts_have_clusters_too(counts: list[float], k: int) -> None:
+    """Empty, negative, all rows in one cell, more clusters than cells with rows."""
+    side = np.linspace(-0.75, 0.75, 4)
+    found = lloyd.clusters([side, side], np.full(2, 0.5), np.array(counts), 4.0, k, 1.96)
+    for figures in (found.centres, found.low, found.high, found.rows, found.stds):
+        assert np.isfinite(figures).all()
+    assert (found.low <= found.centres).all() and (found.centres <= found.high).all()
+
+
+@pytest.mark.parametrize(
+    ("columns", "clusters"),
+    [([], 3), (["age"], 0), (["age"], 21), (["age"], 1.5), (["age"] * 2, 3), (["a", "b", "c", "d", "e"], 3), ([3], 3)],
+    ids=str,
+)
+def test_what_cannot_be_asked_is_refused(columns: Any, clusters: Any) -> None:
+    with pytest.raises(QueryError):
+        dp.KMeans(columns, clusters)
