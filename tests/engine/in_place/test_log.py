@@ -84,7 +84,8 @@ def test_the_log_tells_nothing_of_rows_and_no_secret(
     def release() -> None:
         rows = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
         rows.check(KEY, table)
-        answers.append(integers(rows.engine(table, KEY, tmp_path), table, queries, transcripts))
+        read = integers(rows.engine(table, KEY, tmp_path), table, queries, transcripts)
+        answers.append([(words, answer.tolist()) for words, answer in read])
 
     for count in (300, 17):
         fill(server, "visits", kinds, drawn(chance, kinds, count))
