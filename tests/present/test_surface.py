@@ -152,8 +152,8 @@ def test_points_are_pairs() -> None:
         ("g1", "10, 30"),
         ("g1", "35, 5"),
     ]
-    assert evaluate.domain(found.result) == "−0.5 to 39.5, −0.5 to 59.5"
-    assert "pairs" in str(evaluate.typed(found.result))
+    assert evaluate.domain(found) == "−0.5 to 39.5, −0.5 to 59.5"
+    assert "pairs" in str(evaluate.typed(found))
     assert "coefficients" in str(evaluate.method(found.result))
     for text, words in (("10", "pairs"), ("10, 30, 3", "pairs"), ("10, 99", "y from"), ("nan, 1", "number")):
         with pytest.raises(dp.QueryError, match=words):
