@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+# These are part of stored records, whose counts are read by the same grid: they never change.
 MOST_CELLS = 20_000
 _ROWS = 10_000  # assumed where none are declared
 _ROWS_A_CELL = {1: 22, 2: 14, 3: 5, 4: 2}  # by the number of columns: measured at mu = .24, 2,000 and 10,000 rows

@@ -12,7 +12,8 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.present import page
-from dpcore.present.shape import evaluate, typed_rows
+from dpcore.present.page.answer import answer
+from dpcore.present.shape import evaluate, tidy, typed_rows
 from dpcore.release.record import Release
 
 SCHEMA = dp.Schema(
@@ -97,3 +98,13 @@ def test_a_row_for_every_kind_of_column_is_described() -> None:
     quoted: Any = dp.Schema(town=dp.Category(["b, c"]))
     assert typed_rows.example(("town",), quoted) == '"b, c"'
     assert "late yes or no" in typed_rows.accepted(NAMES, SCHEMA)
+
+
+def test_parts_of_a_model_are_said_in_the_readers_language(models: list[Release]) -> None:
+    """Words of the program are translated, names of columns are not."""
+    for release in models:
+        table = tidy.readable(release, release.table, lambda text: f"[{text}]")
+        assert all(part.startswith("[") for part in table["part"])
+        assert not any(name.startswith("[") for name in table["variable"] if name in ("x", "y"))
+        shown = answer(release, 1000, say=lambda text: f"[{text}]").grid
+        assert shown is not None and all(row[0].startswith("[") for row in shown.rows)

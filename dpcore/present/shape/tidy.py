@@ -53,7 +53,10 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
         if shown[name].dtype == bool:
             shown[name] = [say(written(bool(value))) for value in shown[name]]
         if shown[name].dtype == object or shown[name].dtype.kind not in "iufb":
-            shown[name] = [say(value) if isinstance(value, Text) else cell(value) for value in shown[name]]
+            shown[name] = [cell(value) for value in shown[name]]
+    if isinstance(release.result, Model):  # a frame keeps no `Text`
+        for name, values in release.result.keys.items():
+            shown[name] = [say(value) if isinstance(value, Text) else cell(value) for value in values]
     percent = " (%)" if scale.is_percent(release.query) else ""
     renamed = {name: say(text) + percent * (name in FIGURES) for name, text in NAMES.items()}
     renamed = {name: text for name, text in renamed.items() if name not in keys or name in ("bin_low", "bin_high")}
@@ -98,6 +101,8 @@ def written(value: object) -> str:
     """A key, formatted for reading."""
     if isinstance(value, bool):
         return Text("yes") if value else Text("no")
+    if isinstance(value, Text):  # a word of ours, such as the part of a model: it is translated when it is drawn
+        return value
     return f"{value:,.12g}" if isinstance(value, float) else str(value)
 
 

@@ -72,5 +72,7 @@ def key_text(value: object) -> str:
         return Text("yes") if value else Text("no")
     if isinstance(value, int | float):
         return f"{value:,.12g}".replace("-", "−")
+    if isinstance(value, Text):  # a word of ours is translated when it is drawn
+        return value
     text = str(value)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
