@@ -136,14 +136,14 @@ class KMeans(Single):
         return Model
 
     @property
-    def groups_found(self) -> tuple[Text, ...]:
+    def labels(self) -> tuple[Text, ...]:
         """The names of the clusters."""
         return tuple(Text("cluster {place}", place=place) for place in range(1, 1 + self.clusters))
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The share and the centre of each cluster, and how well they fit."""
         variables = distinct([SHARE, *self.columns])
-        lines = [(cluster, variable) for cluster in self.groups_found for variable in variables]
+        lines = [(cluster, variable) for cluster in self.labels for variable in variables]
         return (Axis(None, ("part", "variable"), (*lines, *((FIT, name) for name in AROUND))),)
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:

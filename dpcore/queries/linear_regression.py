@@ -20,7 +20,7 @@ from dpcore.queries.base import Estimates
 from dpcore.queries.features import Features, features
 from dpcore.queries.grid import number
 from dpcore.queries.kernel_estimate import drawn
-from dpcore.queries.model import MomentModel, apart, kind_of, sigma
+from dpcore.queries.model import MomentModel, independent, kind_of, sigma
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.round import Rounds
@@ -280,7 +280,7 @@ class LinearRegression(MomentModel):
     ) -> tuple[float, float, float]:
         """The median standard error and margin of the effects, and the largest, for columns without correlation."""
         products, terms = self.products(schema), self.terms(schema)
-        moments, target = apart(products, rows, spread), _last(products)
+        moments, target = independent(products, rows, spread), _last(products)
         moments[products.places[target, target]] = _LEFT * rows
         found = regression.fit(moments, variances, products.places, [0, *terms.places], target, ridged=False)
         linear, _ = terms.scaled

@@ -64,7 +64,7 @@ def clusters(sides: Sequence[Floats], widths: Floats, counts: Floats, std: float
     cell if all of a cluster's rows are in one along a column (at a bound, say), less if they spread over several.
     """
     places = _crossed(sides)
-    found = _again(tuple(side.tobytes() for side in sides), counts.tobytes(), std, k)
+    found = _cached(tuple(side.tobytes() for side in sides), counts.tobytes(), std, k)
     owner = nearest(places, found)
     inside = np.zeros((k, len(places)))
     inside[owner, np.arange(len(places))] = 1.0
@@ -76,7 +76,7 @@ def clusters(sides: Sequence[Floats], widths: Floats, counts: Floats, std: float
     away = np.square(places[None] - raw[:, None]) * inside[:, :, None]
     stds = std * np.sqrt(away.sum(axis=1)) / safe[:, None]
     clear = (rows > 2 * factor * std * np.sqrt(sizes))[:, None]
-    far = factor * stds + widths * (_INSIDE + _heaped(sides, inside * counts) / 2)
+    far = factor * stds + widths * (_INSIDE + _concentration(sides, inside * counts) / 2)
     low = np.where(clear, np.clip(np.minimum(found, raw - far), -1, 1), -1.0)
     high = np.where(clear, np.clip(np.maximum(found, raw + far), -1, 1), 1.0)
     near = np.square(places - found[np.argsort(order)][owner]).sum(axis=1)
@@ -90,8 +90,10 @@ def clusters(sides: Sequence[Floats], widths: Floats, counts: Floats, std: float
     return Clusters(found, np.minimum(stds, 1.0), low, high, rows, std * np.sqrt(sizes), within, total)
 
 
-def _heaped(sides: Sequence[Floats], rows: Floats) -> Floats:
-    """How much clusters' rows are in one cell along each column: 1 if all are, 1 / sqrt(n) in n alike; shape (k, d).
+def _concentration(sides: Sequence[Floats], rows: Floats) -> Floats:
+    """How concentrated the rows of clusters are along each column, shape (k, d).
+
+    1 if all are in one cell, 1 / sqrt(n) if n cells have equal numbers.
 
     It bounds the distance of their mean from that of the cells' middles, in halves of a cell, if what moves the rows of
     one cell along the column has nothing to do with what moves those of another.
@@ -102,8 +104,8 @@ def _heaped(sides: Sequence[Floats], rows: Floats) -> Floats:
         others = tuple(axis for axis in range(1, len(shape)) if axis != place)
         along = np.maximum(rows.reshape(shape).sum(axis=others), 0.0)
         found.append(np.sqrt(np.square(along).sum(axis=1)) / np.maximum(along.sum(axis=1), 1.0))
-    heaped: Floats = np.minimum(np.stack(found, axis=1), 1.0)
-    return heaped
+    shares: Floats = np.minimum(np.stack(found, axis=1), 1.0)
+    return shares
 
 
 def nearest(places: Floats, centres: Floats) -> NDArray[np.int64]:
@@ -113,7 +115,7 @@ def nearest(places: Floats, centres: Floats) -> NDArray[np.int64]:
 
 
 @lru_cache(maxsize=32)
-def _again(sides: tuple[bytes, ...], counts: bytes, std: float, k: int) -> Floats:
+def _cached(sides: tuple[bytes, ...], counts: bytes, std: float, k: int) -> Floats:
     """The centres, which a card reads several times."""
     found = _found([np.frombuffer(side) for side in sides], np.frombuffer(counts), std, k)
     found.setflags(write=False)

@@ -71,7 +71,7 @@ class MomentModel(Single):
         return noisy[:, 0] / units, np.square(np.array(spread.std) / units)
 
 
-def apart(products: Features, rows: float, spread: float) -> Floats:
+def independent(products: Features, rows: float, spread: float) -> Floats:
     """The moments of so many rows whose columns are independent, with numbers of this variance around 0.
 
     Both values of true-or-false columns are equally frequent, and so are all values of a category.

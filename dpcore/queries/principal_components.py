@@ -22,7 +22,7 @@ from dpcore.queries.crossed import Crossed
 from dpcore.queries.features import Features, features
 from dpcore.queries.grid import number
 from dpcore.queries.kernel_estimate import drawn
-from dpcore.queries.model import MomentModel, apart, kind_of
+from dpcore.queries.model import MomentModel, independent, kind_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.round import Rounds
@@ -216,7 +216,7 @@ class PrincipalComponents(MomentModel):
         typical, most, least, _ = sizes(rows, float(np.sqrt(variances[0])))
         counted = ((typical, _EVEN), (max(least, 1.0), _NARROW), (most, _WIDE))
         std, high, low = (
-            float(np.median(eigen.components(apart(products, *each), variances, products.places).stds))
+            float(np.median(eigen.components(independent(products, *each), variances, products.places).stds))
             for each in counted
         )
         half, high = spread.whole * std, spread.whole * max(std, high)

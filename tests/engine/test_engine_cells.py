@@ -246,17 +246,8 @@ def test_a_cell_that_has_no_plain_type_is_missing(x: pa.Array, column: object) -
 DOUBLE = st.one_of(st.sampled_from(DOUBLES), st.floats(), st.none())
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.data())
-def test_any_table_in_any_order(data: st.DataObject) -> None:
-    size = data.draw(st.integers(1, 12))
-    schema = Schema(
-        x=Number(-7, 120),
-        n=Number(0, 40, integer=True, missing=3),
-        c=Category(["A", "B"], other=True),
-        f=Flag(),
-        d=Category(["B", "C"]),
-    )
+def drawn_cells(data: st.DataObject, size: int) -> dict[str, pa.Array]:
+    """Columns of a table of so many rows: usual, missing and hostile cells."""
     cells = {
         "x": st.lists(DOUBLE, min_size=size, max_size=size),
         "n": st.lists(
@@ -268,7 +259,21 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
     }
     drawn = {name: data.draw(column) for name, column in cells.items()}
     types = {"x": pa.float64(), "n": pa.int64(), "c": pa.string(), "f": pa.bool_(), "d": pa.string()}
-    columns = {name: pa.array(drawn[name], types[name]) for name in drawn}
+    return {name: pa.array(drawn[name], types[name]) for name in drawn}
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_any_table_in_any_order(data: st.DataObject) -> None:
+    size = data.draw(st.integers(1, 12))
+    schema = Schema(
+        x=Number(-7, 120),
+        n=Number(0, 40, integer=True, missing=3),
+        c=Category(["A", "B"], other=True),
+        f=Flag(),
+        d=Category(["B", "C"]),
+    )
+    columns = drawn_cells(data, size)
     x, n = Grid("x", -7 * 8, 127 * 8, -3), Grid("n", 0, 40, 0)
     by = (Categories("c", ("A", "B"), True), Flags("f"))
     where = tuple(

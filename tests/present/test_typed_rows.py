@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,16 @@ def test_a_share_page_predicts_too(desk: dp.Desk, models: list[Release]) -> None
     assert evaluate.values(models[0], "2.5, yes, a")[0].answer in text and "Prediction of y" in text
     assert "yes or no" in page.value(functions[number], number, "2.5, maybe, a", "/s/x")
     assert "predicts for rows" in page.html(dossier, offline=True)
+
+
+def test_columns_with_names_of_figures_are_said_as_they_were_typed(tmp_path: Path) -> None:
+    rows = pd.DataFrame({"low": range(100), "part": range(100), "y": range(100)})
+    schema = dp.Schema({name: dp.Number(0, 100) for name in rows})
+    with dp.Desk(home=tmp_path) as own:
+        own.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=5, delta=1e-6), separate_budget=True)
+        (release,) = own.release("t", dp.Plan([dp.Ask(dp.LinearRegression("y", ["low", "part"]), mu=2)]))
+    (value,) = evaluate.values(release, "12, 34")
+    assert (value.group, value.x) == ("", "12, 34")
 
 
 def test_a_row_for_every_kind_of_column_is_described() -> None:

@@ -103,9 +103,13 @@ def _predictions(release: Release, model: Model, text: str) -> list[Value]:
     known = half[np.isfinite(half) & (half > 0)]
     whole = not known.size and bool((read["estimate"] % 1 == 0).all())
     digits = 0 if whole else max(0, 1 - math.floor(math.log10(float(np.median(known))))) if known.size else 3
-    names = ("part", *model.arguments, "estimate", "low", "high")
-    listed = {name: read[name].tolist() for name in names if name in read}
-    return _listed(listed, model.arguments, digits)
+    groups = map(str, read["part"]) if model.outputs else [""] * len(read)
+    points = [", ".join(map(key_text, row)) for row in zip(*rows.values(), strict=True)] * (len(model.outputs) or 1)
+    figures = (read[name].tolist() for name in ("estimate", "low", "high"))
+    return [
+        Value(group, point, *(_rounded(figure, digits) for figure in own))
+        for group, point, *own in zip(groups, points, *figures, strict=True)
+    ]
 
 
 def quantiles(release: Release, text: str) -> list[Value]:
