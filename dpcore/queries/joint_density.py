@@ -133,7 +133,7 @@ class JointDensity(SmoothSurface):
     def statistic(self, table: Table, price: Price) -> Projection:
         """The coordinates of every group's counts."""
         groups, factor = tuple(axis_of(table.schema, part).size for part in self.by), self.factor(table.schema)
-        missing = self._missing(table, self.arguments)
+        missing = self.left_out(table, self.arguments)
         return Projection(factor, groups, table.neighbors, table.unit.max_rows, missing)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:

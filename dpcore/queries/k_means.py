@@ -172,8 +172,8 @@ class KMeans(Single):
     def statistic(self, table: Table, price: Price) -> Linear:
         """A row is in one cell."""
         cells = prod(side.size for side in self.sides(table))
-        missing = any(number(table.schema, name).missing == "drop" for name in self.columns)
-        reach = Contribution(((1,),), table.neighbors, table.unit.max_rows, cells, optional=bool(self.where) or missing)
+        optional = self.left_out(table, self.columns)
+        reach = Contribution(((1,),), table.neighbors, table.unit.max_rows, cells, optional)
         return Linear(reach, ((1,),), (1.0,), counts=True)
 
     def middles(self, table: Table) -> list[Floats]:

@@ -112,11 +112,6 @@ class KernelEstimate(Single):
                 most=self.most_cells,
             )
 
-    def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
-        """Whether a row can be left out: by a filter, a group or a missing cell of these columns."""
-        dropped = (getattr(table.schema.columns[name], "missing", "drop") == "drop" for name in columns)
-        return bool(self.where or self.by) or any(dropped)
-
 
 def drawn(rounds: Rounds, level: float) -> tuple[Floats, Spread]:
     """The noisy coordinates and the error of their noise, from the one step of the one round."""

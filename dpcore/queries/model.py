@@ -62,8 +62,7 @@ class MomentModel(Single):
 
     def optional(self, table: Table) -> bool:
         """Whether a row can be left out: by a filter, or a missing value in one of the columns."""
-        missing = (getattr(table.schema.columns[name], "missing", "drop") == "drop" for name in self.used)
-        return bool(self.where) or any(missing)
+        return self.left_out(table, self.used)
 
     def moments(self, table: Table, price: type[Price], noisy: Floats, spread: Spread) -> tuple[Floats, Floats]:
         """The moments of entries from -1 to 1, and the variances of their noise. price: its kind."""

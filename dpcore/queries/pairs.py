@@ -115,7 +115,7 @@ class Pairs(Single):
 
     def optional(self, table: Table) -> bool:
         """Whether a row can be left out: by a filter, a group, or a missing value in one of the columns."""
-        return bool(self.where or self.by) or any(number(table.schema, name).missing == "drop" for name in self.columns)
+        return self.left_out(table, self.columns)
 
     def rows_public(self, table: Table) -> bool:
         """Whether the number of rows of this question is public."""

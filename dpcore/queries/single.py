@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -55,6 +55,11 @@ class Single(Query):
     @abstractmethod
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The predicted error for this noise. rows: a public guess of the rows in a cell, or None."""
+
+    def left_out(self, table: Table, columns: Iterable[str]) -> bool:
+        """Whether a row can be left out: by a filter, a group, or a missing cell of these columns."""
+        dropped = (getattr(table.schema.columns[name], "missing", "drop") == "drop" for name in columns)
+        return bool(self.where or self.by) or any(dropped)
 
     def mechanism(self, table: Table, price: Price) -> Additive:
         """The noise at a price. At price 0 no row can change the answer, so any price gives the same result."""

@@ -150,7 +150,7 @@ class SmoothCurve(KernelEstimate):
     def projection(self, table: Table, count: int = 1, steps: int = 0, part: int = 1) -> Projection:
         """The coordinates of every group; `Projection` explains the numbers."""
         groups, factor = tuple(axis_of(table.schema, part).size for part in self.by), self.factor(table.schema)
-        missing = self._missing(table, (self.argument, *self.summed))
+        missing = self.left_out(table, (self.argument, *self.summed))
         max_rows, weights = table.unit.max_rows, {"count": count, "steps": steps, "part": part}
         return Projection(factor, groups, table.neighbors, max_rows, missing, False, **weights)
 

@@ -146,7 +146,7 @@ class VectorMean(Single):
 
     def optional(self, table: Table) -> bool:
         """Whether a row can be left out: by a filter, a group, or a missing value in one of the columns."""
-        return bool(self.where or self.by) or any(number(table.schema, name).missing == "drop" for name in self.columns)
+        return self.left_out(table, self.columns)
 
     def aggregate(self, table: Table) -> Aggregate:
         """Rows and the sum of grid integers of each column; with a radius, of each coordinate of clipped vectors."""
