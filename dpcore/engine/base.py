@@ -44,7 +44,7 @@ class Engine(ABC):
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
         """For each ask an array of shape (len(measures), *shape): int64 for counts, else objects (Python ints).
 
-        For an `Order`, the array described in its docstring.
+        For an `Order` or a `Contents`, the array described in its docstring.
         """
 
     @abstractmethod
@@ -101,8 +101,9 @@ class SqlEngine(Engine):
         self._prepared = True
 
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
-        """Runs one statement per batch, and one or two per `Order`; see `Engine.aggregate`."""
+        """Runs one statement per batch and per `Contents`, and one or two per `Order`; see `Engine.aggregate`."""
         from dpcore.engine.batch import batches
+        from dpcore.engine.sql.contents import contents
         from dpcore.engine.sql.order import Scan
         from dpcore.engine.sql.statement import statement
         from dpcore.engine.window import answer
@@ -118,6 +119,8 @@ class SqlEngine(Engine):
             for place, ask in enumerate(asks):
                 if ask.order is not None:
                     answers[place] = answer(ask, ask.order, scan, fetch)
+                elif ask.program is not None:
+                    answers[place] = _apart(fetch(scan.dialect.sql(contents(ask, ask.program, scan))))
         return answers
 
     def _truncated(self) -> exp.Query:
@@ -129,6 +132,14 @@ class SqlEngine(Engine):
 def derived(key: bytes, purpose: str) -> bytes:
     """32 bytes derived from the key for a purpose."""
     return hmac.digest(key, purpose.encode(), hashlib.sha256)
+
+
+def _apart(columns: Columns) -> NDArray[Any]:
+    """An object array of columns."""
+    answer = np.empty(len(columns), dtype=object)
+    for place, column in enumerate(columns):
+        answer[place] = np.ma.getdata(column)
+    return answer
 
 
 def _zeros(ask: Aggregate) -> NDArray[Any]:

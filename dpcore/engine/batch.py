@@ -10,6 +10,7 @@ from typing import assert_never, final
 from dpcore.table.aggregate import (
     Aggregate,
     Clipped,
+    Contents,
     Key,
     Least,
     Met,
@@ -62,12 +63,12 @@ def bounded(ask: Aggregate, table: Table) -> int | None:
 
 
 def batches(asks: Sequence[Aggregate], table: Table) -> list[Batch]:
-    """The batches to run, without `Order` aggregates, which have their own statements (`dpcore.engine.sql.order`).
+    """The batches to run, without `Order` and `Contents`, which have their own statements (`dpcore.engine.sql`).
 
     Counts of distinct units and bounded cells do not add up over cells, so they are grouped by their own keys only.
     """
     open_batches: list[Batch] = []
-    summed = [place for place, ask in enumerate(asks) if ask.order is None]
+    summed = [place for place, ask in enumerate(asks) if ask.order is None and ask.program is None]
     for place in sorted(summed, key=lambda i: -asks[i].cells):
         ask = asks[place]
         limit = bounded(ask, table)
@@ -97,6 +98,8 @@ def columns(ask: Aggregate) -> set[str]:
                 names.update(grid.column for grid in ball.grids)
             case Met(condition):
                 names.add(condition.column)
+            case Contents(program):
+                names.update(name for name, _ in program.columns)
             case Rows() | Units():
                 pass
             case _:

@@ -13,6 +13,7 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.base import Estimates as Estimates
 from dpcore.queries.base import Query as Query
+from dpcore.queries.block_function import BlockFunction
 from dpcore.queries.correlation import Correlation
 from dpcore.queries.count import Count
 from dpcore.queries.covariance import Covariance
@@ -79,10 +80,13 @@ QUERIES: tuple[type[Query], ...] = (
     SpanningTree,
 )
 
+IN_SCRIPTS: tuple[type[Query], ...] = (BlockFunction,)
+"""Questions that only a script can ask, because a record does not hold all of them. All can read their answers."""
+
 
 def query_from_dict(data: Mapping[str, Any]) -> Query:
     """The question that `Query.to_dict` wrote. Raises QueryError for an unknown one."""
-    kinds = {query.name: query for query in QUERIES}
+    kinds = {query.name: query for query in (*QUERIES, *IN_SCRIPTS)}
     name = data.get("query") if isinstance(data, Mapping) else None
     if name not in kinds:
         raise QueryError(
@@ -95,6 +99,7 @@ def query_from_dict(data: Mapping[str, Any]) -> Query:
 
 
 __all__ = [
+    "BlockFunction",
     "Correlation",
     "Count",
     "Covariance",

@@ -92,3 +92,23 @@ def grouped_by_itself(column: str) -> QueryError:
     return QueryError(
         "A function of {column} cannot be grouped by {column} itself.", "Group by another column.", column=column
     )
+
+
+def more_blocks_than_rows(blocks: int, table: Table) -> None:
+    """Raises QueryError for more blocks than expected rows."""
+    if table.expected_rows is not None and blocks > table.expected_rows:
+        raise QueryError(
+            "{blocks:,} blocks are more than the {rows:,} expected rows, so that most would be empty.",
+            "Use fewer blocks; about the square root of the number of rows is usual.",
+            blocks=blocks,
+            rows=table.expected_rows,
+        )
+
+
+def without_source(question: Text) -> QueryError:
+    """The error for a function of blocks that is known by its digest alone."""
+    return QueryError(
+        "“{question}” needs the source text of its function, which is not stored.",
+        "Release it again from a script, with the same source text. A charge that was paid is not paid again.",
+        question=question,
+    )

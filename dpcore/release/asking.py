@@ -11,6 +11,7 @@ import numpy as np
 from dpcore.errors import DpError, QueryError
 from dpcore.ledger.round import Kept, Noisy
 from dpcore.queries.round import Drawn, Round, Step
+from dpcore.release import exact
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Asking:
     @property
     def seconds(self) -> float:
         """The longest time that the round's statistics may take, in seconds, from public facts."""
-        return sum(step.statistic.seconds for step in self.steps)
+        return sum(exact.seconds(step) for step in self.steps)
 
     @property
     def last(self) -> bool:

@@ -13,6 +13,7 @@ tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
 rank          the distance of grid integers from a given rank: the score of a selection
 block_value   a statistic of each block of units
+block_given   the numbers that a function of the owner gave for each block
 blocks        the score of a selection among the block values
 block_mean    the sum of the block values, for additive noise
 block_median  the median of the block values, and the scale of its smooth sensitivity

@@ -26,6 +26,7 @@ from dpcore.table.key import Key as Key
 from dpcore.table.key import Pairs as Pairs
 from dpcore.table.key import Periods as Periods
 from dpcore.table.key import columns_of as columns_of
+from dpcore.table.program import Program
 
 
 @final
@@ -163,7 +164,21 @@ class Order:
         return 2 + 2 * self.size
 
 
-Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order
+@final
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The clean cells of the rows of each block, for a program; the sole measure of an aggregate by `Blocks` alone.
+
+    The only measure whose answer has cells of rows. `release` gives them to the program's processes and to nothing
+    else. The answer is an object array: the block of each row, then an array for each column of the program, in one
+    order. A number is a double or an int64; a category is the place of its value, a flag 0 or 1, and a date the days
+    since 1970, all int64. A row without a value in one of the columns is left out.
+    """
+
+    program: Program
+
+
+Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order | Contents
 
 
 @final
@@ -187,12 +202,22 @@ class Aggregate:
         order = next((measure for measure in self.measures if isinstance(measure, Order)), None)
         if order is not None and (len(self.measures) > 1 or len(order.ranges) != self.cells):
             raise QueryError("An `Order` must be the only measure and have ranges for each cell of the keys.")
+        if any(isinstance(measure, Contents) for measure in self.measures) and not (
+            len(self.measures) == len(self.keys) == 1 and isinstance(self.keys[0], Blocks) and self.max_groups is None
+        ):
+            raise QueryError("A `Contents` must be the only measure, by blocks alone.")
 
     @property
     def order(self) -> Order | None:
         """The measure if it is an `Order`, else None."""
         first = self.measures[0] if self.measures else None
         return first if isinstance(first, Order) else None
+
+    @property
+    def program(self) -> Program | None:
+        """The program that is given the rows, else None."""
+        first = self.measures[0] if self.measures else None
+        return first.program if isinstance(first, Contents) else None
 
     @property
     def shape(self) -> tuple[int, ...]:

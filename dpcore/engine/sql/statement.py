@@ -29,6 +29,7 @@ from dpcore.table.aggregate import (
     Blocks,
     Categories,
     Clipped,
+    Contents,
     Edges,
     Flags,
     Grid,
@@ -227,8 +228,8 @@ class Writer:
                 counted = self.dialect.total(clipped(ball, place, self))
             case Least(grid):
                 counted = exp.Min(this=self.step(grid))
-            case Order():
-                raise QueryError("An `Order` cannot be part of a batch statement.")
+            case Order() | Contents():
+                raise QueryError("An `Order` or a `Contents` cannot be part of a batch statement.")
             case _:
                 assert_never(measure)
         if isinstance(counted, exp.Count) and isinstance(counted.this, exp.Star) and not keep and len(present) == 1:

@@ -1,0 +1,43 @@
+"""Who may run a Python function of blocks, and what the system does not protect against.
+
+A function is code that runs on this computer and is given rows. Only the owner of a desk of one person may supply one:
+who opens a desk without a user name has the database and the folder anyway. The users of a server never may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from dpcore.errors import AccessError
+from dpcore.ledger.team.membership import Role
+from dpcore.queries import BlockFunction, Query
+from dpcore.release import block
+from dpcore.release.block.protection import CALLS, FOLDERS, HIDDEN, MEMORY, NETWORK
+from dpcore.text import Text
+
+_MISSING = {
+    NETWORK: Text("This system does not cut functions off from the network. Use only functions that you trust."),
+    HIDDEN: Text("This system does not hide the folder of this desk. A function can see the size of its files."),
+    FOLDERS: Text("This system does not keep functions from reading your files. Use only functions that you trust."),
+    CALLS: Text("This system does not keep functions from starting processes. Use only functions that you trust."),
+    MEMORY: Text("This system does not limit the memory of functions."),
+}
+
+
+def refuse(queries: Iterable[Query], one_person: bool, role: Role = "owner") -> bool:
+    """Whether there is a function among the questions. Raises AccessError if this user may not supply one."""
+    functions = [query for query in queries if isinstance(query, BlockFunction)]
+    if functions and not (one_person and role == "owner"):
+        raise AccessError(
+            "Only the owner of a desk of one person may ask “{question}”, because its function runs on this computer.",
+            "Open the desk without a user name, in a script on the computer that holds it.",
+            question=functions[0].sentence,
+        )
+    return bool(functions)
+
+
+def warnings(hidden: Path) -> tuple[Text, ...]:
+    """What this system does not protect against, in sentences; empty if all protections work. Reads no row."""
+    granted = block.granted((hidden,))
+    return tuple(sentence for bit, sentence in _MISSING.items() if not granted & bit)
