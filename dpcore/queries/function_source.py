@@ -9,9 +9,10 @@ from pathlib import Path
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
+from dpcore.text import Text
 
 MOST_SOURCE, MOST_FUNCTION = 1_000_000, 120
-_HINT = 'Give the name of a function that `source` defines, or an importable "package.module:function".'
+_HINT = Text('Give the name of a function that `source` defines, or an importable "package.module:function".')
 
 
 def digest_of(source: str) -> str:

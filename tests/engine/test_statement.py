@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from dpcore.engine.batch import Batch, batches
 from dpcore.engine.sql.bucketed import bucketed
+from dpcore.engine.sql.contents import contents
 from dpcore.engine.sql.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
 from dpcore.engine.sql.literal import integer, text
 from dpcore.engine.sql.order import Buckets, Scan, counted, ranked
@@ -26,6 +27,7 @@ from dpcore.table.aggregate import (
     Blocks,
     Categories,
     Clipped,
+    Contents,
     Edges,
     Flags,
     Grid,
@@ -44,6 +46,7 @@ from dpcore.table.aggregate import (
 from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
+from dpcore.table.program import Program
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 
@@ -200,9 +203,18 @@ PASSES = {
 }
 # the two scans of one statement to a server
 SCANS = {"order_in_two_scans": ("order", 3), "order_by_key_in_two_scans": ("order_by_key", 9)}
+READ = ("age", "cost", "score", WARD, "smoker", "day")
+PROGRAM = Program("f", "", tuple((name, SCHEMA[name]) for name in READ), 1, 1.0, 1024)  # type: ignore[misc]
+FILTER = (Condition("age", ">=", 18),)
+# the rows of blocks, for a function
+LISTED = {
+    "contents_of_blocks_of_rows": (ROW, Aggregate((Contents(PROGRAM),), (Blocks(100),), FILTER, READ)),
+    "contents_of_blocks_of_units": (PERSON, Aggregate((Contents(PROGRAM),), (Blocks(100, "patient"),), (), READ)),
+}
 WRITTEN = [(case, dialect) for case in [*CASES, *TRUNCATIONS, *ORDERS] for dialect in DIALECTS]
 WRITTEN += [(case, DuckDBDialect()) for case in PASSES]
 WRITTEN += [(case, PostgresDialect()) for case in SCANS]
+WRITTEN += [(case, dialect) for case in LISTED for dialect in DIALECTS]
 
 
 def relation() -> exp.Expr:
@@ -221,8 +233,14 @@ def ordered(case: str, dialect: Dialect, salt: exp.Expr) -> exp.Expr:
 
 def written(case: str, dialect: Dialect) -> str:
     salt = integer(SALT) if dialect.name == "duckdb" else text(str(SALT))
-    if case in {*ORDERS, *PASSES, *SCANS}:
-        query: exp.Expr = ordered(case, dialect, salt)
+    if case in LISTED:
+        table, ask = LISTED[case]
+        assert ask.program is not None
+        query: exp.Expr = contents(
+            ask, ask.program, Scan(table, STORED, relation(), dialect, salt, block_salt=text(str(SALT)))
+        )
+    elif case in {*ORDERS, *PASSES, *SCANS}:
+        query = ordered(case, dialect, salt)
     elif case in TRUNCATIONS:
         table, kinds = TRUNCATIONS[case]
         query = truncated(table, kinds, relation(), dialect, salt)

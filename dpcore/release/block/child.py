@@ -56,7 +56,7 @@ def answer(source: str, function: str, table: Sequence[Given], outputs: int) -> 
     several = not isinstance(found, str | bytes | bytearray) and hasattr(found, "__iter__") and np.ndim(found) > 0
     numbers = [float(_number(value)) for value in (found if several else [found])]
     if len(numbers) != outputs:
-        raise ValueError("wrong number of values")
+        raise ValueError
     return np.array(numbers, dtype="<f8")
 
 
@@ -86,7 +86,7 @@ def _column(kind: Any, values: NDArray[Any]) -> Any:
 
 def _number(value: Any) -> Any:
     if isinstance(value, str | bytes | bytearray):
-        raise TypeError("a text is no number")
+        raise TypeError
     return value
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dpcore.number import TINIEST
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -18,10 +20,11 @@ def divided(contents: Sequence[Column], count: int) -> list[tuple[Column, ...]]:
     """The columns of each block, from the answer to a `Contents`: the block of each row, then the columns.
 
     Rows are sorted by all columns, the first column first. Rows that are equal in all of them are the same, so the
-    order in which an engine returns them has no influence. For this, -0.0 becomes 0.0.
+    order in which an engine returns them has no influence. For this, -0.0 becomes 0.0, and so does every number that
+    engines do not tell from it (`TINIEST`).
     """
     places, *cells = contents
-    cells = [column + 0.0 if column.dtype.kind == "f" else column for column in cells]
+    cells = [np.where(np.abs(column) > TINIEST, column, 0 * places) for column in cells]
     order = np.lexsort((*reversed(cells), places))
     ends = np.searchsorted(places[order], np.arange(count + 1))
     ordered = [column[order] for column in cells]
