@@ -18,7 +18,7 @@ from dpcore.text import Text
 
 _MISSING = {
     NETWORK: Text("This system does not cut functions off from the network. Use only functions that you trust."),
-    HIDDEN: Text("This system does not hide the folder of this desk. A function can see the size of its files."),
+    HIDDEN: Text("This system does not hide your files. A function can see their names and sizes."),
     FOLDERS: Text("This system does not keep functions from reading your files. Use only functions that you trust."),
     CALLS: Text("This system does not keep functions from starting processes. Use only functions that you trust."),
     MEMORY: Text("This system does not limit the memory of functions."),

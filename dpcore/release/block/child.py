@@ -31,11 +31,12 @@ def main() -> None:
     places, hidden, memory = pickle.load(given)
     answers = _apart()
     protection = _beside("protection")
-    granted = protection.isolate(hidden)
     readable = [place for place in places if not _holds(place, hidden)]
     sys.path[:] = [*sys.path, *(place for place in readable if place not in sys.path)]
+    folders = [*sys.path, sys.prefix, sys.base_prefix, str(Path(__file__).parent)]
+    granted = protection.isolate(folders, hidden)
     _prepare()
-    granted |= protection.restrict([*sys.path, sys.prefix, sys.base_prefix], hidden, memory)
+    granted |= protection.restrict(folders, hidden, memory)
     os.write(answers, bytes([granted]))
     source, function, table, outputs = pickle.load(given)
     os.dup2(1, 0)  # the pipe is closed; what remains is the null device

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 NETWORK, HIDDEN, FOLDERS, CALLS, MEMORY = 1, 2, 4, 8, 16
-"""The bits: no network; the desk's folder is not seen; only folders of modules are read; the filter; the memory."""
+"""The bits: no network; only folders of modules are seen; only these are read; the filter; the memory."""
 _NEW_USER, _NEW_NET, _NEW_IPC, _NEW_MOUNTS = 0x10000000, 0x40000000, 0x08000000, 0x00020000
-_RECURSIVE, _PRIVATE, _READ_ONLY = 0x4000, 1 << 18, 1
+_BIND, _RECURSIVE, _PRIVATE = 0x1000, 0x4000, 1 << 18
 _READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
 _RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}
 """The number of rights to files by the first version of Landlock that has them."""
-_SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/dev/null", "/dev/urandom")
+_SYSTEM = ("/usr", "/lib", "/lib64")
 _KILL, _PARENT_DEATH = 9, 1
 
 
@@ -38,19 +38,54 @@ class _Beneath(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
-def isolate(hidden: Sequence[str]) -> int:
-    """Leaves the network, ends with the parent, and covers the hidden folders. Called while there is one thread."""
+def isolate(folders: Iterable[str], hidden: Sequence[str]) -> int:
+    """Leaves the network, ends with the parent, and sees only `folders` and those of the system, in a root of its own.
+
+    Called while there is one thread. The root is made on the first of the hidden folders, which this process loses.
+    """
     if sys.platform != "linux":
         return 0
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_PARENT_DEATH, _KILL, 0, 0, 0)
-    apart = _NEW_NET | _NEW_IPC | _NEW_MOUNTS
-    if libc.unshare(apart) and libc.unshare(apart | _NEW_USER):
-        return 0
-    covered = libc.mount(b"none", b"/", None, _RECURSIVE | _PRIVATE, None) == 0 and all(
-        libc.mount(b"none", os.fsencode(folder), b"tmpfs", _READ_ONLY, None) == 0 for folder in hidden
-    )
-    return NETWORK | (HIDDEN if covered else 0)
+    apart, user, group = _NEW_NET | _NEW_IPC | _NEW_MOUNTS, os.getuid(), os.getgid()
+    if libc.unshare(apart):
+        if libc.unshare(apart | _NEW_USER):
+            return 0
+        for name, line in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            with contextlib.suppress(OSError):
+                Path("/proc/self", name).write_text(line)
+    with contextlib.suppress(OSError):
+        if hidden and _rooted(libc, hidden[0], [*folders, *_SYSTEM]):
+            return NETWORK | HIDDEN
+    return NETWORK
+
+
+def _rooted(libc: Any, root: str, folders: Iterable[str]) -> bool:
+    """Makes an empty root with these folders, and enters it."""
+    if libc.mount(b"none", b"/", None, _RECURSIVE | _PRIVATE, None) or libc.mount(
+        b"none", _path(root), b"tmpfs", 0, None
+    ):
+        return False
+    bound: list[str] = []
+    for folder in sorted({path for name in folders for path in (os.path.abspath(name), os.path.realpath(name))}):
+        target = root + folder
+        if any(Path(folder).is_relative_to(path) for path in bound) or not os.path.isdir(folder):
+            continue
+        if os.path.islink(folder):
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            os.symlink(os.path.realpath(folder), target)
+            continue
+        os.makedirs(target, exist_ok=True)
+        if libc.mount(_path(folder), _path(target), None, _BIND | _RECURSIVE, None):
+            return False
+        bound.append(folder)
+    os.chroot(root)
+    os.chdir("/")
+    return True
+
+
+def _path(path: str) -> bytes:
+    return os.fsencode(path)
 
 
 def restrict(folders: Iterable[str], hidden: Sequence[str], memory: int) -> int:

@@ -138,8 +138,14 @@ def test_files_of_the_desk_are_neither_read_nor_seen(granted: int, tmp_path: Pat
     assert math.isnan(called(reads.format(str(tmp_path / "other")))[0])
     sizes = f"import os\ndef f(x):\n    return os.stat({str(tmp_path / 'home/rows')!r}).st_size"
     assert called(sizes, hidden=[]) == [1.0]
-    assert math.isnan(called(sizes, hidden=[tmp_path / "home"])[0])
-    assert called("import scipy.special\ndef f(x):\n    return scipy.special.gamma(5)") == pytest.approx([24.0])
+    for path in ("home/rows", "other"):
+        sizes = f"import os\ndef f(x):\n    return os.stat({str(tmp_path / path)!r}).st_size"
+        assert math.isnan(called(sizes, hidden=[tmp_path / "home"])[0])
+    listed = "import os\ndef f(x):\n    return os.path.exists('/proc/self') + os.path.exists('/etc/passwd')"
+    assert called(listed, hidden=[tmp_path / "home"]) == [0.0]
+    assert (tmp_path / "home/rows").read_text() == "5", "the folder is as it was for everybody else"
+    imports = "import scipy.special\ndef f(x):\n    return scipy.special.gamma(5)"
+    assert called(imports, hidden=[tmp_path / "home"]) == pytest.approx([24.0])
 
 
 def test_no_network(granted: int) -> None:
