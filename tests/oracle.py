@@ -5,6 +5,7 @@ Rows are dicts of clean values (None is missing); identifiers sit under the key 
 
 from __future__ import annotations
 
+import bisect
 import hashlib
 import itertools
 import operator
@@ -32,6 +33,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Score,
     Squares,
     Total,
     Units,
@@ -72,6 +74,9 @@ def cell(row: Row, key: Key) -> int | None:
         case Pairs(_, _, names, pairs):
             edges = {frozenset((names[low], names[high])): place for place, (low, high) in enumerate(pairs)}
             return edges.get(frozenset(end.strip() for end in ends))
+        case Score():
+            scores = (weight * factor(row, part) for weight, part in zip(key.weights, key.parts, strict=True))
+            return bisect.bisect_right(key.edges, key.constant + sum(scores))
         case Categories():
             return key.values.index(value) if value in key.values else (len(key.values) if key.other else None)
         case Flags():

@@ -25,6 +25,7 @@ from dpcore.table.key import Integers as Integers
 from dpcore.table.key import Key as Key
 from dpcore.table.key import Pairs as Pairs
 from dpcore.table.key import Periods as Periods
+from dpcore.table.key import Score as Score
 from dpcore.table.key import columns_of as columns_of
 
 

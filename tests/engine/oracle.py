@@ -30,6 +30,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Score,
     Squares,
     Total,
     Units,
@@ -185,6 +186,12 @@ def code(key: Any, schema: Schema, row: Row) -> int | None:
         names = [clean(schema[name], row[name]) for name in (key.first, key.second)]
         found = tuple(sorted(key.names.index(name) for name in names if name in key.names))
         return key.pairs.index(found) if found in key.pairs else None  # type: ignore[arg-type]
+    if isinstance(key, Score):
+        if any(clean(schema[part.column], row[part.column]) is None for part in key.parts):
+            return None
+        pairs = zip(key.weights, key.parts, strict=True)
+        total = key.constant + sum(weight * factor(schema, row, part) for weight, part in pairs)
+        return sum(edge <= total for edge in key.edges)
     value = clean(schema[key.column], row[key.column])
     if value is None:
         return None

@@ -37,6 +37,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Score,
     Squares,
     Total,
     Units,
@@ -83,6 +84,8 @@ BALL = Ball((COST, AGE), UNIT)
 BY_WARD, BY_FLAG = Categories(WARD, ("A", "B'; --"), True), Flags("smoker")
 MONTHS = Periods("day", tuple(dt.date(2013, month, 1) for month in (1, 2, 3)), dt.date(2013, 3, 31))
 WEEKS = Periods("day", tuple(dt.date(2013, 1, 1 + 7 * week) for week in range(4)), dt.date(2013, 1, 28))
+SCORES = Score((COST, AGE, Condition("smoker", "==", True)), (-3, 2**40, 5), -7, tuple(range(-50, 60, 10)))
+UNEVEN = Score((AGE, Condition("smoker", "==", True), Condition(WARD, "!=", "A")), (1, -10, 0), 0, (-5, 18, 65))
 EDGES = Pairs(WARD, "next", ("A", "B'; --", "C"), ((0, 1), (0, 2), (1, 2)))
 OLD, COSTLY = Condition("age", ">=", 65), Condition("cost", "<", 0.1)
 
@@ -118,6 +121,20 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
         GRAPH,
         dict.fromkeys(GRAPH_STORED, "text"),
         Aggregate((Least(AGE), Rows()), keys=(EDGES, BY_FLAG), present=("age", "cost")),
+    ),
+    "scores": (
+        ROW,
+        STORED,
+        Aggregate(
+            (Rows(), Total(COST), Met(Condition("smoker", "==", True))),
+            keys=(SCORES, BY_FLAG),
+            present=("cost", "age", "smoker"),
+        ),
+    ),
+    "scores_of_text_uneven": (
+        PERSON,
+        AS_TEXT,
+        Aggregate((Rows(),), keys=(UNEVEN,), where=(OLD,), present=("age", "smoker"), max_groups=2),
     ),
     "share": (
         ROW,
