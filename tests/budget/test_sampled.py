@@ -70,20 +70,10 @@ def test_two_steps_agree_with_sums_over_a_plane(noise: float, rate: float, delta
     assert truth * 0.999 <= sampled.mu(noise, rate, 2, delta) <= truth * 1.005
 
 
-def test_a_lattice_that_only_rounds_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounding losses down without keeping the probabilities under P understates mu."""
+def test_it_is_close_enough_that_a_slightly_smaller_rate_is_noticed() -> None:
     right = tradeoff.subsampled_gaussian(0.1, 2.0, 200).mu(1e-9)
-    true = np.clip
-
-    def down(values: np.ndarray, low: float, high: float) -> np.ndarray:
-        return np.zeros_like(values) if (low, high) == (0.0, 1.0) and len(values) > 100 else true(values, low, high)
-
     assert right <= sampled.mu(0.5, 0.1, 200, 1e-9) <= right * 1.001
-    sampled.mu.cache_clear()
-    monkeypatch.setattr(np, "clip", down)
-    wrong = sampled.mu(0.5, 0.1, 200, 1e-9)
-    sampled.mu.cache_clear()
-    assert wrong < right
+    assert sampled.mu(0.5, 0.0998, 200, 1e-9) < right
 
 
 EXACT = [
