@@ -33,6 +33,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Sampled,
     Score,
     Squares,
     Total,
@@ -41,6 +42,7 @@ from dpcore.table.aggregate import (
 )
 from dpcore.table.ball import FACTORS, UNIT, Ball
 from dpcore.table.condition import Condition
+from dpcore.table.score import Part, Square
 from tests.statistic.reading import read
 
 Row = dict[str, Any]
@@ -66,6 +68,8 @@ def cell(row: Row, key: Key) -> int | None:
     """The cell of a row along one key, or None."""
     if isinstance(key, Blocks):
         return block(row, key)
+    if isinstance(key, Sampled):
+        return 0  # the largest sample
     ends = [row[name] for name in columns_of(key)]
     if None in ends:
         return None
@@ -105,8 +109,10 @@ def step(value: float, grid: Grid) -> int:
     return min(max(floor((value - grid.low * grid.step) / grid.step + 0.5), 0), grid.steps)
 
 
-def factor(row: Row, part: Grid | Condition) -> int:
-    """What a row without missing cells contributes to a product."""
+def factor(row: Row, part: Part) -> int:
+    """What a row without missing cells contributes to a product or a score."""
+    if isinstance(part, Square):
+        return (2 * step(row[part.column], part.grid) - part.grid.steps) ** 2
     return step(row[part.column], part) if isinstance(part, Grid) else int(meets(row, part))
 
 
