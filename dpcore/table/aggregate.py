@@ -25,6 +25,8 @@ from dpcore.table.key import Integers as Integers
 from dpcore.table.key import Key as Key
 from dpcore.table.key import Pairs as Pairs
 from dpcore.table.key import Periods as Periods
+from dpcore.table.key import Sampled as Sampled
+from dpcore.table.key import Score as Score
 from dpcore.table.key import columns_of as columns_of
 from dpcore.table.program import Program
 
@@ -206,6 +208,8 @@ class Aggregate:
             len(self.measures) == len(self.keys) == 1 and isinstance(self.keys[0], Blocks) and self.max_groups is None
         ):
             raise QueryError("A `Contents` must be the only measure, by blocks alone.")
+        if order is not None and any(isinstance(key, Sampled) for key in self.keys):
+            raise QueryError("An `Order` is read from all rows, not from a sample.")
 
     @property
     def order(self) -> Order | None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dpcore.engine.sql.contents import contents
+from dpcore.engine.sql.dialect import DIALECTS, Dialect
+from dpcore.engine.sql.literal import text
+from dpcore.engine.sql.order import Scan
 from dpcore.errors import QueryError
 from dpcore.table.aggregate import Aggregate, Blocks, Contents, Rows
 from dpcore.table.column import Date
@@ -15,9 +21,12 @@ from dpcore.table.condition import Condition
 from dpcore.table.program import Program
 from dpcore.table.table import Table, Unit
 from tests.engine import oracle
+from tests.engine import test_statement as statements
 from tests.engine.rows import answers
 from tests.engine.test_blocks import SCHEMA, UNIT, columns, line
 
+GOLDEN = Path(__file__).parent / "golden_contents"
+FILTER = (Condition("age", ">=", 18),)
 READ = ("whole", "part", "ward", "smoker", "day")
 EPOCH = dt.date(1970, 1, 1)
 
@@ -90,3 +99,26 @@ def test_contents_are_asked_by_blocks_alone() -> None:
     ):
         with pytest.raises(QueryError, match="by blocks alone"):
             Aggregate(**wrong)  # type: ignore[arg-type]
+
+
+NAMES = tuple(name for name in statements.SCHEMA if name not in ("patient", "note"))
+CASES = {
+    "contents_of_blocks_of_rows": (statements.ROW, FILTER),
+    "contents_of_blocks_of_units": (statements.PERSON, ()),
+}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+@pytest.mark.parametrize("case", CASES)
+def test_the_statement_is_the_reviewed_one(case: str, dialect: Dialect) -> None:
+    """As in `test_statement`, and written anew by the same variable."""
+    table, where = CASES[case]
+    salt = text(str(statements.SALT))
+    ask = asked(table, NAMES, 100, where=where)
+    assert ask.program is not None
+    scan = Scan(table, statements.STORED, statements.relation(), dialect, salt, block_salt=salt)
+    written = dialect.sql(contents(ask, ask.program, scan), pretty=True).replace("\r", "\\r") + "\n"
+    path = GOLDEN / f"{case}.{dialect.name}.sql"
+    if os.environ.get("MURMUR_UPDATE_GOLDEN"):
+        path.write_text(written)
+    assert written == path.read_text()

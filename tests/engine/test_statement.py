@@ -13,7 +13,6 @@ from sqlglot import exp
 
 from dpcore.engine.batch import Batch, batches
 from dpcore.engine.sql.bucketed import bucketed
-from dpcore.engine.sql.contents import contents
 from dpcore.engine.sql.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
 from dpcore.engine.sql.literal import integer, text
 from dpcore.engine.sql.order import Buckets, Scan, counted, ranked
@@ -27,7 +26,6 @@ from dpcore.table.aggregate import (
     Blocks,
     Categories,
     Clipped,
-    Contents,
     Edges,
     Flags,
     Grid,
@@ -39,6 +37,8 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Sampled,
+    Score,
     Squares,
     Total,
     Units,
@@ -46,8 +46,8 @@ from dpcore.table.aggregate import (
 from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
-from dpcore.table.program import Program
 from dpcore.table.schema import Schema
+from dpcore.table.score import Square
 from dpcore.table.table import Table, Unit
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -86,6 +86,9 @@ BALL = Ball((COST, AGE), UNIT)
 BY_WARD, BY_FLAG = Categories(WARD, ("A", "B'; --"), True), Flags("smoker")
 MONTHS = Periods("day", tuple(dt.date(2013, month, 1) for month in (1, 2, 3)), dt.date(2013, 3, 31))
 WEEKS = Periods("day", tuple(dt.date(2013, 1, 1 + 7 * week) for week in range(4)), dt.date(2013, 1, 28))
+SCORES = Score((COST, AGE, Condition("smoker", "==", True)), (-3, 2**40, 5), -7, tuple(range(-50, 60, 10)))
+NORM = Score((Square(COST), Condition("smoker", "==", True), Square(AGE)), (3, 2**30, 7), 5, (2**20, 2**30, 2**40))
+UNEVEN = Score((AGE, Condition("smoker", "==", True), Condition(WARD, "!=", "A")), (1, -10, 0), 0, (-5, 18, 65))
 EDGES = Pairs(WARD, "next", ("A", "B'; --", "C"), ((0, 1), (0, 2), (1, 2)))
 OLD, COSTLY = Condition("age", ">=", 65), Condition("cost", "<", 0.1)
 
@@ -121,6 +124,31 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
         GRAPH,
         dict.fromkeys(GRAPH_STORED, "text"),
         Aggregate((Least(AGE), Rows()), keys=(EDGES, BY_FLAG), present=("age", "cost")),
+    ),
+    "scores": (
+        ROW,
+        STORED,
+        Aggregate(
+            (Rows(), Total(COST), Met(Condition("smoker", "==", True))),
+            keys=(SCORES, BY_FLAG),
+            present=("cost", "age", "smoker"),
+        ),
+    ),
+    "scores_of_text_uneven": (
+        PERSON,
+        AS_TEXT,
+        Aggregate((Rows(),), keys=(UNEVEN,), where=(OLD,), present=("age", "smoker"), max_groups=2),
+    ),
+    "squares_of_distances": (
+        ROW,
+        STORED,
+        Aggregate((Rows(), Total(COST)), keys=(NORM, BY_FLAG), present=("cost", "age", "smoker")),
+    ),
+    "sample_of_rows": (ROW, STORED, Aggregate((Rows(), Total(COST)), keys=(Sampled(Fraction(1, 20)), BY_FLAG))),
+    "sample_of_units": (
+        PERSON,
+        STORED,
+        Aggregate((Total(COST),), keys=(Sampled(Fraction(1, 3), "patient"), UNEVEN), present=("age", "smoker")),
     ),
     "share": (
         ROW,
@@ -203,18 +231,9 @@ PASSES = {
 }
 # the two scans of one statement to a server
 SCANS = {"order_in_two_scans": ("order", 3), "order_by_key_in_two_scans": ("order_by_key", 9)}
-READ = ("age", "cost", "score", WARD, "smoker", "day")
-PROGRAM = Program("f", "", tuple((name, SCHEMA[name]) for name in READ), 1, 1.0, 1024)  # type: ignore[misc]
-FILTER = (Condition("age", ">=", 18),)
-# the rows of blocks, for a function
-LISTED = {
-    "contents_of_blocks_of_rows": (ROW, Aggregate((Contents(PROGRAM),), (Blocks(100),), FILTER, READ)),
-    "contents_of_blocks_of_units": (PERSON, Aggregate((Contents(PROGRAM),), (Blocks(100, "patient"),), (), READ)),
-}
 WRITTEN = [(case, dialect) for case in [*CASES, *TRUNCATIONS, *ORDERS] for dialect in DIALECTS]
 WRITTEN += [(case, DuckDBDialect()) for case in PASSES]
 WRITTEN += [(case, PostgresDialect()) for case in SCANS]
-WRITTEN += [(case, dialect) for case in LISTED for dialect in DIALECTS]
 
 
 def relation() -> exp.Expr:
@@ -233,21 +252,15 @@ def ordered(case: str, dialect: Dialect, salt: exp.Expr) -> exp.Expr:
 
 def written(case: str, dialect: Dialect) -> str:
     salt = integer(SALT) if dialect.name == "duckdb" else text(str(SALT))
-    if case in LISTED:
-        table, ask = LISTED[case]
-        assert ask.program is not None
-        query: exp.Expr = contents(
-            ask, ask.program, Scan(table, STORED, relation(), dialect, salt, block_salt=text(str(SALT)))
-        )
-    elif case in {*ORDERS, *PASSES, *SCANS}:
-        query = ordered(case, dialect, salt)
+    if case in {*ORDERS, *PASSES, *SCANS}:
+        query: exp.Expr = ordered(case, dialect, salt)
     elif case in TRUNCATIONS:
         table, kinds = TRUNCATIONS[case]
         query = truncated(table, kinds, relation(), dialect, salt)
     else:
         table, kinds, ask = CASES[case]
         [batch] = batches([ask], table)
-        query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT))).query
+        query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT)), text("coin")).query
     return dialect.sql(query, pretty=True).replace("\r", "\\r") + "\n"
 
 
