@@ -21,6 +21,9 @@ def inequality(rows):
 """
 
 
+SCHEMA = dp.Schema(income=dp.Number(0, 100_000), tenure=dp.Category(["own", "rent"]))
+
+
 def made_up() -> pd.DataFrame:
     """A made-up survey of households."""
     numbers = range(2000)
@@ -38,7 +41,7 @@ def main() -> None:
         desk.add_dataset(
             "survey",
             dp.read(made_up()),
-            schema=dp.Schema(income=dp.Number(0, 100_000), tenure=dp.Category(["own", "rent"])),
+            schema=SCHEMA,
             budget=dp.Budget(epsilon=20.0, delta=1e-6),
         )
         question = dp.BlockFunction(
@@ -51,6 +54,7 @@ def main() -> None:
             blocks=4,
             seconds=5.0,
         )
+        print(dp.try_function(question, SCHEMA, made_up()))  # exact numbers: for made-up rows alone
         plan = dp.Plan([dp.Ask(question, epsilon=16)])
         (release,) = desk.release("survey", plan, confirm=True, progress=print)  # names missing protections, if any
         print(f"\n{release}\n{release.table.to_string(index=False)}")

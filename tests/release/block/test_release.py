@@ -208,3 +208,13 @@ def test_a_stop_ends_the_processes_and_the_same_plan_goes_on(desk: dp.Desk, give
     assert not given and len(desk.unanswered("visits")) == 1
     quick = dp.Plan([dp.Ask(spread(), mu=0.1)])
     assert len(desk.release("visits", quick)) == 1 and len(given) == 1
+
+
+def test_a_trial_shows_the_exact_numbers_of_made_up_rows() -> None:
+    """And nothing where a release would take the default."""
+    source = "def f(rows):\n    return (len(rows), 1) if rows.age.min() >= 0 else None\ndef g(rows):\n    return 1 / 0"
+    question = dp.BlockFunction("f", ["age"], [0, 0], [99, 1], source, outputs=["n", "one"], blocks=2, seconds=LONG)
+    found = dp.try_function(question, SCHEMA, visits(60))
+    assert found.n.sum() == 60 and found.one.tolist() == [1.0, 1.0]
+    failing = dp.BlockFunction("g", ["age"], 0, 1, source, blocks=2, seconds=LONG)
+    assert dp.try_function(failing, SCHEMA, visits(60), dp.Unit("patient", 3)).g.isna().all()
