@@ -205,8 +205,8 @@ class BlockFunction(Query):
         return np.array(self._lows), np.array(self._highs)
 
     def step(self, table: Table) -> float:
-        """The step of the grid of a single number; 0 for a mean of block values, or for several numbers."""
-        return 0.0 if self.unit_of_error == "value" or self.outputs else float(self._steps[0])
+        """The smallest step of the grids of the numbers; 0 for a mean of block values."""
+        return 0.0 if self.unit_of_error == "value" else float(self._steps.min())
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of all numbers. Raises QueryError for more blocks than expected rows."""

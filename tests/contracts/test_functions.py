@@ -36,11 +36,12 @@ def desk(home: Path) -> Iterator[dp.Desk]:
 
 @pytest.fixture(scope="module")
 def answers(desk: dp.Desk) -> contract.Answers:
-    """Two questions of each price, of numbers that no process computed."""
-    two = {"low": [0, -1e6], "high": [1, 1e6], "outputs": ["=1+1", "<b>"], "combine": "clipped_mean"}
-    asked = [KIND("f", ["age"], 0, 99, SOURCE), KIND("two", ["age", "ward"], source=SOURCE, **two)]
-    asked += [
-        KIND("f", ["age", "day"], 0, 99, SOURCE, where=[dp.Condition("smoker", "==", True)]),
+    """Four questions of each price, of numbers that no process computed."""
+    two = {"low": [0, -1e6], "high": [1, 1e6], "outputs": ["=1+1", "<b>"]}
+    asked = [
+        KIND("f", ["age"], 0, 99, SOURCE),
+        KIND("two", ["age", "ward"], source=SOURCE, combine="clipped_mean", **two),
+        KIND("two", ["age", "day"], source=SOURCE, where=[dp.Condition("smoker", "==", True)], **two),
         KIND("f", ["sent"], 0, 1, SOURCE),
     ]
 
