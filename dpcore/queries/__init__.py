@@ -29,6 +29,7 @@ from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
+from dpcore.queries.noisy_sgd import NoisySGD
 from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
@@ -76,6 +77,7 @@ QUERIES: tuple[type[Query], ...] = (
     LinearRegression,
     PrincipalComponents,
     KMeans,
+    NoisySGD,
     SpanningTree,
 )
 
@@ -111,6 +113,7 @@ __all__ = [
     "LinearRegression",
     "Mean",
     "Median",
+    "NoisySGD",
     "PrincipalComponents",
     "Quantile",
     "Quantiles",
