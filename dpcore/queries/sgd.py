@@ -202,21 +202,36 @@ class Course:
 
 @lru_cache(maxsize=1024)
 def noise_multiplier(mu_squared: Fraction, rate: Fraction, steps: int, failing: Fraction) -> Fraction:
-    """The smallest noise multiplier found for which so many steps have at most this mu^2; within a millionth."""
-    most = math.sqrt(steps / float(mu_squared)) * (1.0 + 1e-12)  # enough without sampling
-    low, high = math.log(most) - 12.0, math.log(most)
-    while high - low > 1e-6:
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if _enough(middle, mu_squared, rate, steps, failing) else (middle, high)
-    while not _enough(high, mu_squared, rate, steps, failing):  # by rounding alone
-        high += 1e-9
-    return Fraction(math.exp(high))
+    """A noise multiplier for which so many steps have at most this mu^2, and all but a ten-thousandth of its root."""
+
+    def excess(place: float) -> float:
+        """log of mu / target for a multiplier e^place; infinite where mu can only be found by long work."""
+        loss = Subsampled(1 / _whole(place) ** 2, rate, steps, failing)
+        return 0.5 * math.log(float((loss.mu_squared or 0) / mu_squared)) if loss.quick else math.inf
+
+    most = math.log(math.sqrt(steps / float(mu_squared))) + 1e-9  # enough without sampling
+    # the central limit theorem: rate^2 steps (e^(1/s^2) - 1) = mu^2
+    place = -0.5 * math.log(math.log1p(float(mu_squared / (rate**2 * steps))))
+    low, high = -math.inf, most
+    place = min(place, most)
+    for turn in range(60):
+        found = excess(place)
+        if -1e-4 <= found <= 0 or (found <= 0 and high - low < 1e-6):
+            return _whole(place)
+        low, high = (place, high) if found > 0 else (low, place)
+        guess = place + (0.05 if math.isinf(found) else found + 3e-5)  # mu falls at least as fast as 1 / multiplier
+        if turn % 2 and math.isfinite(low):
+            place = 0.5 * (low + high)
+        elif low < guess < high:
+            place = guess
+        else:
+            place = high - 1e-3 if math.isinf(low) else 0.5 * (low + high)
+    return _whole(most)
 
 
-def _enough(log_multiplier: float, mu_squared: Fraction, rate: Fraction, steps: int, failing: Fraction) -> bool:
-    """Whether this noise multiplier is large enough. Not where mu can only be found by long work."""
-    loss = Subsampled(1 / Fraction(math.exp(log_multiplier)) ** 2, rate, steps, failing)
-    return loss.quick and (loss.mu_squared or 0) <= mu_squared
+def _whole(place: float) -> Fraction:
+    """e^place, rounded up to few digits, so that it is the same on every machine."""
+    return Fraction(math.ceil(math.exp(place) * 2**20), 2**20)
 
 
 def _root(square: Fraction) -> Fraction:

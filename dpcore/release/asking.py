@@ -78,9 +78,14 @@ class Asking:
         return not self._promised or self.round is None
 
     @property
-    def passed(self) -> tuple[int, int]:
-        """The number of rounds answered, and that of all rounds that were promised."""
-        return len(self.rounds), self._rounds
+    def passed(self) -> int:
+        """The number of rounds that are answered."""
+        return len(self.rounds)
+
+    @property
+    def progress(self) -> Text:
+        """How many rounds are answered, in words."""
+        return Text("round {passed} of {promised}", passed=self.passed, promised=self._rounds)
 
     @property
     def kept(self) -> Kept:
