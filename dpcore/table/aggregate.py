@@ -26,6 +26,9 @@ from dpcore.table.key import Key as Key
 from dpcore.table.key import Pairs as Pairs
 from dpcore.table.key import Periods as Periods
 from dpcore.table.key import columns_of as columns_of
+from dpcore.table.per_unit import PerUnit as PerUnit
+from dpcore.table.per_unit import Residual as Residual
+from dpcore.table.per_unit import WithinUnit as WithinUnit
 
 
 @final
@@ -163,7 +166,7 @@ class Order:
         return 2 + 2 * self.size
 
 
-Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order
+Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order | PerUnit | WithinUnit
 
 
 @final
@@ -187,12 +190,20 @@ class Aggregate:
         order = next((measure for measure in self.measures if isinstance(measure, Order)), None)
         if order is not None and (len(self.measures) > 1 or len(order.ranges) != self.cells):
             raise QueryError("An `Order` must be the only measure and have ranges for each cell of the keys.")
+        kinds = {type(measure) for measure in self.measures} & {PerUnit, WithinUnit}
+        if kinds and not _by_unit(self):
+            raise QueryError("Sums over units must be the only measures of a table with one key, or two equal ones.")
 
     @property
     def order(self) -> Order | None:
         """The measure if it is an `Order`, else None."""
         first = self.measures[0] if self.measures else None
         return first if isinstance(first, Order) else None
+
+    @property
+    def by_unit(self) -> bool:
+        """Whether its measures are sums over units of what each has in its cells, or in pairs of them."""
+        return bool(self.measures) and isinstance(self.measures[0], PerUnit | WithinUnit)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -203,3 +214,11 @@ class Aggregate:
     def cells(self) -> int:
         """The total number of cells; 1 without keys."""
         return prod(self.shape)
+
+
+def _by_unit(ask: Aggregate) -> bool:
+    """Whether measures of units, their values and their keys fit together."""
+    kind = PerUnit if isinstance(ask.measures[0], PerUnit) else WithinUnit
+    same = len({(type(measure), getattr(measure, "unit", None)) for measure in ask.measures}) == 1
+    keys = 1 if kind is PerUnit else 2
+    return same and len(ask.keys) == keys and len(set(ask.keys)) == 1 and ask.max_groups is None

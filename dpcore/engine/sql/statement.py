@@ -40,11 +40,13 @@ from dpcore.table.aggregate import (
     Order,
     Pairs,
     Periods,
+    PerUnit,
     Product,
     Rows,
     Squares,
     Total,
     Units,
+    WithinUnit,
 )
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition, declared
@@ -227,8 +229,8 @@ class Writer:
                 counted = self.dialect.total(clipped(ball, place, self))
             case Least(grid):
                 counted = exp.Min(this=self.step(grid))
-            case Order():
-                raise QueryError("An `Order` cannot be part of a batch statement.")
+            case Order() | PerUnit() | WithinUnit():
+                raise QueryError("An `Order` or a sum over units cannot be part of a batch statement.")
             case _:
                 assert_never(measure)
         if isinstance(counted, exp.Count) and isinstance(counted.this, exp.Star) and not keep and len(present) == 1:
