@@ -34,6 +34,7 @@ from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.ratio import Ratio
+from dpcore.queries.recommender import Recommender
 from dpcore.queries.rule_density import RuleDensity
 from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
@@ -76,6 +77,7 @@ QUERIES: tuple[type[Query], ...] = (
     LinearRegression,
     PrincipalComponents,
     KMeans,
+    Recommender,
     SpanningTree,
 )
 
@@ -115,6 +117,7 @@ __all__ = [
     "Quantile",
     "Quantiles",
     "Ratio",
+    "Recommender",
     "RuleDensity",
     "SampleAndAggregate",
     "SpanningTree",

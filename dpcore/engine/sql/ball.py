@@ -46,7 +46,7 @@ def _centred(grid: Grid, writer: Steps) -> exp.Expr:
 
 
 def divided(x: exp.Expr, times: exp.Expr, by: int | exp.Expr) -> exp.Expr:
-    """x * times / by toward zero, for times >= 0 and by > 0: engines round quotients of negative numbers differently."""
+    """x * times / by toward zero, for times >= 0, by > 0: engines round quotients of negative numbers differently."""
     divisor = integer(by) if isinstance(by, int) else by
 
     def quotient(size: exp.Expr) -> exp.Expr:

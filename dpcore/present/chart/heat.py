@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 _SMALL = 6  # with more columns, the numbers in the cells are smaller
+_MOST = 12  # with more columns, there is no room for numbers
 
 
 def tiles(figure: go.Figure, picture: Picture, across: Tiles, plain: Callable[[str], str], say: Say) -> None:
@@ -33,7 +34,7 @@ def tiles(figure: go.Figure, picture: Picture, across: Tiles, plain: Callable[[s
         y=ends,
         z=shades,
         text=texts,
-        texttemplate="%{text}",
+        texttemplate="%{text}" if size <= _MOST else "",
         textfont={"color": common.INK, "size": 13 if size <= _SMALL else 10},
         customdata=hovers,
         hovertemplate="%{customdata}<extra></extra>",

@@ -120,6 +120,8 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
     margins, level = result.in_one_unit(far), 100 * release.level
     if np.isnan(margins).all():
         return Text("{level:g} % margin of error: it cannot be told for any {cell}.", level=level, cell=result.noun)
+    if result.square:
+        return _by_pair(release, result, margins)
     told = [place for place in range(len(margins)) if not np.isnan(margins[place])]
     parts = [
         Text(
@@ -137,6 +139,21 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
             "{level:g} % margin of error from privacy noise and sampling, for the {compared}: {margins}.", **facts
         )
     return Text("{level:g} % margin of error from privacy noise, for the {compared}: {margins}.", **facts)
+
+
+def _by_pair(release: Release, result: Model, margins: NDArray[np.float64]) -> Text:
+    """The margins of all pairs together, and how many cannot be told."""
+    untold = int(np.isnan(margins).sum())
+    said = Text(
+        "{level:g} % margin of error from privacy noise, for the {compared}: {margins} per {cell}.",
+        level=100 * release.level,
+        compared=result.compared,
+        margins=brief(release.query, margin_over(margins)),
+        cell=result.noun,
+    )
+    if not untold:
+        return said
+    return joined([said, Text("It cannot be told for {untold:,} of {all:,}.", untold=untold, all=len(margins))])
 
 
 def beside(release: Release) -> str:
