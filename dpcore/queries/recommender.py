@@ -153,18 +153,9 @@ class Recommender(Query):
         column = number(table.schema, self.rating)
         ratings = Schema({item: Number(column.low, column.high) for item in items})
         return Model(
-            keys,
-            figures,
-            marks,
-            (1.0,) * len(marks),
-            self.measured,
-            arguments=items,
-            outputs=items,
-            noun=self.cell,
-            square=items,
-            pairs=pairs,
-            rated=ratings,
-        )
+            keys, figures, marks, (1.0,) * len(marks), self.measured, arguments=items, outputs=items, noun=self.cell,
+            square=items, pairs=pairs, rated=ratings,
+        )  # fmt: skip
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The losses of both rounds. Raises QueryError."""
@@ -197,10 +188,8 @@ class Recommender(Query):
         rated, error = np.maximum(weights, 0.0) / WHOLE, errors[0] / WHOLE
         raters = (rated, np.full(len(rated), error), np.maximum(rated - factor * error, 0.0), rated + factor * error)
         alike, beside = self.read(table, rounds).similarities(factor), ~np.eye(len(rated), dtype=bool)
-        figures = (
-            (getattr(mean, name), own, getattr(alike, name)[beside]) for name, own in zip(FIGURES, raters, strict=True)
-        )
-        return Estimates(*map(np.concatenate, figures))
+        parts = (mean, Estimates(*raters), Estimates(*(getattr(alike, name)[beside] for name in FIGURES)))
+        return Estimates(*(np.concatenate([getattr(part, name) for part in parts]) for name in FIGURES))
 
     def read(self, table: Table, rounds: Rounds) -> Ratings:
         """The released numbers of both rounds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from dpcore.text import Text, joined
 
 MOST_ROWS = 20
 _LISTED = 4  # values of a category in a help text
+_NAMED = re.compile(r"(.*\S)\s*[:=]\s*([^:=]*)")
 _TRUE, _FALSE = ("yes", "true", "t", "y", "1"), ("no", "false", "f", "n", "0")
 
 
@@ -40,8 +42,9 @@ def named(text: str, schema: Schema, longest: int) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for place, cells in enumerate(csv.reader(lines, skipinitialspace=True)):
         for cell in cells:
-            name, mark, value = (part.strip() for part in cell.replace("=", ":").rpartition(":"))
-            if not mark or name not in schema.columns:
+            parts = _NAMED.fullmatch(cell.strip())
+            name, value = parts.groups() if parts else ("", "")
+            if name not in schema.columns:
                 raise QueryError(
                     "{cell} is not a name and a number.", "For example {example}.",
                     cell=shown(cell), example=some(schema),
@@ -52,9 +55,9 @@ def named(text: str, schema: Schema, longest: int) -> dict[str, list[Any]]:
 
 def some(schema: Schema) -> str:
     """A row of values with names as it can be typed."""
-    middles = {name: (float(column.low) + float(column.high)) / 2  # type: ignore[union-attr]
-               for name, column in list(schema.columns.items())[:2]}  # fmt: skip
-    return ", ".join(f"{name}: {middle:.6g}" for name, middle in middles.items())
+    columns = {name: column for name, column in schema.columns.items() if isinstance(column, Number)}
+    middles = [(name, (float(column.low) + float(column.high)) / 2) for name, column in columns.items()]
+    return ", ".join(f"{name}: {middle:.6g}" for name, middle in middles[:2])
 
 
 def each_named(schema: Schema) -> Text:

@@ -120,8 +120,6 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
     margins, level = result.in_one_unit(far), 100 * release.level
     if np.isnan(margins).all():
         return Text("{level:g} % margin of error: it cannot be told for any {cell}.", level=level, cell=result.noun)
-    if result.square:
-        return _by_pair(release, result, margins)
     told = [place for place in range(len(margins)) if not np.isnan(margins[place])]
     parts = [
         Text(
@@ -131,7 +129,10 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
         )
         for place in told[:_LISTED]
     ]
-    if len(told) > _LISTED:
+    if result.square:
+        usual = brief(release.query, margin_over(margins))
+        parts = [Text("{margin} per {cell}", margin=usual, cell=result.noun)]
+    elif len(told) > _LISTED:
         parts.append(Text("{more:,} more in the table", more=len(told) - _LISTED))
     facts = {"level": level, "compared": result.compared, "margins": joined(parts, "; ")}
     if release.query.sampling:
@@ -139,21 +140,6 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
             "{level:g} % margin of error from privacy noise and sampling, for the {compared}: {margins}.", **facts
         )
     return Text("{level:g} % margin of error from privacy noise, for the {compared}: {margins}.", **facts)
-
-
-def _by_pair(release: Release, result: Model, margins: NDArray[np.float64]) -> Text:
-    """The margins of all pairs together, and how many cannot be told."""
-    untold = int(np.isnan(margins).sum())
-    said = Text(
-        "{level:g} % margin of error from privacy noise, for the {compared}: {margins} per {cell}.",
-        level=100 * release.level,
-        compared=result.compared,
-        margins=brief(release.query, margin_over(margins)),
-        cell=result.noun,
-    )
-    if not untold:
-        return said
-    return joined([said, Text("It cannot be told for {untold:,} of {all:,}.", untold=untold, all=len(margins))])
 
 
 def beside(release: Release) -> str:
