@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 # These decide how stored numbers are read, so they never change, and neither does `middles`.
-PARTS, BOUND, SHRINK = 256, 154, 2
+PARTS, BOUND, SHRINK = 256, 154, 5
 """Whole numbers in half of the range; the largest residual; ratings at the mean that a user's level includes."""
 _PRIOR = 2
 """The weight of the mean of all items in the middle of each, in standard deviations of the noise of A."""

@@ -55,6 +55,11 @@ def counted(kind: type[Query]) -> bool:
     return kind.needs_public_rows or any(parameter.all_rows for parameter in kind.parameters)
 
 
+def of_units(kind: type[Query]) -> bool:
+    """Whether it asks for the identifier of the protected units."""
+    return any(Identifier in parameter.accepts for parameter in kind.parameters)
+
+
 def suited(kind: type[Query], table: Table, rows: int | None = None) -> Table:
     """The table, or one whose number of rows is public: rows are replaced, all are kept, and `rows` are expected."""
     if not kind.needs_public_rows and not (rows and counted(kind)):

@@ -11,6 +11,7 @@ import pytest
 from sqlglot import exp
 
 from dpcore.engine.batch import batches
+from dpcore.engine.sql import per_unit as module
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.order import Scan
@@ -101,6 +102,21 @@ def test_a_unit_of_few_rows_counts_alone_and_doubled_rows_once() -> None:
     pairs = Aggregate((WithinUnit("user", residual, (5, 3)),), (KEY, KEY), (), ("stars",))
     ((matrix,),) = answers(columns, TABLE, [pairs])
     assert matrix.tolist() == [[3 * 36, -3 * 36, 0, 0], [-3 * 36, 3 * 36, 0, 0], [0] * 4, [0] * 4]
+
+
+def test_doubled_rows_that_count_twice_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A statement that groups by rating too has a cell for each."""
+    honest = module._cells
+
+    def doubled(*given: Any) -> exp.Select:
+        query = honest(*given)
+        total = query.find(exp.Sum)
+        assert total is not None
+        return query.group_by(*(column.copy() for column in total.find_all(exp.Column)))
+
+    monkeypatch.setattr(module, "_cells", doubled)
+    with pytest.raises(AssertionError):
+        test_a_unit_of_few_rows_counts_alone_and_doubled_rows_once()
 
 
 def test_sums_beyond_64_bits_are_exact() -> None:
