@@ -25,14 +25,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
+import numpy as np
+
 from dpcore.mechanisms import Additive, Kind, Mu, Price, additive
-from dpcore.queries.ratings import BOUND, PARTS, SHRINK, middles
+from dpcore.queries.ratings import BOUND, PARTS, SHRINK, Ratings, doubts, middles
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, Scatter
 from dpcore.table.aggregate import Grid, Residual
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
+    from dpcore.queries.round import Drawn, Rounds
     from dpcore.sensitivity.relation import Neighbors
 
 # They decide how stored numbers are read, so they never change.
@@ -103,10 +106,24 @@ class Design:
         """The noise of round 2."""
         return additive(self.scatter, type(price)(price.total * (1 - FIRST)))
 
-    def released(self, noisy: Floats) -> tuple[Floats, Floats]:
-        """A and Z of round 1."""
-        first, second = self.sizes
-        return noisy[0] / first, noisy[1] / second
+    def released(self, drawn: Drawn, level: float) -> tuple[Floats, Floats, tuple[float, float], float]:
+        """A and Z of round 1, the standard deviations of their noise, and the width of intervals in these."""
+        (first, second), spread = self.sizes, drawn.mechanism.error(level)
+        assert spread is not None
+        (weights, sums), (one, other) = drawn.array, spread.std
+        return weights / first, sums / second, (one / first, other / second), spread.factor
+
+    def read(self, rounds: Rounds) -> Ratings:
+        """The released numbers of both rounds."""
+        (first,), (second,) = rounds
+        noise, spread = first.mechanism, second.mechanism.error(0.95)
+        assert isinstance(noise, Additive) and spread is not None
+        weights, _, errors, _ = self.released(first, 0.95)
+        middle = self.residual(np.array(first.noisy, dtype=object), noise.scales[0]).middles
+        products, pairs = self.scatter.matrices(second.array)
+        of_products, of_pairs = self.scatter.stds(spread.std[0])
+        stds = of_products / PARTS**2, of_pairs
+        return Ratings(np.array(middle) / PARTS, doubts(weights, errors), products / PARTS**2, pairs, stds)
 
     def residual(self, noisy: Any, scale: Fraction) -> Residual:
         """What round 2 multiplies, from the noisy integers of round 1. scale: that of the noise of A."""

@@ -40,6 +40,8 @@ _RIDGE, _FLOOR, _LEAST = 0.15, 0.05, 0.25
 """Shares of the mean variance: added to the diagonal; the least eigenvalue; the least variance of an item."""
 _SURE = 3.0
 """Standard deviations by which similarities must exceed what noise alone makes."""
+_APART, _TAILS = 0.25, 1.2
+"""How far an item's mean may be from that of all; by what ratings vary more than normal numbers around predictions."""
 
 
 def middles(weights: Sequence[int], sums: Sequence[int], scale: Fraction, weight: int, value: int) -> tuple[int, ...]:
@@ -54,6 +56,14 @@ def middles(weights: Sequence[int], sums: Sequence[int], scale: Fraction, weight
     usual = _inside(sum(total, Fraction(0)) / max(sum(known, Fraction(0)), prior))
     found = [_inside((own + prior * usual) / (size + prior)) for own, size in zip(total, known, strict=True)]
     return tuple(round(PARTS * middle) for middle in found)
+
+
+def doubts(weights: Floats, errors: tuple[float, float]) -> Floats:
+    """The standard errors of these middles: from noise, and as they are moved toward the mean of all items."""
+    prior = _PRIOR * max(errors[0], 1e-300)
+    size = np.maximum(weights, 0.0) + prior
+    found: Floats = np.hypot(errors[1] / size, _APART * prior / size)
+    return found
 
 
 def _inside(value: Fraction) -> Fraction:
@@ -78,10 +88,11 @@ def means(weights: Floats, sums: Floats, errors: tuple[float, float], factor: fl
 class Ratings:
     """The released numbers of pairs, as matrices, with the standard deviations of their noise.
 
-    middles: of items. products: C. pairs: W.
+    middles: of items. doubts: their standard errors. products: C. pairs: W.
     """
 
     middles: Floats
+    doubts: Floats
     products: Floats
     pairs: Floats
     errors: tuple[Floats, Floats]
@@ -123,10 +134,13 @@ class Ratings:
 
     @cached_property
     def usual(self) -> tuple[float, float]:
-        """The mean variance of an item's residuals, and its standard error."""
-        ratio, variance = self.covariance
-        sure = 1 / np.diag(variance)
-        return max(float((np.diag(ratio) * sure).sum() / sure.sum()), 1e-6), float(sure.sum() ** -0.5)
+        """The mean variance of residuals of all items together, and its standard error; infinite if it is not told."""
+        of_products, of_pairs = (float(np.linalg.norm(np.diag(error))) for error in self.errors)
+        pairs = float(np.trace(self.pairs))
+        if not pairs > _CLEAR * of_pairs:
+            return 1.0, math.inf
+        value = float(np.trace(self.products)) / pairs
+        return max(value, 1e-6), math.hypot(of_products, value * of_pairs) / pairs
 
     @property
     def told(self) -> bool:
@@ -175,8 +189,8 @@ class Ratings:
             value[row] = left[row, mine] @ weights
             rest[row] = np.diag(self.model) - (self.model[mine] * weights).sum(axis=0)
         value = np.clip(self.middles + level + value, -1.0, 1.0)
-        spread = np.maximum(rest, 0.0) + (usual + error) / (count + SHRINK)
-        std = np.sqrt(spread * unclipped(usual / far**2)) if self.told else np.full_like(spread, np.nan)
+        spread = np.maximum(rest, 0.0) + usual / (count + SHRINK) + (error if self.told else np.nan)
+        std = np.sqrt(_TAILS * unclipped(usual / far**2) * spread + np.square(self.doubts))
         value, std = np.where(known, rated, value), np.where(known, 0.0, std)
         return Estimates(value, std, *(np.clip(value + side * factor * std, -1.0, 1.0) for side in (-1, 1)))
 

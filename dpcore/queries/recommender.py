@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Additive, Kind, Mu, Price, Spread
+from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown
 from dpcore.queries.base import Estimates, Query
 from dpcore.queries.grid import grid, number
@@ -23,7 +23,7 @@ from dpcore.queries.model import kind_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed
 from dpcore.queries.rated import BITS, WHOLE, Design
-from dpcore.queries.ratings import PARTS, Ratings, means
+from dpcore.queries.ratings import Ratings, means
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.single import price_at
 from dpcore.result import FIGURES, Figures, Keys, Model, Result
@@ -179,10 +179,7 @@ class Recommender(Query):
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
         """Means and weights in the column's unit, then similarities."""
         (first,), _ = rounds
-        design, spread = self._design(table, kind_of(rounds[:1])), first.mechanism.error(level)
-        assert spread is not None
-        (weights, sums), factor = design.released(first.array), spread.factor
-        errors = spread.std[0] / design.sizes[0], spread.std[1] / design.sizes[1]
+        weights, sums, errors, factor = self._design(table, kind_of(rounds[:1])).released(first, level)
         found = means(weights, sums, errors, factor)
         mean = self._in_bounds(table, *(getattr(found, name) for name in FIGURES))
         rated, error = np.maximum(weights, 0.0) / WHOLE, errors[0] / WHOLE
@@ -193,15 +190,7 @@ class Recommender(Query):
 
     def read(self, table: Table, rounds: Rounds) -> Ratings:
         """The released numbers of both rounds."""
-        ((first,), (second,)), design = rounds, self._design(table, kind_of(rounds[:1]))
-        assert isinstance(first.mechanism, Additive)
-        residual = design.residual(np.array(first.noisy, dtype=object), first.mechanism.scales[0])
-        products, pairs = design.scatter.matrices(second.array)
-        spread = second.mechanism.error(0.95)
-        assert spread is not None
-        errors = design.scatter.stds(spread.std[0])
-        middle = np.array(residual.middles) / PARTS
-        return Ratings(middle, products / PARTS**2, pairs, (errors[0] / PARTS**2, errors[1]))
+        return self._design(table, kind_of(rounds[:1])).read(rounds)
 
     def evaluate(
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]

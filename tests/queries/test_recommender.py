@@ -259,7 +259,13 @@ def test_more_noise_covers_less_and_clipping_is_undone() -> None:
             off = np.where(np.eye(size, dtype=bool), 1.0, 2**-0.5)
             c, w = (part + np.triu(part, 1).T for part in noise)
             errors = 0.8 * off, 3.0 * off
-            ratings = Ratings(np.zeros(size), 100 * true + factor * errors[0] * c, 100 + factor * errors[1] * w, errors)
+            ratings = Ratings(
+                np.zeros(size),
+                np.zeros(size),
+                100 * true + factor * errors[0] * c,
+                100 + factor * errors[1] * w,
+                errors,
+            )
             alike = ratings.similarities(1.96)
             told = ~np.isnan(alike.low) & ~np.eye(size, dtype=bool)
             found += list(((alike.low <= 0.3) & (alike.high >= 0.3))[told])
