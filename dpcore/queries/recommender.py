@@ -225,7 +225,7 @@ class Recommender(Query):
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """How users count, and what margins leave out."""
-        count = Text("1/sqrt(c)") if isinstance(price, Mu) else Text("1/c")
+        count = "1/√c" if isinstance(price, Mu) else "1/c"
         return Text(
             "A user with c rated items counts {weight} in means and weights of items, so that everyone has the same "
             "influence. Similarities are correlations of what is left of ratings after the item's mean and the user's "
@@ -252,10 +252,10 @@ class Recommender(Query):
         design = self._design(table, kind)
         if rows is None or design.most < 2:
             raise QueryError(
-                "The price of ±{half_width:g} for “{question}” is not known yet.",
+                "The price of ±{half_width:g} for “{self_}” is not known yet.",
                 "Declare the expected number of rows, and units of several rows.",
                 half_width=half_width,
-                question=self.sentence,
+                self_=self.sentence,
             )
         spread, count = design.second(kind(Fraction(1))).error(level), rows.typical
         return price_at(
