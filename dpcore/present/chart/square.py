@@ -19,6 +19,7 @@ BELOW = 84.0
 def square(drawing: Drawing, picture: Picture, across: Tiles, left: float, side: float) -> None:
     """Draws the cells of width `side`, from `left` on."""
     size, far = len(across.names), tiles.end(across)
+    kind = "name" if size <= tiles.CROWDED else "crowded"
     for row, column, place in tiles.mirrored(across):
         x, y, shade = left + side * column, 8 + side * row, across.shades[place] / far
         lines = tiles.strokes(size) if not picture.good[place] else []
@@ -26,7 +27,7 @@ def square(drawing: Drawing, picture: Picture, across: Tiles, left: float, side:
         if size <= MOST_NUMBERED:
             drawing.word(x + side / 2, y + side / 2 + 4, tiles.supported(picture, place), kind="inside")
     for place, name in enumerate(across.names):
-        drawing.word(left - 8, 8 + side * (place + 0.5) + 4, visible(name, 18), "end", "name")
+        drawing.word(left - 8, 8 + side * (place + 0.5) + 4, visible(name, 18), "end", kind)
         if size <= tiles.CROWDED:
             drawing.word(left + side * (place + 0.5), 24 + side * size, visible(name, max(3, int(side / 8))))
     bottom = 40 + side * size
