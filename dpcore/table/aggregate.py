@@ -25,6 +25,8 @@ from dpcore.table.key import Integers as Integers
 from dpcore.table.key import Key as Key
 from dpcore.table.key import Pairs as Pairs
 from dpcore.table.key import Periods as Periods
+from dpcore.table.key import Sampled as Sampled
+from dpcore.table.key import Score as Score
 from dpcore.table.key import columns_of as columns_of
 from dpcore.table.per_unit import PerUnit as PerUnit
 from dpcore.table.per_unit import Residual as Residual
@@ -193,6 +195,8 @@ class Aggregate:
         kinds = {type(measure) for measure in self.measures} & {PerUnit, WithinUnit}
         if kinds and not _by_unit(self):
             raise QueryError("Sums over units must be the only measures of a table with one key, or two equal ones.")
+        if order is not None and any(isinstance(key, Sampled) for key in self.keys):
+            raise QueryError("An `Order` is read from all rows, not from a sample.")
 
     @property
     def order(self) -> Order | None:
@@ -221,4 +225,5 @@ def _by_unit(ask: Aggregate) -> bool:
     kind = PerUnit if isinstance(ask.measures[0], PerUnit) else WithinUnit
     same = len({(type(measure), getattr(measure, "unit", None)) for measure in ask.measures}) == 1
     keys = 1 if kind is PerUnit else 2
-    return same and len(ask.keys) == keys and len(set(ask.keys)) == 1 and ask.max_groups is None
+    whole = ask.max_groups is None and not any(isinstance(key, Sampled) for key in ask.keys)
+    return same and whole and len(ask.keys) == keys and len(set(ask.keys)) == 1
