@@ -267,8 +267,7 @@ class Writer:
         """The sum of y over the rows that meet a condition, or their number. A filter takes ten times as long."""
         if not grids:
             return exp.Count(this=exp.Case().when(met, integer(1)))
-        (grid,) = grids
-        return self.dialect.total(exp.Case().when(met, self.step(summed(grid, _STEPS))))
+        return self.dialect.total(exp.Case().when(met, self.step(summed(grids[0], _STEPS))))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
