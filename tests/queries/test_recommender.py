@@ -109,8 +109,8 @@ def test_margins_cover_what_the_rows_would_say(desk: dp.Desk, currency: str) -> 
                 inside["similar" if part.startswith("similar") else part].append(low - 0.01 <= true <= high + 0.01)
     assert len(inside["mean rating"]) == 96 and len(inside["similar"]) > 300
     for hits in inside.values():
-        assert np.mean(hits) >= 0.9
-    assert np.mean(inside["similar"]) <= 0.99
+        assert np.mean(hits) >= 0.85, "96 or more, each with a chance of .95"
+    assert 0.89 <= np.mean(inside["similar"]) <= 0.995
 
 
 def held(
