@@ -29,6 +29,7 @@ from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
+from dpcore.queries.noisy_sgd import NoisySGD
 from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
@@ -77,6 +78,7 @@ QUERIES: tuple[type[Query], ...] = (
     LinearRegression,
     PrincipalComponents,
     KMeans,
+    NoisySGD,
     Recommender,
     SpanningTree,
 )
@@ -113,6 +115,7 @@ __all__ = [
     "LinearRegression",
     "Mean",
     "Median",
+    "NoisySGD",
     "PrincipalComponents",
     "Quantile",
     "Quantiles",
