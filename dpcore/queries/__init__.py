@@ -35,6 +35,7 @@ from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.ratio import Ratio
+from dpcore.queries.recommender import Recommender
 from dpcore.queries.rule_density import RuleDensity
 from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
@@ -78,6 +79,7 @@ QUERIES: tuple[type[Query], ...] = (
     PrincipalComponents,
     KMeans,
     NoisySGD,
+    Recommender,
     SpanningTree,
 )
 
@@ -118,6 +120,7 @@ __all__ = [
     "Quantile",
     "Quantiles",
     "Ratio",
+    "Recommender",
     "RuleDensity",
     "SampleAndAggregate",
     "SpanningTree",

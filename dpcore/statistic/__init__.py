@@ -21,6 +21,7 @@ block_center  the centre of attention of the block values, and the scale of its 
 smooth        a quantile, and the scale of its smooth sensitivity
 trimmed       a trimmed mean, and the scale of its smooth sensitivity
 spanning_tree the cost of a minimum spanning tree, and the scale of its smooth sensitivity
+scatter       weighted products of residuals within units, and of the items that they have
 ranges        ranges of grid integers with a rank in each
 """
 
@@ -34,6 +35,7 @@ from dpcore.statistic.linear import Linear
 from dpcore.statistic.machine import Machine
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
+from dpcore.statistic.scatter import Scatter
 from dpcore.statistic.smooth import SmoothQuantile
 from dpcore.statistic.spanning_tree import SpanningTreeCost
 from dpcore.statistic.trimmed import SmoothTrimmedMean
@@ -51,6 +53,7 @@ STATISTICS: tuple[type[Statistic], ...] = (
     SmoothBlockMedian,
     BlockCenter,
     SpanningTreeCost,
+    Scatter,
 )
 """All statistics. Apart from engines, only statistics process exact numbers."""
 
@@ -65,6 +68,7 @@ __all__ = [
     "Normed",
     "Projection",
     "Rank",
+    "Scatter",
     "SmoothBlockMedian",
     "SmoothQuantile",
     "SmoothTrimmedMean",
