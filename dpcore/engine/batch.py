@@ -15,12 +15,14 @@ from dpcore.table.aggregate import (
     Least,
     Met,
     Order,
+    PerUnit,
     Product,
     Rows,
     Sampled,
     Squares,
     Total,
     Units,
+    WithinUnit,
     columns_of,
 )
 from dpcore.table.table import Table
@@ -66,12 +68,13 @@ def bounded(ask: Aggregate, table: Table) -> int | None:
 
 
 def batches(asks: Sequence[Aggregate], table: Table) -> list[Batch]:
-    """The batches to run, without `Order` and `Contents`, which have their own statements (`dpcore.engine.sql`).
+    """The batches to run, without aggregates that have statements of their own: `Order`, `Contents`, sums over units.
 
     Counts of distinct units and bounded cells do not add up over cells, so they are grouped by their own keys only.
     """
     open_batches: list[Batch] = []
-    summed = [place for place, ask in enumerate(asks) if ask.order is None and ask.program is None]
+    apart = [ask.order is not None or ask.program is not None or ask.by_unit for ask in asks]
+    summed = [place for place, _ in enumerate(asks) if not apart[place]]
     for place in sorted(summed, key=lambda i: -asks[i].cells):
         ask = asks[place]
         limit = bounded(ask, table)
@@ -103,6 +106,10 @@ def columns(ask: Aggregate) -> set[str]:
                 names.add(condition.column)
             case Contents(program):
                 names.update(name for name, _ in program.columns)
+            case PerUnit(unit, grid):
+                names |= {unit, *([grid.column] if grid else [])}
+            case WithinUnit(unit, residual):
+                names |= {unit, *([residual.grid.column] if residual else [])}
             case Rows() | Units():
                 pass
             case _:

@@ -28,6 +28,10 @@ from dpcore.table.key import Periods as Periods
 from dpcore.table.key import Sampled as Sampled
 from dpcore.table.key import Score as Score
 from dpcore.table.key import columns_of as columns_of
+from dpcore.table.per_unit import PerUnit as PerUnit
+from dpcore.table.per_unit import Residual as Residual
+from dpcore.table.per_unit import WithinUnit as WithinUnit
+from dpcore.table.program import Contents as Contents
 from dpcore.table.program import Program
 
 
@@ -166,21 +170,7 @@ class Order:
         return 2 + 2 * self.size
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """The clean cells of the rows of each block, for a program; the sole measure of an aggregate by `Blocks` alone.
-
-    The only measure whose answer has cells of rows. `release` gives them to the program's processes and to nothing
-    else. The answer is an object array: the block of each row, then an array for each column of the program, in one
-    order. A number is a double or an int64; a category is the place of its value, a flag 0 or 1, and a date the days
-    since 1970, all int64. A row without a value in one of the columns is left out.
-    """
-
-    program: Program
-
-
-Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order | Contents
+Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order | Contents | PerUnit | WithinUnit
 
 
 @final
@@ -208,6 +198,9 @@ class Aggregate:
             len(self.measures) == len(self.keys) == 1 and isinstance(self.keys[0], Blocks) and self.max_groups is None
         ):
             raise QueryError("A `Contents` must be the only measure, by blocks alone.")
+        kinds = {type(measure) for measure in self.measures} & {PerUnit, WithinUnit}
+        if kinds and not _by_unit(self):
+            raise QueryError("Sums over units must be the only measures of a table with one key, or two equal ones.")
         if order is not None and any(isinstance(key, Sampled) for key in self.keys):
             raise QueryError("An `Order` is read from all rows, not from a sample.")
 
@@ -224,6 +217,11 @@ class Aggregate:
         return first.program if isinstance(first, Contents) else None
 
     @property
+    def by_unit(self) -> bool:
+        """Whether its measures are sums over units of what each has in its cells, or in pairs of them."""
+        return bool(self.measures) and isinstance(self.measures[0], PerUnit | WithinUnit)
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The number of cells along each key."""
         return tuple(key.size for key in self.keys)
@@ -232,3 +230,12 @@ class Aggregate:
     def cells(self) -> int:
         """The total number of cells; 1 without keys."""
         return prod(self.shape)
+
+
+def _by_unit(ask: Aggregate) -> bool:
+    """Whether measures of units, their values and their keys fit together."""
+    kind = PerUnit if isinstance(ask.measures[0], PerUnit) else WithinUnit
+    same = len({(type(measure), getattr(measure, "unit", None)) for measure in ask.measures}) == 1
+    keys = 1 if kind is PerUnit else 2
+    whole = ask.max_groups is None and not any(isinstance(key, Sampled) for key in ask.keys)
+    return same and whole and len(ask.keys) == keys and len(set(ask.keys)) == 1

@@ -28,3 +28,17 @@ class Program:
     seconds: float
     memory: int
     source: str = field(default="", repr=False, compare=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The clean cells of the rows of each block, for a program; the sole measure of an aggregate by `Blocks` alone.
+
+    The only measure whose answer has cells of rows. `release` gives them to the program's processes and to nothing
+    else. The answer is an object array: the block of each row, then an array for each column of the program, in one
+    order. A number is a double or an int64; a category is the place of its value, a flag 0 or 1, and a date the days
+    since 1970, all int64. A row without a value in one of the columns is left out.
+    """
+
+    program: Program
