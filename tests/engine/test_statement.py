@@ -37,6 +37,8 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Sampled,
+    Score,
     Squares,
     Total,
     Units,
@@ -45,6 +47,7 @@ from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
+from dpcore.table.score import Square
 from dpcore.table.table import Table, Unit
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -83,6 +86,9 @@ BALL = Ball((COST, AGE), UNIT)
 BY_WARD, BY_FLAG = Categories(WARD, ("A", "B'; --"), True), Flags("smoker")
 MONTHS = Periods("day", tuple(dt.date(2013, month, 1) for month in (1, 2, 3)), dt.date(2013, 3, 31))
 WEEKS = Periods("day", tuple(dt.date(2013, 1, 1 + 7 * week) for week in range(4)), dt.date(2013, 1, 28))
+SCORES = Score((COST, AGE, Condition("smoker", "==", True)), (-3, 2**40, 5), -7, tuple(range(-50, 60, 10)))
+NORM = Score((Square(COST), Condition("smoker", "==", True), Square(AGE)), (3, 2**30, 7), 5, (2**20, 2**30, 2**40))
+UNEVEN = Score((AGE, Condition("smoker", "==", True), Condition(WARD, "!=", "A")), (1, -10, 0), 0, (-5, 18, 65))
 EDGES = Pairs(WARD, "next", ("A", "B'; --", "C"), ((0, 1), (0, 2), (1, 2)))
 OLD, COSTLY = Condition("age", ">=", 65), Condition("cost", "<", 0.1)
 
@@ -118,6 +124,31 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
         GRAPH,
         dict.fromkeys(GRAPH_STORED, "text"),
         Aggregate((Least(AGE), Rows()), keys=(EDGES, BY_FLAG), present=("age", "cost")),
+    ),
+    "scores": (
+        ROW,
+        STORED,
+        Aggregate(
+            (Rows(), Total(COST), Met(Condition("smoker", "==", True))),
+            keys=(SCORES, BY_FLAG),
+            present=("cost", "age", "smoker"),
+        ),
+    ),
+    "scores_of_text_uneven": (
+        PERSON,
+        AS_TEXT,
+        Aggregate((Rows(),), keys=(UNEVEN,), where=(OLD,), present=("age", "smoker"), max_groups=2),
+    ),
+    "squares_of_distances": (
+        ROW,
+        STORED,
+        Aggregate((Rows(), Total(COST)), keys=(NORM, BY_FLAG), present=("cost", "age", "smoker")),
+    ),
+    "sample_of_rows": (ROW, STORED, Aggregate((Rows(), Total(COST)), keys=(Sampled(Fraction(1, 20)), BY_FLAG))),
+    "sample_of_units": (
+        PERSON,
+        STORED,
+        Aggregate((Total(COST),), keys=(Sampled(Fraction(1, 3), "patient"), UNEVEN), present=("age", "smoker")),
     ),
     "share": (
         ROW,
@@ -229,7 +260,7 @@ def written(case: str, dialect: Dialect) -> str:
     else:
         table, kinds, ask = CASES[case]
         [batch] = batches([ask], table)
-        query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT))).query
+        query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT)), text("coin")).query
     return dialect.sql(query, pretty=True).replace("\r", "\\r") + "\n"
 
 

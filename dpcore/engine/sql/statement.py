@@ -19,10 +19,12 @@ from dpcore.engine.sql.clean import category, cleaned, readable, unit
 from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import in_first_cells
-from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, Layers
+from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, SCORE, SCORED, Layers
 from dpcore.engine.sql.literal import cast, integer, known
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.sample import coin
+from dpcore.engine.sql.score import score, scored
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.table.aggregate import (
@@ -42,12 +44,15 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Sampled,
+    Score,
     Squares,
     Total,
     Units,
 )
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition, declared
+from dpcore.table.score import Part, Square
 from dpcore.table.table import Table
 
 _PRODUCT_FITS = 2**62  # a product of two grid integers up to this fits a bigint
@@ -73,9 +78,13 @@ def statement(
     dialect: Dialect,
     salt: exp.Expr,
     block_salt: exp.Expr | None = None,
+    coin_salt: exp.Expr | None = None,
 ) -> Statement:
-    """The statement of a batch over `relation`. kinds: physical types of its columns. Salts: for groups, for blocks."""
-    writer = Writer(table, kinds, relation, dialect, block_salt)
+    """The statement of a batch over `relation`. kinds: physical types of its columns.
+
+    Salts: for groups, for blocks, and for a random sample, which is used once.
+    """
+    writer = Writer(table, kinds, relation, dialect, block_salt, coin_salt)
     codes = [writer.code(key) for key in batch.keys]
     outputs: dict[tuple[object, ...], exp.Expr] = {}
     places: dict[int, tuple[int, ...]] = {}
@@ -132,8 +141,10 @@ class Writer:
         relation: exp.Expr,
         dialect: Dialect,
         block_salt: exp.Expr | None = None,
+        coin_salt: exp.Expr | None = None,
     ) -> None:
-        self.table, self.kinds, self.dialect, self.block_salt = table, kinds, dialect, block_salt
+        self.table, self.kinds, self.dialect = table, kinds, dialect
+        self.block_salt, self.coin_salt = block_salt, coin_salt
         self.layers = Layers(relation, len(LEVELS))
 
     def value(self, name: str, values: Category | None = None) -> exp.Expr:
@@ -189,12 +200,23 @@ class Writer:
                 return self._bin(key, self._number(column))
             case Blocks():
                 return self.layers.add(CODE, key, lambda: block(key, self, self.block_salt))
+            case Sampled():
+                return self.layers.add(CODE, key, lambda: coin(key, self, self.coin_salt))
             case Pairs(first, second, names):
                 one, two = (self._end(column, names) for column in (first, second))
                 number = self.layers.add(GUESS, ("pair", key), lambda: pair(key, one, two, self.dialect))
                 return self.layers.add(CODE, key, lambda: listed(key, number, self.dialect))
+            case Score(parts):
+                total = self.layers.add(SCORE, (SCORE, key), lambda: score(key, [*map(self._part, parts)]))
+                return self.layers.add(SCORED, key, lambda: scored(key, total, self.dialect))
             case _:
                 assert_never(key)
+
+    def _part(self, part: Part) -> exp.Expr:
+        """A part of a score, a square as its grid integer."""
+        if isinstance(part, Square):
+            return self.step(part.grid)
+        return self.step(part) if isinstance(part, Grid) else self.met(part)
 
     def _end(self, name: str, names: tuple[str, ...]) -> exp.Expr:
         """The place of a category's value among the names of pairs."""
