@@ -29,11 +29,13 @@ from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
+from dpcore.queries.noisy_sgd import NoisySGD
 from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.ratio import Ratio
+from dpcore.queries.recommender import Recommender
 from dpcore.queries.rule_density import RuleDensity
 from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
@@ -76,6 +78,8 @@ QUERIES: tuple[type[Query], ...] = (
     LinearRegression,
     PrincipalComponents,
     KMeans,
+    NoisySGD,
+    Recommender,
     SpanningTree,
 )
 
@@ -111,10 +115,12 @@ __all__ = [
     "LinearRegression",
     "Mean",
     "Median",
+    "NoisySGD",
     "PrincipalComponents",
     "Quantile",
     "Quantiles",
     "Ratio",
+    "Recommender",
     "RuleDensity",
     "SampleAndAggregate",
     "SpanningTree",

@@ -14,9 +14,7 @@ A question may take several rounds. Each round declares a loss that was promised
 other loss is refused before a row is read for it. The noisy integers of a round are stored before the next round is
 formed, and they are the only data-dependent values that the next round may use.
 
-A failure in one ask affects that ask alone: the other asks are drawn, stored and reported, and the failure is raised at
-the end.
-
+A failure in one ask affects that ask alone: the others are drawn, stored and reported, and it is raised at the end.
 A charge pays for one reading of the rows. Until the rows are read, a stop takes effect at once. After that the answers
 are drawn and stored first; otherwise the time of the engine could be measured repeatedly under one charge. Statistics
 whose public facts imply long work are computed last, in a child process that a stop ends; a statistic stopped there is
@@ -130,6 +128,8 @@ def release(
                 stored |= ledger.store(records) if records else {}
                 run.tell(Text("{stored} of {asked} answers stored", stored=len(stored), asked=len(paid)), failures)
                 unfinished += _kept(ledger, [ask for ask in answered if ask not in last], failures)
+                if unfinished:
+                    run.tell(max(unfinished, key=lambda ask: ask.passed).progress, failures)
             asking = unfinished
             if asking:
                 run.obey(*_BETWEEN)

@@ -28,6 +28,9 @@ from dpcore.table.key import Periods as Periods
 from dpcore.table.key import Sampled as Sampled
 from dpcore.table.key import Score as Score
 from dpcore.table.key import columns_of as columns_of
+from dpcore.table.per_unit import PerUnit as PerUnit
+from dpcore.table.per_unit import Residual as Residual
+from dpcore.table.per_unit import WithinUnit as WithinUnit
 
 
 @final
@@ -165,7 +168,7 @@ class Order:
         return 2 + 2 * self.size
 
 
-Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order
+Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order | PerUnit | WithinUnit
 
 
 @final
@@ -189,6 +192,9 @@ class Aggregate:
         order = next((measure for measure in self.measures if isinstance(measure, Order)), None)
         if order is not None and (len(self.measures) > 1 or len(order.ranges) != self.cells):
             raise QueryError("An `Order` must be the only measure and have ranges for each cell of the keys.")
+        kinds = {type(measure) for measure in self.measures} & {PerUnit, WithinUnit}
+        if kinds and not _by_unit(self):
+            raise QueryError("Sums over units must be the only measures of a table with one key, or two equal ones.")
         if order is not None and any(isinstance(key, Sampled) for key in self.keys):
             raise QueryError("An `Order` is read from all rows, not from a sample.")
 
@@ -199,6 +205,11 @@ class Aggregate:
         return first if isinstance(first, Order) else None
 
     @property
+    def by_unit(self) -> bool:
+        """Whether its measures are sums over units of what each has in its cells, or in pairs of them."""
+        return bool(self.measures) and isinstance(self.measures[0], PerUnit | WithinUnit)
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The number of cells along each key."""
         return tuple(key.size for key in self.keys)
@@ -207,3 +218,12 @@ class Aggregate:
     def cells(self) -> int:
         """The total number of cells; 1 without keys."""
         return prod(self.shape)
+
+
+def _by_unit(ask: Aggregate) -> bool:
+    """Whether measures of units, their values and their keys fit together."""
+    kind = PerUnit if isinstance(ask.measures[0], PerUnit) else WithinUnit
+    same = len({(type(measure), getattr(measure, "unit", None)) for measure in ask.measures}) == 1
+    keys = 1 if kind is PerUnit else 2
+    whole = ask.max_groups is None and not any(isinstance(key, Sampled) for key in ask.keys)
+    return same and whole and len(ask.keys) == keys and len(set(ask.keys)) == 1

@@ -166,3 +166,10 @@ def _binned_whole(key: Edges, column: Number, v: exp.Expr, dialect: Dialect) -> 
 
 def _place(x: exp.Expr) -> exp.Expr:
     return cast(x, "int")
+
+
+def summed(grid: Grid, most: int) -> Grid:
+    """The grid, if sums over it are exact. Raises QueryError."""
+    if grid.steps > most:
+        raise QueryError("A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=grid.steps)
+    return grid
