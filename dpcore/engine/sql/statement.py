@@ -20,7 +20,7 @@ from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import in_first_cells
 from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, SCORE, SCORED, Layers
-from dpcore.engine.sql.literal import integer, known
+from dpcore.engine.sql.literal import cast, integer, known
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.sample import coin
@@ -260,7 +260,7 @@ class Writer:
         aggregate = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
         if isinstance(measure, Least):
             return exp.Coalesce(this=aggregate, expressions=[integer(measure.grid.steps)])
-        return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares | Product | Clipped) else aggregate
+        return cast(aggregate, "text") if isinstance(measure, Total | Squares | Product | Clipped) else aggregate
 
     def _where(self, grids: tuple[Grid, ...], met: exp.Expr) -> exp.Expr:
         """The sum of y over the rows that meet a condition, or their number. A filter takes ten times as long."""
@@ -273,7 +273,7 @@ class Writer:
         wide = first.steps * second.steps > _PRODUCT_FITS
         factors = [self.step(summed(grid, _STEPS_SQUARED)) for grid in (first, second)]
         if wide:
-            factors = [exp.cast(factor, "decimal(38, 0)") for factor in factors]
+            factors = [cast(factor, "decimal(38, 0)") for factor in factors]
         return self.dialect.total(exp.Mul(this=factors[0], expression=factors[1]), wide)
 
     def met(self, condition: Condition) -> exp.Expr:
