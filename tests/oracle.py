@@ -27,6 +27,7 @@ from dpcore.table.aggregate import (
     Key,
     Least,
     Met,
+    Nearest,
     Order,
     Pairs,
     Periods,
@@ -64,7 +65,7 @@ def cell(row: Row, key: Key) -> int | None:
     """The cell of a row along one key, or None."""
     if isinstance(key, Blocks):
         return block(row, key)
-    ends = [row[name] for name in columns_of(key)]
+    ends = [row[grid.column] for grid in key.grids] if isinstance(key, Nearest) else [row[x] for x in columns_of(key)]
     if None in ends:
         return None
     value = ends[0]
@@ -72,6 +73,8 @@ def cell(row: Row, key: Key) -> int | None:
         case Pairs(_, _, names, pairs):
             edges = {frozenset((names[low], names[high])): place for place, (low, high) in enumerate(pairs)}
             return edges.get(frozenset(end.strip() for end in ends))
+        case Nearest():
+            return nearest(key, list(map(step, ends, key.grids)))
         case Categories():
             return key.values.index(value) if value in key.values else (len(key.values) if key.other else None)
         case Flags():
@@ -98,6 +101,14 @@ def block(row: Row, key: Blocks) -> int:
 def step(value: float, grid: Grid) -> int:
     """The grid integer of a clean value."""
     return min(max(floor((value - grid.low * grid.step) / grid.step + 0.5), 0), grid.steps)
+
+
+def nearest(key: Nearest, steps: Sequence[int]) -> int:
+    """The nearest place of a row with these grid integers, by the whole squared distance."""
+    far = [
+        sum((scale * y - c) ** 2 for scale, y, c in zip(key.scales, steps, place, strict=True)) for place in key.places
+    ]
+    return far.index(min(far))
 
 
 def factor(row: Row, part: Grid | Condition) -> int:

@@ -1,10 +1,12 @@
-"""The public cells by which an aggregate groups rows: values of a column, bins, periods, blocks, or pairs of names."""
+"""The public cells by which an aggregate groups rows: values of a column, bins, periods, blocks, pairs, or nearest places."""
 
 from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
 from typing import final
+
+from dpcore.table.nearest import Nearest as Nearest
 
 
 @final
@@ -123,7 +125,7 @@ class Pairs:
         return len(self.pairs)
 
 
-Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs
+Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs | Nearest
 
 
 def columns_of(key: Key) -> tuple[str, ...]:
@@ -131,6 +133,8 @@ def columns_of(key: Key) -> tuple[str, ...]:
     match key:
         case Pairs():
             return key.first, key.second
+        case Nearest():
+            return key.columns
         case Blocks():
             return ()
         case _:

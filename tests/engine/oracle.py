@@ -26,6 +26,7 @@ from dpcore.table.aggregate import (
     Integers,
     Least,
     Met,
+    Nearest,
     Pairs,
     Periods,
     Product,
@@ -37,7 +38,7 @@ from dpcore.table.aggregate import (
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
-from tests.oracle import vector
+from tests.oracle import nearest, vector
 
 Row = dict[str, Any]
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
@@ -185,6 +186,9 @@ def code(key: Any, schema: Schema, row: Row) -> int | None:
         names = [clean(schema[name], row[name]) for name in (key.first, key.second)]
         found = tuple(sorted(key.names.index(name) for name in names if name in key.names))
         return key.pairs.index(found) if found in key.pairs else None  # type: ignore[arg-type]
+    if isinstance(key, Nearest):
+        cells = [clean(schema[grid.column], row[grid.column]) for grid in key.grids]
+        return None if None in cells else nearest(key, list(map(step, key.grids, cells)))
     value = clean(schema[key.column], row[key.column])
     if value is None:
         return None

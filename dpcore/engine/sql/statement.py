@@ -21,6 +21,7 @@ from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import in_first_cells
 from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, Layers
 from dpcore.engine.sql.literal import integer, known
+from dpcore.engine.sql.nearest import nearest
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import QueryError
@@ -37,6 +38,7 @@ from dpcore.table.aggregate import (
     Least,
     Measure,
     Met,
+    Nearest,
     Order,
     Pairs,
     Periods,
@@ -193,6 +195,8 @@ class Writer:
                 one, two = (self._end(column, names) for column in (first, second))
                 number = self.layers.add(GUESS, ("pair", key), lambda: pair(key, one, two, self.dialect))
                 return self.layers.add(CODE, key, lambda: listed(key, number, self.dialect))
+            case Nearest():
+                return nearest(key, self)
             case _:
                 assert_never(key)
 
