@@ -5,6 +5,7 @@ Rows are dicts of clean values (None is missing); identifiers sit under the key 
 
 from __future__ import annotations
 
+import bisect
 import hashlib
 import itertools
 import operator
@@ -33,6 +34,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Score,
     Squares,
     Total,
     Units,
@@ -75,6 +77,9 @@ def cell(row: Row, key: Key) -> int | None:
             return edges.get(frozenset(end.strip() for end in ends))
         case Nearest():
             return nearest(key, list(map(step, ends, key.grids)))
+        case Score():
+            scores = (weight * factor(row, part) for weight, part in zip(key.weights, key.parts, strict=True))
+            return bisect.bisect_right(key.edges, key.constant + sum(scores))
         case Categories():
             return key.values.index(value) if value in key.values else (len(key.values) if key.other else None)
         case Flags():

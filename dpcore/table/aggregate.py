@@ -26,6 +26,7 @@ from dpcore.table.key import Key as Key
 from dpcore.table.key import Nearest as Nearest
 from dpcore.table.key import Pairs as Pairs
 from dpcore.table.key import Periods as Periods
+from dpcore.table.key import Score as Score
 from dpcore.table.key import columns_of as columns_of
 
 

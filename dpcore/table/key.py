@@ -1,4 +1,4 @@
-"""The public cells by which an aggregate groups rows: values of a column, bins, periods, blocks, pairs, or nearest places."""
+"""The public cells by which an aggregate groups rows: values, bins, periods, blocks, pairs, scores, nearest places."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import final
 
 from dpcore.table.nearest import Nearest as Nearest
+from dpcore.table.score import Score as Score
 
 
 @final
@@ -125,7 +126,7 @@ class Pairs:
         return len(self.pairs)
 
 
-Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs | Nearest
+Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs | Score | Nearest
 
 
 def columns_of(key: Key) -> tuple[str, ...]:
@@ -133,7 +134,7 @@ def columns_of(key: Key) -> tuple[str, ...]:
     match key:
         case Pairs():
             return key.first, key.second
-        case Nearest():
+        case Score() | Nearest():
             return key.columns
         case Blocks():
             return ()

@@ -31,6 +31,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Score,
     Squares,
     Total,
     Units,
@@ -189,6 +190,12 @@ def code(key: Any, schema: Schema, row: Row) -> int | None:
     if isinstance(key, Nearest):
         cells = [clean(schema[grid.column], row[grid.column]) for grid in key.grids]
         return None if None in cells else nearest(key, list(map(step, key.grids, cells)))
+    if isinstance(key, Score):
+        if any(clean(schema[part.column], row[part.column]) is None for part in key.parts):
+            return None
+        pairs = zip(key.weights, key.parts, strict=True)
+        total = key.constant + sum(weight * factor(schema, row, part) for weight, part in pairs)
+        return sum(edge <= total for edge in key.edges)
     value = clean(schema[key.column], row[key.column])
     if value is None:
         return None

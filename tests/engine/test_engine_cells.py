@@ -23,11 +23,11 @@ from dpcore.table.aggregate import (
     Integers,
     Least,
     Met,
-    Nearest,
     Pairs,
     Periods,
     Product,
     Rows,
+    Score,
     Squares,
     Total,
 )
@@ -264,13 +264,13 @@ def drawn_cells(data: st.DataObject, size: int) -> dict[str, pa.Array]:
 
 
 @st.composite
-def places_of(draw: st.DrawFn, *grids: Grid) -> Nearest:
-    """Few or many places, near each other or far beyond the grids, some of them twice."""
-    far = st.integers(0, 1100) | st.integers(-(2**27), 2**27)
-    place = st.tuples(*[far] * len(grids))
-    found = draw(st.lists(place, min_size=1, max_size=5) | st.lists(place, min_size=14, max_size=40))
-    scales = draw(st.tuples(*[st.integers(1, 3) | st.integers(1, 2**18)] * len(grids)))
-    return Nearest(grids, scales, (*found, found[0]))
+def edges_of_scores(draw: st.DrawFn) -> tuple[int, ...]:
+    """Increasing edges, evenly spaced or not, around 0 or anywhere."""
+    if draw(st.booleans()):
+        step, size = draw(st.integers(1, 50) | st.integers(1, 2**35)), draw(st.integers(1, 300))
+        first = draw(st.integers(-size * step, step))
+        return tuple(range(first, first + size * step, step))
+    return tuple(sorted(draw(st.sets(st.integers(-600, 600) | st.integers(-(2**61), 2**61), min_size=1))))
 
 
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -299,10 +299,12 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
     ball = Ball((x, n), data.draw(st.integers(1, 2 * UNIT)))
     pairs = data.draw(st.sets(st.sampled_from([(0, 1), (0, 2), (1, 2)]), min_size=1))
     edges = Pairs("c", "d", ("A", "B", "C"), tuple(sorted(pairs)))
-    nearest = data.draw(places_of(x, n))
+    size_of = st.integers(-(2**40), 2**40) | st.integers(-3, 3)
+    weights = tuple(data.draw(st.lists(size_of, min_size=4, max_size=4)))
+    score = Score((x, some, n, other), weights, data.draw(size_of), data.draw(edges_of_scores()))
     asks = [
-        Aggregate((Rows(), Total(x), Total(n)), keys=(nearest,), present=("x", "n"), where=where),
-        Aggregate((Rows(), Met(some)), keys=(by[1], nearest), where=where[:1]),
+        Aggregate((Rows(), Total(x), Met(some)), keys=(score,), present=("x", "n", "c"), where=where),
+        Aggregate((Rows(), Total(n)), keys=(by[1], score), where=where[:1]),
         Aggregate((Least(x), Rows()), keys=(edges,), present=("x",), where=where),
         Aggregate((Least(n), Least(x)), keys=(edges, by[1]), where=where[:1]),
         Aggregate((Rows(), Total(x), Squares(x)), present=("x",), where=where),

@@ -19,11 +19,12 @@ from dpcore.engine.sql.clean import category, cleaned, readable, unit
 from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import in_first_cells
-from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, Layers
+from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, SCORE, SCORED, Layers
 from dpcore.engine.sql.literal import integer, known
 from dpcore.engine.sql.nearest import nearest
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.score import score, scored
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.table.aggregate import (
@@ -44,6 +45,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Score,
     Squares,
     Total,
     Units,
@@ -197,8 +199,15 @@ class Writer:
                 return self.layers.add(CODE, key, lambda: listed(key, number, self.dialect))
             case Nearest():
                 return nearest(key, self)
+            case Score(parts):
+                total = self.layers.add(SCORE, (SCORE, key), lambda: score(key, [*map(self._part, parts)]))
+                return self.layers.add(SCORED, key, lambda: scored(key, total, self.dialect))
             case _:
                 assert_never(key)
+
+    def _part(self, part: Grid | Condition) -> exp.Expr:
+        """A part of a score."""
+        return self.step(part) if isinstance(part, Grid) else self.met(part)
 
     def _end(self, name: str, names: tuple[str, ...]) -> exp.Expr:
         """The place of a category's value among the names of pairs."""
