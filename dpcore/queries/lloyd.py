@@ -125,7 +125,7 @@ def _cached(sides: tuple[bytes, ...], counts: bytes, std: float, k: int) -> Floa
 def _found(sides: Sequence[Floats], counts: Floats, std: float, k: int) -> Floats:
     """The centres by single cells alone, or with merged cells if these are clearly better."""
     places = _crossed(sides)
-    found, *others = (_best(*weighted, k) for weighted in _weighted(sides, counts, std))
+    found, *others = (best(*weighted, k) for weighted in _weighted(sides, counts, std))
     for other in others:
         worse = _squared(places, found).min(axis=1) - _squared(places, other).min(axis=1)
         if counts @ worse > BETTER * std * np.sqrt(np.square(worse).sum()):
@@ -174,7 +174,7 @@ def _squared(places: Floats, centres: Floats) -> Floats:
     return apart
 
 
-def _best(places: Floats, weights: Floats, k: int) -> Floats:
+def best(places: Floats, weights: Floats, k: int) -> Floats:
     """The centres of the least weighted sum of squared distances, over all starts."""
     chances = _GOLDEN * np.arange(1, 1 + _STARTS * k).reshape(_STARTS, k) % 1.0
     tried = [_moved(places, weights, _start(places, weights, some)) for some in chances.tolist()]

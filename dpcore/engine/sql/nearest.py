@@ -7,6 +7,7 @@ the least is faster, with 64 more than three times.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Protocol
 
 from sqlglot import exp
@@ -34,10 +35,7 @@ class Steps(Protocol):
 def nearest(key: Nearest, writer: Steps) -> exp.Expr:
     """The number of the nearest place; NULL where a cell is missing."""
     add, steps = writer.layers.add, [writer.step(grid) for grid in key.grids]
-    far: list[exp.Expr] = [
-        add(SCORE, (SCORE, key.grids, constant, weights), lambda line=(constant, weights): _linear(*line, steps))
-        for constant, weights in key.linear
-    ]
+    far: list[exp.Expr] = [add(SCORE, (SCORE, key.grids, line), partial(_linear, *line, steps)) for line in key.linear]
     if len(far) <= PAIRS:
         return add(SCORED, key, lambda: _by_pairs(far))
     # all are NULL together, so that it does not matter that LEAST leaves NULLs out
