@@ -30,6 +30,7 @@ from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
+from dpcore.queries.perceptron import Perceptron
 from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
@@ -74,6 +75,7 @@ QUERIES: tuple[type[Query], ...] = (
     Covariance,
     Correlation,
     LinearRegression,
+    Perceptron,
     PrincipalComponents,
     KMeans,
     SpanningTree,
@@ -111,6 +113,7 @@ __all__ = [
     "LinearRegression",
     "Mean",
     "Median",
+    "Perceptron",
     "PrincipalComponents",
     "Quantile",
     "Quantiles",
