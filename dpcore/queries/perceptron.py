@@ -57,8 +57,8 @@ class Perceptron(Single):
     name: ClassVar[str] = "perceptron"
     title: ClassVar[Text] = Text("Perceptron")
     help: ClassVar[Text] = Text(
-        "A true-or-false label predicted by a weighted sum of other columns. Logistic regression usually predicts "
-        "better, and gives probabilities."
+        "A true-or-false label predicted by a weighted sum of other columns. Logistic regression gives probabilities "
+        "too."
     )
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("label", "column", Text("What is predicted, true or false."), (Flag,), label=Text("Label")),
@@ -249,8 +249,7 @@ class Perceptron(Single):
         """How it was made, and what is not told."""
         return Text(
             "A tenth of the price went to the share of misclassified rows, whose margin covers the noise for the rows "
-            "from which the weights were learned. Errors of weights are not known. Logistic regression usually "
-            "predicts better."
+            "from which the weights were learned. Errors of weights are not known."
         )
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:

@@ -20,6 +20,7 @@ block_center  the centre of attention of the block values, and the scale of its 
 smooth        a quantile, and the scale of its smooth sensitivity
 trimmed       a trimmed mean, and the scale of its smooth sensitivity
 spanning_tree the cost of a minimum spanning tree, and the scale of its smooth sensitivity
+signed        sums of rows in some cells, added or subtracted, for a perceptron
 ranges        ranges of grid integers with a rank in each
 """
 
@@ -32,6 +33,7 @@ from dpcore.statistic.linear import Linear
 from dpcore.statistic.machine import Machine
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
+from dpcore.statistic.signed import Signed
 from dpcore.statistic.smooth import SmoothQuantile
 from dpcore.statistic.spanning_tree import SpanningTreeCost
 from dpcore.statistic.trimmed import SmoothTrimmedMean
@@ -40,6 +42,7 @@ STATISTICS: tuple[type[Statistic], ...] = (
     Linear,
     Projection,
     Machine,
+    Signed,
     Rank,
     SmoothQuantile,
     SmoothTrimmedMean,
@@ -61,6 +64,7 @@ __all__ = [
     "Normed",
     "Projection",
     "Rank",
+    "Signed",
     "SmoothBlockMedian",
     "SmoothQuantile",
     "SmoothTrimmedMean",
