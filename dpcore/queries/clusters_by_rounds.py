@@ -176,8 +176,9 @@ class ByRounds:
         noise = np.diag(covariance)[1:].sum() - 2 * means @ covariance[0, 1:]
         noise = (noise + np.square(means).sum(axis=1) * covariance[0, 0]) / np.square(safe)
         way = means - centres
-        part = 1.0 - noise / np.maximum(np.square(way).sum(axis=1), 1e-300)
-        part = np.where(rows > _CLEAR * sqrt(covariance[0, 0]), np.clip(part, 0.0, 1.0), 0.0)
+        far = np.square(way).sum(axis=1)
+        part = 1.0 - np.minimum(noise, far) / np.maximum(far, 1e-300)
+        part = np.where(rows > _CLEAR * sqrt(covariance[0, 0]), part, 0.0)
         moved: Floats = np.clip(centres + part[:, None] * way, -1.0, 1.0)
         return moved
 
