@@ -39,7 +39,7 @@ USUAL, MOST = 20, 50
 WEIGHT, FIT = Text("weight"), Text("fit")
 CONSTANT = Text("(constant)")
 ROWS, TRUE = Text("rows"), Text("share where the label is true")
-MISTAKEN, MAJORITY = Text("misclassified"), Text("misclassified by the more frequent label")
+MISTAKEN, OWN, MAJORITY = Text("share misclassified"), Text("perceptron"), Text("more frequent label")
 _TYPICAL = 0.25  # the share of misclassified rows for which an error is predicted
 
 
@@ -146,7 +146,7 @@ class Perceptron(Single):
         """A weight for each feature and the constant; and how well they predict."""
         spans, keys = variables(schema, tuple(self.features))
         names = distinct([CONSTANT, *map(_called, (*spans, *keys))])
-        fit = ((FIT, name) for name in (MISTAKEN, MAJORITY, TRUE, ROWS))
+        fit = ((MISTAKEN, OWN), (MISTAKEN, MAJORITY), (FIT, TRUE), (FIT, ROWS))
         return (Axis(None, ("part", "variable"), (*((WEIGHT, name) for name in names), *fit)),)
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:

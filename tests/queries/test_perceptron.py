@@ -294,7 +294,7 @@ def test_a_release_predicts_rows(tmp_path: Any) -> None:
     assert set(found["estimate"]) == {0.0, 1.0}
     wrong = float(np.mean((found["estimate"] == 1) != frame["late"]))
     table = release.table.set_index("variable")["estimate"]
-    assert wrong < 0.12 and table["misclassified"] == pytest.approx(wrong, abs=0.02)
+    assert wrong < 0.12 and table["perceptron"] == pytest.approx(wrong, abs=0.02)
     assert table["g = a"] > table["g = b"] and table["x"] > 0
     assert len(release.rounds) == 21
     assert dp.Release.from_dict(release.to_dict()).evaluate(frame).equals(found)
