@@ -1,4 +1,4 @@
-"""Fitted models beside those without noise, by other mechanisms and by diffprivlib: clusters, components, regressions, perceptrons.
+"""Fitted models: clusters, components, regressions and perceptrons, beside other mechanisms and diffprivlib.
 
 diffprivlib's models are paid with epsilon 1 alone, Murmur's with mu at (1, 1e-6), and a regression with epsilon 1 too.
 """

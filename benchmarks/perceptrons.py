@@ -1,4 +1,4 @@
-"""The share of other rows that a perceptron misclassifies, beside logistic regression on the same rows without noise."""
+"""What share of other rows a perceptron misclassifies, beside logistic regression of the same rows without noise."""
 
 from __future__ import annotations
 

@@ -34,6 +34,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Sampled,
     Score,
     Squares,
     Total,
@@ -42,6 +43,7 @@ from dpcore.table.aggregate import (
 )
 from dpcore.table.ball import FACTORS, UNIT, Ball
 from dpcore.table.condition import Condition
+from dpcore.table.score import Part, Square
 from tests.statistic.reading import read
 
 Row = dict[str, Any]
@@ -67,6 +69,8 @@ def cell(row: Row, key: Key) -> int | None:
     """The cell of a row along one key, or None."""
     if isinstance(key, Blocks):
         return block(row, key)
+    if isinstance(key, Sampled):
+        return 0  # the largest sample
     ends = [row[grid.column] for grid in key.grids] if isinstance(key, Nearest) else [row[x] for x in columns_of(key)]
     if None in ends:
         return None
@@ -116,8 +120,10 @@ def nearest(key: Nearest, steps: Sequence[int]) -> int:
     return far.index(min(far))
 
 
-def factor(row: Row, part: Grid | Condition) -> int:
-    """What a row without missing cells contributes to a product."""
+def factor(row: Row, part: Part) -> int:
+    """What a row without missing cells contributes to a product or a score."""
+    if isinstance(part, Square):
+        return (2 * step(row[part.column], part.grid) - part.grid.steps) ** 2
     return step(row[part.column], part) if isinstance(part, Grid) else int(meets(row, part))
 
 

@@ -16,6 +16,7 @@ from dpcore.table.aggregate import (
     Order,
     Product,
     Rows,
+    Sampled,
     Squares,
     Total,
     Units,
@@ -48,6 +49,8 @@ class Batch:
     def takes(self, ask: Aggregate, limit: int | None) -> bool:
         """Whether this statement can also answer one more aggregate at low cost."""
         keys = self.joined(ask)
+        if any(isinstance(key, Sampled) for key in keys):
+            return False  # each aggregate draws its own sample
         if self.max_groups is not None or limit is not None:
             return self.max_groups == limit and all(_rows(ask) == _rows(other) for other in self.asks.values())
         return keys == self.keys or (not self.closed and _cells(keys) <= MOST_CELLS)

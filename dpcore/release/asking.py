@@ -49,7 +49,7 @@ class Asking:
         self.drawn: Noisy = ()
         self.failed: DpError | None = None
         self.resumed = False
-        self._promised = list(request.priced.losses)
+        self._promised = [part for loss in request.priced.losses for part in loss.parts]
         try:
             self._run = request.priced.query.run(table, request.priced.price)
             self.round: Round | None = self._checked(next(self._run))

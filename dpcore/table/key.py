@@ -1,11 +1,13 @@
-"""The public cells by which an aggregate groups rows: values, bins, periods, blocks, pairs, scores, nearest places."""
+"""The public cells by which an aggregate groups rows: values, bins, periods, pairs, scores, places, or a sample."""
 
 from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import final
 
+from dpcore.errors import QueryError
 from dpcore.table.nearest import Nearest as Nearest
 from dpcore.table.score import Score as Score
 
@@ -126,17 +128,44 @@ class Pairs:
         return len(self.pairs)
 
 
-Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs | Score | Nearest
+@final
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """One cell that holds each unit with all of its rows with a probability, independently of all other units.
+
+    An aggregate draws its own sample, each time anew, which is known to nobody. Raises QueryError.
+
+    rate: in (0, 1]. column: the identifier of the units; None if each row is a unit.
+    """
+
+    rate: Fraction
+    column: str | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.rate <= 1:
+            raise QueryError(
+                "The sampling rate must be above 0 and at most 1. Got {rate}.",
+                "For example 0.05.",
+                rate=float(self.rate),
+            )
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return 1
+
+
+Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs | Score | Nearest | Sampled
 
 
 def columns_of(key: Key) -> tuple[str, ...]:
-    """The columns that decide the cell of a row; none for blocks, which are of units."""
+    """The columns that decide the cell of a row; none for blocks and samples, which are of units."""
     match key:
         case Pairs():
             return key.first, key.second
         case Score() | Nearest():
             return key.columns
-        case Blocks():
+        case Blocks() | Sampled():
             return ()
         case _:
             return (key.column,)

@@ -18,18 +18,34 @@ LARGEST_SCORE = 2**62
 
 @final
 @dataclass(frozen=True, slots=True)
+class Square:
+    """A part of a score: (2 y - steps)^2 for the grid integer y of a column, the squared distance from the middle."""
+
+    grid: Grid
+
+    @property
+    def column(self) -> str:
+        """The column of the grid."""
+        return self.grid.column
+
+
+Part = Grid | Square | Condition
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Score:
     """One cell for each interval between public edges of the score of a row, sum(weight * part) + constant.
 
-    A part is the grid integer of a column, or 1 where a condition is met and 0 where it is not. A row where the cell of
-    any part is missing is in no cell. Everything is a whole number, so that all engines agree on every row.
+    A part is the grid integer of a column, a square, or 1 where a condition is met and 0 where it is not. A row where
+    the cell of any part is missing is in no cell. Everything is a whole number, so that all engines agree on every row.
 
     edges: increasing. Cell i holds the scores with edges[i - 1] <= score < edges[i]; the first and the last cell have
     no bound on one side, so that there is one cell more than edges. Raises QueryError, also if the score of a row could
     exceed `LARGEST_SCORE`, which depends on the weights and the grids alone.
     """
 
-    parts: tuple[Grid | Condition, ...]
+    parts: tuple[Part, ...]
     weights: tuple[int, ...]
     constant: int
     edges: tuple[int, ...]
@@ -54,8 +70,11 @@ class Score:
     @property
     def largest(self) -> int:
         """A bound of the size of the score of any row."""
-        sizes = (part.steps if isinstance(part, Grid) else 1 for part in self.parts)
-        return abs(self.constant) + sum(abs(weight) * size for weight, size in zip(self.weights, sizes, strict=True))
+        sizes = map(_size, self.parts)
+        # a part has to fit by itself too
+        return abs(self.constant) + sum(
+            max(abs(weight), 1) * size for weight, size in zip(self.weights, sizes, strict=True)
+        )
 
     @property
     def step(self) -> int | None:
@@ -72,3 +91,14 @@ class Score:
     def size(self) -> int:
         """The number of cells."""
         return len(self.edges) + 1
+
+
+def _size(part: Part) -> int:
+    """The largest value of a part."""
+    match part:
+        case Grid():
+            return part.steps
+        case Square(grid):
+            return grid.steps**2
+        case Condition():
+            return 1

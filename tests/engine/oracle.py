@@ -39,6 +39,7 @@ from dpcore.table.aggregate import (
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
+from dpcore.table.score import Part, Square
 from tests.oracle import nearest, vector
 
 Row = dict[str, Any]
@@ -253,8 +254,10 @@ def measured(measure: Any, schema: Schema, rows: list[Row], unit: str | None) ->
     raise AssertionError(measure)
 
 
-def factor(schema: Schema, row: Mapping[str, object], part: Grid | Condition) -> int:
-    """What a row contributes to a product: 0 where the cell is missing."""
+def factor(schema: Schema, row: Mapping[str, object], part: Part) -> int:
+    """What a row contributes to a product or a score: 0 where the cell is missing."""
+    if isinstance(part, Square):
+        return (2 * factor(schema, row, part.grid) - part.grid.steps) ** 2
     if isinstance(part, Condition):
         return int(met(part, schema, row))
     value = clean(schema[part.column], row[part.column])

@@ -35,6 +35,7 @@ from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
+from dpcore.table.score import Square
 from dpcore.table.table import Table
 from tests.engine.rows import answers, assert_as_oracle
 
@@ -302,9 +303,11 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
     size_of = st.integers(-(2**40), 2**40) | st.integers(-3, 3)
     weights = tuple(data.draw(st.lists(size_of, min_size=4, max_size=4)))
     score = Score((x, some, n, other), weights, data.draw(size_of), data.draw(edges_of_scores()))
+    norm = Score((Square(x), some, Square(n)), weights[:3], data.draw(size_of), data.draw(edges_of_scores()))
     asks = [
         Aggregate((Rows(), Total(x), Met(some)), keys=(score,), present=("x", "n", "c"), where=where),
         Aggregate((Rows(), Total(n)), keys=(by[1], score), where=where[:1]),
+        Aggregate((Rows(), Total(n)), keys=(norm, by[1])),
         Aggregate((Least(x), Rows()), keys=(edges,), present=("x",), where=where),
         Aggregate((Least(n), Least(x)), keys=(edges, by[1]), where=where[:1]),
         Aggregate((Rows(), Total(x), Squares(x)), present=("x",), where=where),

@@ -38,6 +38,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Sampled,
     Score,
     Squares,
     Total,
@@ -47,6 +48,7 @@ from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
+from dpcore.table.score import Square
 from dpcore.table.table import Table, Unit
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -88,6 +90,7 @@ WEEKS = Periods("day", tuple(dt.date(2013, 1, 1 + 7 * week) for week in range(4)
 CENTRES = Nearest((COST, AGE), (5, 1000), ((100, -7), (2**30, 60_000), (-(2**20), 0)))
 MANY = Nearest((AGE,), (3,), tuple((place * place,) for place in range(20)))
 SCORES = Score((COST, AGE, Condition("smoker", "==", True)), (-3, 2**40, 5), -7, tuple(range(-50, 60, 10)))
+NORM = Score((Square(COST), Condition("smoker", "==", True), Square(AGE)), (3, 2**30, 7), 5, (2**20, 2**30, 2**40))
 UNEVEN = Score((AGE, Condition("smoker", "==", True), Condition(WARD, "!=", "A")), (1, -10, 0), 0, (-5, 18, 65))
 EDGES = Pairs(WARD, "next", ("A", "B'; --", "C"), ((0, 1), (0, 2), (1, 2)))
 OLD, COSTLY = Condition("age", ">=", 65), Condition("cost", "<", 0.1)
@@ -144,6 +147,17 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
         PERSON,
         AS_TEXT,
         Aggregate((Rows(),), keys=(UNEVEN,), where=(OLD,), present=("age", "smoker"), max_groups=2),
+    ),
+    "squares_of_distances": (
+        ROW,
+        STORED,
+        Aggregate((Rows(), Total(COST)), keys=(NORM, BY_FLAG), present=("cost", "age", "smoker")),
+    ),
+    "sample_of_rows": (ROW, STORED, Aggregate((Rows(), Total(COST)), keys=(Sampled(Fraction(1, 20)), BY_FLAG))),
+    "sample_of_units": (
+        PERSON,
+        STORED,
+        Aggregate((Total(COST),), keys=(Sampled(Fraction(1, 3), "patient"), UNEVEN), present=("age", "smoker")),
     ),
     "share": (
         ROW,
@@ -255,7 +269,7 @@ def written(case: str, dialect: Dialect) -> str:
     else:
         table, kinds, ask = CASES[case]
         [batch] = batches([ask], table)
-        query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT))).query
+        query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT)), text("coin")).query
     return dialect.sql(query, pretty=True).replace("\r", "\\r") + "\n"
 
 

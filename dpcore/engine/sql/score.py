@@ -12,7 +12,7 @@ from dpcore.engine.sql import search
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import integer
 from dpcore.table.grid import Grid
-from dpcore.table.score import Score
+from dpcore.table.score import Score, Square
 
 
 def score(key: Score, parts: list[exp.Expr]) -> exp.Expr:
@@ -21,6 +21,11 @@ def score(key: Score, parts: list[exp.Expr]) -> exp.Expr:
     for part, weight, value in zip(key.parts, key.weights, parts, strict=True):
         if isinstance(part, Grid):
             term: exp.Expr = exp.Mul(this=exp.cast(value, "bigint"), expression=integer(weight))
+        elif isinstance(part, Square):
+            twice = exp.Mul(this=exp.cast(value, "bigint"), expression=integer(2))
+            away = exp.Paren(this=exp.Sub(this=twice, expression=integer(part.grid.steps)))
+            square = exp.Mul(this=away, expression=away.copy())
+            term = exp.Mul(this=square, expression=integer(weight))
         else:
             term = exp.Case().when(value, integer(weight)).when(exp.Not(this=value.copy()), integer(0))
         total = exp.Add(this=total, expression=term)

@@ -18,12 +18,13 @@ from dpcore.engine.sql.cell import among, binned, flag, guess, listed, pair, per
 from dpcore.engine.sql.clean import category, cleaned, readable, unit
 from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
-from dpcore.engine.sql.group import in_first_cells
+from dpcore.engine.sql.group import rows
 from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, SCORE, SCORED, Layers
 from dpcore.engine.sql.literal import integer, known
 from dpcore.engine.sql.nearest import nearest
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.sample import coin
 from dpcore.engine.sql.score import score, scored
 from dpcore.errors import QueryError
 from dpcore.number import shown
@@ -45,6 +46,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Sampled,
     Score,
     Squares,
     Total,
@@ -52,6 +54,7 @@ from dpcore.table.aggregate import (
 )
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition, declared
+from dpcore.table.score import Part, Square
 from dpcore.table.table import Table
 
 _PRODUCT_FITS = 2**62  # a product of two grid integers up to this fits a bigint
@@ -77,9 +80,13 @@ def statement(
     dialect: Dialect,
     salt: exp.Expr,
     block_salt: exp.Expr | None = None,
+    coin_salt: exp.Expr | None = None,
 ) -> Statement:
-    """The statement of a batch over `relation`. kinds: physical types of its columns. Salts: for groups, for blocks."""
-    writer = Writer(table, kinds, relation, dialect, block_salt)
+    """The statement of a batch over `relation`. kinds: physical types of its columns.
+
+    Salts: for groups, for blocks, and for a random sample, which is used once.
+    """
+    writer = Writer(table, kinds, relation, dialect, block_salt, coin_salt)
     codes = [writer.code(key) for key in batch.keys]
     outputs: dict[tuple[object, ...], exp.Expr] = {}
     places: dict[int, tuple[int, ...]] = {}
@@ -103,28 +110,6 @@ def statement(
     return Statement(query.group_by(*codes, copy=False) if codes else query, batch.keys, places)
 
 
-def rows(
-    writer: Writer,
-    codes: Sequence[exp.Expr],
-    outputs: Sequence[exp.Expr],
-    where: list[exp.Expr],
-    present: Sequence[str],
-    max_groups: int | None,
-    salt: exp.Expr,
-) -> tuple[exp.Expr, list[exp.Expr]]:
-    """The rows with the outputs, and the conditions that still have to be applied.
-
-    With `max_groups`, only rows that meet the conditions and have values in `present` use up a unit's bound.
-    """
-    if max_groups is None:
-        return writer.layers.query([*codes, *outputs, *where]).subquery("_rows", copy=False), where
-    where = [*where, *(known(code) for code in codes), *(known(writer.value(name)) for name in present)]
-    who = (writer.unit(), writer.unit_text())
-    source = writer.layers.query([*codes, *outputs, *where, *who]).subquery("_rows", copy=False)
-    inside = exp.select("*").from_(source).where(*where)
-    return in_first_cells(inside, codes, who, max_groups, writer.dialect, salt), []
-
-
 @final
 class Writer:
     """Builds each clean value, cell code, grid integer and filter once, under a name."""
@@ -136,8 +121,10 @@ class Writer:
         relation: exp.Expr,
         dialect: Dialect,
         block_salt: exp.Expr | None = None,
+        coin_salt: exp.Expr | None = None,
     ) -> None:
-        self.table, self.kinds, self.dialect, self.block_salt = table, kinds, dialect, block_salt
+        self.table, self.kinds, self.dialect = table, kinds, dialect
+        self.block_salt, self.coin_salt = block_salt, coin_salt
         self.layers = Layers(relation, len(LEVELS))
 
     def value(self, name: str, values: Category | None = None) -> exp.Expr:
@@ -193,6 +180,8 @@ class Writer:
                 return self._bin(key, self._number(column))
             case Blocks():
                 return self.layers.add(CODE, key, lambda: block(key, self, self.block_salt))
+            case Sampled():
+                return self.layers.add(CODE, key, lambda: coin(key, self, self.coin_salt))
             case Pairs(first, second, names):
                 one, two = (self._end(column, names) for column in (first, second))
                 number = self.layers.add(GUESS, ("pair", key), lambda: pair(key, one, two, self.dialect))
@@ -205,8 +194,10 @@ class Writer:
             case _:
                 assert_never(key)
 
-    def _part(self, part: Grid | Condition) -> exp.Expr:
-        """A part of a score."""
+    def _part(self, part: Part) -> exp.Expr:
+        """A part of a score, a square as its grid integer."""
+        if isinstance(part, Square):
+            return self.step(part.grid)
         return self.step(part) if isinstance(part, Grid) else self.met(part)
 
     def _end(self, name: str, names: tuple[str, ...]) -> exp.Expr:
