@@ -30,6 +30,7 @@ SINGLE, MERGED = 3.0, 2.25
 BETTER = 1.0
 """Standard errors by which merged cells must lead to a smaller sum of squared distances."""
 _INSIDE = 0.05  # of a cell's width: how far rows of a smooth distribution lie from the middles of cells, as measured
+# with the constants of `best`, which decide the start of rounds whose answers are stored: they never change
 _STARTS, _STEPS = 16, 100
 _GOLDEN = 0.6180339887498949
 

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from sqlglot import exp
 
 from dpcore.engine.sql.dialect import Dialect
+from dpcore.engine.sql.layer import Layers
 from dpcore.engine.sql.literal import call, integer, known
 
-if TYPE_CHECKING:
-    from dpcore.engine.sql.statement import Writer
+
+class Values(Protocol):
+    """The named expressions of a statement."""
+
+    layers: Layers
+    dialect: Dialect
+
+    def value(self, name: str) -> exp.Expr:
+        """The clean value of a column."""
+
+    def unit(self) -> exp.Expr:
+        """The unit of a row."""
+
+    def unit_text(self) -> exp.Expr:
+        """The unit as text."""
 
 
 def rows(
-    writer: Writer,
+    writer: Values,
     codes: Sequence[exp.Expr],
     outputs: Sequence[exp.Expr],
     where: list[exp.Expr],
