@@ -2,8 +2,8 @@ r"""Clusters by Lloyd's iterations in rounds, each of noisy counts and sums, for
 
 Sources: noisy iterations are those of SuLQ (Blum, Dwork, McSherry & Nissim 2005); the start from many cells, which are
 clustered for nothing, is that of coresets (as in Balcan, Dick, Liang, Mou & Zhang 2017). A plain public start ends in
-poor local optima: at (1, 1e-6) on 10,000 synthetic rows of 2 to 16 columns, its inertia is 1.3 to 3.5 times that without
-noise, as measured, against 1.01 to 1.17 from the start below.
+poor local optima: at (1, 1e-6) on 10,000 synthetic rows of 2 to 16 columns, its inertia is 1.3 to 3.5 times that
+without noise, as measured, against 1.01 to 1.17 from the start below.
 
 The first round, for half of the price, counts and sums rows in public cells: those that are nearest to one of seven
 places, in each of two halves of the columns. The cells that are clear of the noise, with their means, are clustered
