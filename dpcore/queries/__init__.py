@@ -29,6 +29,7 @@ from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
+from dpcore.queries.noisy_sgd import NoisySGD
 from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.perceptron import Perceptron
 from dpcore.queries.principal_components import PrincipalComponents
@@ -78,6 +79,7 @@ QUERIES: tuple[type[Query], ...] = (
     Perceptron,
     PrincipalComponents,
     KMeans,
+    NoisySGD,
     SpanningTree,
 )
 
@@ -113,6 +115,7 @@ __all__ = [
     "LinearRegression",
     "Mean",
     "Median",
+    "NoisySGD",
     "Perceptron",
     "PrincipalComponents",
     "Quantile",
