@@ -1,11 +1,11 @@
-"""Fitted models beside those without noise, by other mechanisms and by diffprivlib: clusters, components, regressions.
+"""Fitted models: clusters, components, regressions and perceptrons, beside other mechanisms and diffprivlib.
 
 diffprivlib's models are paid with epsilon 1 alone, Murmur's with mu at (1, 1e-6), and a regression with epsilon 1 too.
 """
 
 from __future__ import annotations
 
-from benchmarks import clusters, components, gram, linear, recommend
+from benchmarks import clusters, components, gram, linear, lloyd_rounds, perceptrons, recommend
 from benchmarks.fitted import DELTA, EPSILON
 from benchmarks.table import Table, ratio, seconds
 
@@ -22,6 +22,8 @@ def table(rows: int, repeats: int) -> Table:
     components.add(out, runs)
     linear.add(out, runs)
     recommend.add(out, runs)
+    perceptrons.add(out, runs)
+    lloyd_rounds.add(out, rows, runs)
     ours, hand = gram.times("regression", rows)
     pace = ratio(ours[0] / hand[0], at_most=gram.TARGET)
     sums = f"the same {gram.sums('regression')} sums by hand in DuckDB"

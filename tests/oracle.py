@@ -28,6 +28,7 @@ from dpcore.table.aggregate import (
     Key,
     Least,
     Met,
+    Nearest,
     Order,
     Pairs,
     Periods,
@@ -73,7 +74,7 @@ def cell(row: Row, key: Key) -> int | None:
         return block(row, key)
     if isinstance(key, Sampled):
         return 0  # the largest sample
-    ends = [row[name] for name in columns_of(key)]
+    ends = [row[grid.column] for grid in key.grids] if isinstance(key, Nearest) else [row[x] for x in columns_of(key)]
     if None in ends:
         return None
     value = ends[0]
@@ -81,6 +82,8 @@ def cell(row: Row, key: Key) -> int | None:
         case Pairs(_, _, names, pairs):
             edges = {frozenset((names[low], names[high])): place for place, (low, high) in enumerate(pairs)}
             return edges.get(frozenset(end.strip() for end in ends))
+        case Nearest():
+            return nearest(key, list(map(step, ends, key.grids)))
         case Score():
             scores = (weight * factor(row, part) for weight, part in zip(key.weights, key.parts, strict=True))
             return bisect.bisect_right(key.edges, key.constant + sum(scores))
@@ -110,6 +113,14 @@ def block(row: Row, key: Blocks) -> int:
 def step(value: float, grid: Grid) -> int:
     """The grid integer of a clean value."""
     return min(max(floor((value - grid.low * grid.step) / grid.step + 0.5), 0), grid.steps)
+
+
+def nearest(key: Nearest, steps: Sequence[int]) -> int:
+    """The nearest place of a row with these grid integers, by the whole squared distance."""
+    far = [
+        sum((scale * y - c) ** 2 for scale, y, c in zip(key.scales, steps, place, strict=True)) for place in key.places
+    ]
+    return far.index(min(far))
 
 
 def factor(row: Row, part: Part) -> int:

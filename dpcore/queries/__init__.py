@@ -32,6 +32,7 @@ from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.noisy_sgd import NoisySGD
 from dpcore.queries.parameter import Parameter as Parameter
+from dpcore.queries.perceptron import Perceptron
 from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
@@ -77,6 +78,7 @@ QUERIES: tuple[type[Query], ...] = (
     Covariance,
     Correlation,
     LinearRegression,
+    Perceptron,
     PrincipalComponents,
     KMeans,
     NoisySGD,
@@ -121,6 +123,7 @@ __all__ = [
     "Mean",
     "Median",
     "NoisySGD",
+    "Perceptron",
     "PrincipalComponents",
     "Quantile",
     "Quantiles",

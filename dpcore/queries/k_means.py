@@ -1,38 +1,39 @@
-"""k-means: clusters of rows in a few number columns, from one noisy grid of counts.
+"""k-means: clusters of rows in number columns, from one noisy grid of counts, or in rounds of counts and sums.
 
-Sources: as in Su, Cao, Li, Bertino & Jin 2016, a noisy histogram over a grid is released once, and clustering its cells
-is post-processing (`dpcore.queries.lloyd`), as often and from as many starts as wanted.
+Sources: a noisy histogram over a grid is released once, as in Su, Cao, Li, Bertino & Jin 2016, and clustering its cells
+is post-processing (`dpcore.queries.lloyd`), as often and from as many starts as wanted. Cells of more than four columns
+would be too many; their clusters are found in rounds (`dpcore.queries.clusters_by_rounds`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import nan, prod, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 import numpy as np
 
-from dpcore.errors import QueryError
-from dpcore.mechanisms import Price, Spread
-from dpcore.number import shown, whole
-from dpcore.queries import lloyd, square_grid
+from dpcore.mechanisms import Additive, Kind, Price, Spread
+from dpcore.queries import lloyd
 from dpcore.queries.base import Estimates
+from dpcore.queries.cluster_entries import entries, gained, predicted, told_apart
+from dpcore.queries.cluster_parameters import AUTO, GRID_COLUMNS, IN_ROUNDS, PARAMETERS, ROUNDS, check
+from dpcore.queries.clusters_by_grid import ByGrid
+from dpcore.queries.clusters_by_rounds import ByRounds, last
 from dpcore.queries.crossed import Crossed
 from dpcore.queries.grid import number
 from dpcore.queries.kernel_estimate import drawn
 from dpcore.queries.key import Axis
 from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.round import Rounds
+from dpcore.queries.prediction import Guess, Prediction
+from dpcore.queries.round import Promise, Rounds, Run
 from dpcore.queries.single import Single
 from dpcore.queries.terms import distinct
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Backdrop
-from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
-from dpcore.table.aggregate import Aggregate, Rows
-from dpcore.table.column import Number
+from dpcore.table.aggregate import Aggregate
 from dpcore.table.condition import Condition
 from dpcore.table.partition import names
 from dpcore.table.schema import Schema
@@ -42,60 +43,40 @@ from dpcore.text import Text, joined
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
-MOST_COLUMNS, MOST_CLUSTERS = 4, 20
 SHARE, FIT = Text("share of rows"), Text("fit")
 AROUND = Text("rows"), Text("share of the variance between clusters")
+NO_BETTER = Text("No better than one cluster, as far as can be told.")
 
 
 @final
 @dataclass(frozen=True)
 class KMeans(Single):
-    """The centres of clusters of rows, with each cluster's share of rows, for one to four clamped columns.
+    """The centres of clusters of rows, with each cluster's share of rows, for clamped columns.
 
-    Distances are measured in halves of the columns' declared ranges. Rows are counted in the cells of a grid, whose
-    fineness follows from the declared number of rows.
+    Distances are measured in halves of the columns' declared ranges. method: "grid" counts rows once in the cells of a
+    grid, whose fineness follows from the declared number of rows, for up to four columns; "rounds" finds start centres
+    and then moves them in so many `rounds`, for up to 20; "auto" is the grid up to four columns, else rounds.
     """
 
     name: ClassVar[str] = "k_means"
     title: ClassVar[Text] = Text("Clusters (k-means)")
-    help: ClassVar[Text] = Text("Groups of similar rows in one to four number columns: their centres and sizes.")
-    parameters: ClassVar[tuple[Parameter, ...]] = (
-        Parameter(
-            "columns",
-            "several",
-            Text("From {low} to {high} columns of numbers.", low=1, high=MOST_COLUMNS),
-            (Number,),
-            low=1,
-            high=MOST_COLUMNS,
-        ),
-        Parameter(
-            "clusters",
-            "whole",
-            Text("How many clusters to find, from {low} to {high}.", low=1, high=MOST_CLUSTERS),
-            low=1,
-            high=MOST_CLUSTERS,
-            default=3,
-            label=Text("Clusters"),
-        ),
-    )
+    help: ClassVar[Text] = Text("Groups of similar rows in one or more number columns: their centres and sizes.")
+    parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS
+    later: ClassVar[tuple[str, ...]] = ("method", "rounds")
     ratio: ClassVar[bool] = True
 
     columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name
     clusters: int = 3
     where: Sequence[Condition] = ()
+    method: str = AUTO
+    rounds: int = ROUNDS
 
     def __post_init__(self) -> None:
         columns = Crossed(names(self.columns, "columns"))
-        if not 1 <= len(columns) <= MOST_COLUMNS or not all(isinstance(name, str) for name in columns):
-            raise QueryError(
-                "`columns` must be {low} to {high} columns of numbers. Got {columns}.",
-                'For example columns=["age", "cost"].',
-                low=1,
-                high=MOST_COLUMNS,
-                columns=shown(list(columns)),
-            )
+        check(columns, self.clusters, self.method, self.rounds)
         object.__setattr__(self, "columns", columns)
-        whole(self.clusters, "`clusters`", low=1, high=MOST_CLUSTERS, error=QueryError)
+        if not self.in_rounds:  # of no effect
+            object.__setattr__(self, "rounds", ROUNDS)
         super().__post_init__()
         columns.where = self.where
 
@@ -104,6 +85,30 @@ class KMeans(Single):
         for name in self.columns:
             number(schema, name)
         return super().bind(schema)
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether centres are found in rounds."""
+        return self.method == IN_ROUNDS or (self.method == AUTO and len(self.columns) > GRID_COLUMNS)
+
+    def way(self, table: Table) -> ByRounds | ByGrid:
+        """How its clusters are found."""
+        columns, where, optional = tuple(self.columns), tuple(self.where), self.left_out(table, self.columns)
+        if self.in_rounds:
+            return ByRounds(columns, self.clusters, self.rounds, where, optional)
+        return ByGrid(columns, self.clusters, where, optional)
+
+    @property
+    def combines(self) -> bool:  # type: ignore[override]  # by its method
+        """Only grids can be averaged: the rounds of two measurements are around different centres."""
+        return not self.in_rounds
+
+    @property
+    def details(self) -> tuple[Text, ...]:
+        """The rounds, if there are any."""
+        if not self.in_rounds:
+            return ()
+        return (Text.counted("in {n} round", "in {n} rounds", n=self.rounds),)
 
     @property
     def words(self) -> Text:
@@ -144,7 +149,8 @@ class KMeans(Single):
         """The share and the centre of each cluster, and how well they fit."""
         variables = distinct([SHARE, *self.columns])
         lines = [(cluster, variable) for cluster in self.labels for variable in variables]
-        return (Axis(None, ("part", "variable"), (*lines, *((FIT, name) for name in AROUND))),)
+        fit = AROUND[:1] if self.in_rounds else AROUND
+        return (Axis(None, ("part", "variable"), (*lines, *((FIT, name) for name in fit))),)
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The clusters, compared by their shares of rows."""
@@ -160,85 +166,78 @@ class KMeans(Single):
             named="part",
         )
 
-    def sides(self, table: Table) -> tuple[Axis, ...]:
-        """The bins along each column."""
-        return square_grid.sides(table, self.columns, 4 * self.clusters)
-
     def aggregate(self, table: Table) -> Aggregate:
-        """Rows in every cell of the grid."""
-        keys = tuple(side.key for side in self.sides(table) if side.key is not None)
-        return Aggregate((Rows(),), keys, tuple(self.where), ())
+        """Rows in every cell of the grid; in rounds, what a round around public places needs."""
+        way = self.way(table)
+        return (
+            way.aggregate(table, way.around(table, way.public())) if isinstance(way, ByRounds) else way.aggregate(table)
+        )
 
     def statistic(self, table: Table, price: Price) -> Linear:
-        """A row is in one cell."""
-        cells = prod(side.size for side in self.sides(table))
-        optional = self.left_out(table, self.columns)
-        reach = Contribution(((1,),), table.neighbors, table.unit.max_rows, cells, optional)
-        return Linear(reach, ((1,),), (1.0,), counts=True)
+        """That of the grid; in rounds, that of one round around centres."""
+        way = self.way(table)
+        if isinstance(way, ByRounds):
+            return way.statistic(table, type(price), self.clusters)
+        return way.statistic(table)
 
-    def middles(self, table: Table) -> list[Floats]:
-        """The middles of the cells along each column, in entries from -1 to 1."""
-        return square_grid.middles(self.sides(table), self.ends(table))
+    def part(self, price: Price) -> Price:
+        """In rounds, the last one decides the error of shares."""
+        return type(price)(price.total * last(self.rounds)) if self.in_rounds else price
 
-    def widths(self, table: Table) -> Floats:
-        """How far apart values of one cell can be along each column, in entries from -1 to 1; whole numbers are 1."""
-        found = []
-        for name, side, (low, high) in zip(self.columns, self.sides(table), self.ends(table), strict=True):
-            step = 1 if number(table.schema, name).integer else 0
-            found.append(2 * (max(last - first for first, last in side.labels) - step) / (high - low))
-        return np.array(found)
+    def mechanism(self, table: Table, price: Price) -> Additive:
+        """The noise of the grid; in rounds, that of the last one."""
+        return super().mechanism(table, self.part(price))
 
-    def ends(self, table: Table) -> list[tuple[float, float]]:
-        """The bounds of each column."""
-        return square_grid.ends(table, self.columns)
+    def free(self, table: Table, kind: Kind) -> bool:
+        """Never in rounds, whose sums a row always changes."""
+        return not self.in_rounds and super().free(table, kind)
 
-    def found_in(self, table: Table, noisy: Floats, spread: Spread) -> lloyd.Clusters:
-        """The clusters of noisy counts."""
-        counts, std = noisy[0], spread.std[0]
-        return lloyd.clusters(self.middles(table), self.widths(table), counts, std, self.clusters, spread.whole)
+    def promise(self, table: Table, price: Price) -> Promise:
+        """The loss of the grid, or of all rounds."""
+        way = self.way(table)
+        return way.promise(table, price) if isinstance(way, ByRounds) else super().promise(table, price)
+
+    def run(self, table: Table, price: Price) -> Run:
+        """One step, or the rounds."""
+        way = self.way(table)
+        return way.run(table, price) if isinstance(way, ByRounds) else super().run(table, price)
+
+    def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
+        """Shares and centres in the columns' units."""
+        if not self.in_rounds:
+            return super().result(table, price, rounds, level)
+        found, factor = self.found_in(table, rounds, level)
+        error = sqrt(np.square(found.errors).sum())
+        return entries(found, float(found.rows.sum()), error, factor, self._ends(table), explained=False)
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
-        """Shares and centres in the columns' units."""
-        found, factor = self.found_in(table, noisy, spread), spread.whole
-        low, high = np.array(self.ends(table)).T
-        middle, half = (low + high) / 2, (high - low) / 2
-        rows, error = max(1.0, float(noisy[0].sum())), float(spread.std[0] * sqrt(noisy.size))
-        shares = np.clip(found.rows / rows, 0.0, 1.0)
-        # of a share: the noise in the cluster's cells, and that in all the others
-        own, others = np.square(found.errors), error**2 - np.square(found.errors)
-        apart = np.sqrt(np.square(1 - shares) * own + np.square(shares) * others) / rows
-        apart = apart if rows > 2 * factor * error else np.full(self.clusters, nan)
-        all_of_it = (found.low <= -1) & (found.high >= 1)  # such an interval tells nothing
-        first, last = (np.where(all_of_it, nan, side) for side in (found.low, found.high))
-        value = np.hstack([shares[:, None], middle + half * found.centres]).ravel()
-        std = np.hstack([apart[:, None], half * np.where(all_of_it, nan, found.stds)]).ravel()
-        ends = [np.clip(shares + sign * factor * apart, 0.0, 1.0)[:, None] for sign in (-1, 1)]
-        least = np.hstack([ends[0], middle + half * first]).ravel()
-        most = np.hstack([ends[1], middle + half * last]).ravel()
-        gain, doubt = self._gain(found)
-        fit = np.array([
-            (rows, error, max(rows - factor * error, 0.0), rows + factor * error),
-            (gain, doubt, *np.clip([gain - factor * doubt, gain + factor * doubt], 0.0, 1.0)),
-        ]).T  # fmt: skip
-        return Estimates(*(np.concatenate(pair) for pair in zip((value, std, least, most), fit, strict=True)))
+        """Shares and centres of the noisy grid, in the columns' units."""
+        way = self.way(table)
+        assert isinstance(way, ByGrid)
+        found, error = way.found(table, noisy, spread), float(spread.std[0] * sqrt(noisy.size))
+        return entries(found, float(noisy[0].sum()), error, spread.whole, self._ends(table), explained=True)
 
-    def _gain(self, found: lloyd.Clusters) -> tuple[float, float]:
-        """The share of the variance between clusters, and its standard error, unknown where noise may be all."""
-        (within, error), (total, doubt) = found.within, found.total
-        if not total > 4 * doubt:
-            return 0.0, nan
-        return min(max(1 - within / total, 0.0), 1.0), (error + within / total * doubt) / total
+    def found_in(self, table: Table, rounds: Rounds, level: float) -> tuple[lloyd.Clusters, float]:
+        """The clusters of a transcript, and the width of intervals in standard errors."""
+        noisy, spread = last_drawn(rounds, level)
+        way = self.way(table)
+        if isinstance(way, ByRounds):
+            return way.found(table, rounds, spread.whole), spread.whole
+        return way.found(table, noisy, spread), spread.whole
+
+    def _ends(self, table: Table) -> list[tuple[float, float]]:
+        """The values of each column at the entries -1 and 1."""
+        return self.way(table).ends(table)
 
     def evaluate(
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
     ) -> Estimates:
         """The number of the cluster of each row, from 1; without margins. NaN for rows with NaN."""
-        noisy, spread = drawn(rounds, level)
-        low, high = np.array(self.ends(table)).T
+        low, high = np.array(self._ends(table)).T
         given = np.zeros((0, len(low))) if points is None else points
         known = ~np.isnan(given).any(axis=1)
         found = np.full(len(given), np.nan)
-        centres = self.found_in(table, noisy, spread).centres
+        centres = self.found_in(table, rounds, level)[0].centres
         found[known] = 1.0 + lloyd.nearest((2 * given[known] - low - high) / (high - low), centres)
         unknown = np.full(len(given), np.nan)
         return Estimates(found, unknown, unknown, unknown)
@@ -247,32 +246,30 @@ class KMeans(Single):
         """How well the clusters separate, or that nothing can be told; nothing is said of one cluster."""
         if self.clusters == 1:
             return Text("")
-        noisy, spread = drawn(rounds, level)
-        gain, doubt = self._gain(self.found_in(table, noisy, spread))
-        if not gain - spread.whole * doubt > 0:
-            return Text("No better than one cluster, as far as can be told.")
+        found, factor = self.found_in(table, rounds, level)
+        if self.in_rounds:
+            return Text("") if told_apart(found) else NO_BETTER
+        gain, doubt = gained(found)
+        if not gain - factor * doubt > 0:
+            return NO_BETTER
         return Text("The clusters explain {share:.0f} % of the variance; one cluster explains none.", share=100 * gain)
 
     def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | None:
-        """The noisy grid of two columns, with the centres."""
-        if len(self.columns) != 2:
-            return None
-        noisy, spread = drawn(rounds, level)
-        low, high = np.array(self.ends(table)).T
-        middle, half = (low + high) / 2, (high - low) / 2
-        at, up = (
-            tuple((middle[place] + half[place] * side).tolist()) for place, side in enumerate(self.middles(table))
-        )
-        if min(len(at), len(up)) < 2:
-            return None
-        centres = (middle + half * self.found_in(table, noisy, spread).centres).tolist()
-        points = tuple((x, y, str(place)) for place, (x, y) in enumerate(centres, 1))
-        first, second = self.columns
-        return Backdrop((first, second), at, up, np.maximum(noisy[0], 0.0), spread.half[0], points)
+        """The noisy grid of two columns, with the centres; nothing in rounds."""
+        way = self.way(table)
+        return None if isinstance(way, ByRounds) else way.backdrop(table, *last_drawn(rounds, level))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """How it was made, and what margins leave out."""
-        sizes_ = " × ".join(f"{side.size:,}" for side in self.sides(table))
+        way = self.way(table)
+        if isinstance(way, ByRounds):
+            return Text(
+                "Start centres were found from counts and sums of many cells, for half of the price, and then moved "
+                "in {n} rounds. Margins are for the rows nearest to the centres before the last round; they do not "
+                "cover which centres were found.",
+                n=self.rounds,
+            )
+        sizes_ = " × ".join(f"{side.size:,}" for side in way.sides(table))
         return Text(
             "Rows were counted in a grid of {size} cells, and small counts were left out. Each row belongs to the "
             "centre nearest to the middle of its cell. Margins are for these clusters; they do not cover which centres "
@@ -282,19 +279,13 @@ class KMeans(Single):
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error of a cluster's share of rows, if all clusters have as many cells."""
-        if rows is None:
-            return UNKNOWN
-        cells, std = prod(side.size for side in self.sides(table)), spread.std[0]
-        typical, most, least, _ = sizes(rows, std * sqrt(cells))
-        share = 1 / self.clusters
-        error = std * sqrt(cells * (share * (1 - share) ** 2 + share**2 * (1 - share)))
-        usual, low, high = (min(1.0, spread.whole * error / max(1.0, count)) for count in (typical, most, least))
-        largest = min(1.0, spread.whole * std * sqrt(cells) / max(1.0, least))
-        words = joined(
-            (
-                assumed(rows, Text("clusters that have equal numbers of rows and of cells"), Text("")),
-                Text("The error is that of a cluster's share of rows."),
-            )
-        )
-        high = max(usual, high)
-        return Prediction(min(1.0, error / max(1.0, typical)), usual, min(usual, low), high, max(high, largest), words)
+        way = self.way(table)
+        if isinstance(way, ByRounds):
+            std = way.error(table, type(price), self.clusters, spread)
+            return predicted(self.clusters, self.clusters, std, spread, rows)
+        return predicted(self.clusters, way.cells(table), spread.std[0], spread, rows)
+
+
+def last_drawn(rounds: Rounds, level: float) -> tuple[Floats, Spread]:
+    """What the last round drew, and the error of its noise."""
+    return drawn((rounds[-1],), level)

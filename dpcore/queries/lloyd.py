@@ -30,6 +30,7 @@ SINGLE, MERGED = 3.0, 2.25
 BETTER = 1.0
 """Standard errors by which merged cells must lead to a smaller sum of squared distances."""
 _INSIDE = 0.05  # of a cell's width: how far rows of a smooth distribution lie from the middles of cells, as measured
+# with the constants of `best`, which decide the start of rounds whose answers are stored: they never change
 _STARTS, _STEPS = 16, 100
 _GOLDEN = 0.6180339887498949
 
@@ -125,7 +126,7 @@ def _cached(sides: tuple[bytes, ...], counts: bytes, std: float, k: int) -> Floa
 def _found(sides: Sequence[Floats], counts: Floats, std: float, k: int) -> Floats:
     """The centres by single cells alone, or with merged cells if these are clearly better."""
     places = _crossed(sides)
-    found, *others = (_best(*weighted, k) for weighted in _weighted(sides, counts, std))
+    found, *others = (best(*weighted, k) for weighted in _weighted(sides, counts, std))
     for other in others:
         worse = _squared(places, found).min(axis=1) - _squared(places, other).min(axis=1)
         if counts @ worse > BETTER * std * np.sqrt(np.square(worse).sum()):
@@ -174,7 +175,7 @@ def _squared(places: Floats, centres: Floats) -> Floats:
     return apart
 
 
-def _best(places: Floats, weights: Floats, k: int) -> Floats:
+def best(places: Floats, weights: Floats, k: int) -> Floats:
     """The centres of the least weighted sum of squared distances, over all starts."""
     chances = _GOLDEN * np.arange(1, 1 + _STARTS * k).reshape(_STARTS, k) % 1.0
     tried = [_moved(places, weights, _start(places, weights, some)) for some in chances.tolist()]

@@ -61,6 +61,10 @@ class Single(Query):
         dropped = (getattr(table.schema.columns[name], "missing", "drop") == "drop" for name in columns)
         return bool(self.where or self.by) or any(dropped)
 
+    def part(self, price: Price) -> Price:
+        """The part of the price for the step that decides the predicted error: all of it, if there is one step."""
+        return price
+
     def mechanism(self, table: Table, price: Price) -> Additive:
         """The noise at a price. At price 0 no row can change the answer, so any price gives the same result."""
         return additive(self.statistic(table, price), price if price.total else type(price)(Fraction(1)))
@@ -92,7 +96,7 @@ class Single(Query):
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which the typical cell has the requested predicted half width. Raises QueryError."""
-        unit = kind(Fraction(1))
+        unit = self.part(kind(Fraction(1)))
         spread = noise_sizes(self.statistic(table, unit), unit, level)
 
         def half(size: float) -> float:

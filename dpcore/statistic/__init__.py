@@ -23,6 +23,7 @@ smooth        a quantile, and the scale of its smooth sensitivity
 trimmed       a trimmed mean, and the scale of its smooth sensitivity
 spanning_tree the cost of a minimum spanning tree, and the scale of its smooth sensitivity
 scatter       weighted products of residuals within units, and of the items that they have
+signed        sums of rows in some cells, added or subtracted, for a perceptron
 ranges        ranges of grid integers with a rank in each
 """
 
@@ -37,6 +38,7 @@ from dpcore.statistic.machine import Machine
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
 from dpcore.statistic.scatter import Scatter
+from dpcore.statistic.signed import Signed
 from dpcore.statistic.smooth import SmoothQuantile
 from dpcore.statistic.spanning_tree import SpanningTreeCost
 from dpcore.statistic.trimmed import SmoothTrimmedMean
@@ -46,6 +48,7 @@ STATISTICS: tuple[type[Statistic], ...] = (
     Projection,
     ClippedGradient,
     Machine,
+    Signed,
     Rank,
     SmoothQuantile,
     SmoothTrimmedMean,
@@ -70,6 +73,7 @@ __all__ = [
     "Projection",
     "Rank",
     "Scatter",
+    "Signed",
     "SmoothBlockMedian",
     "SmoothQuantile",
     "SmoothTrimmedMean",

@@ -23,6 +23,7 @@ from dpcore.table.key import Edges as Edges
 from dpcore.table.key import Flags as Flags
 from dpcore.table.key import Integers as Integers
 from dpcore.table.key import Key as Key
+from dpcore.table.key import Nearest as Nearest
 from dpcore.table.key import Pairs as Pairs
 from dpcore.table.key import Periods as Periods
 from dpcore.table.key import Sampled as Sampled

@@ -1,4 +1,4 @@
-"""The public cells by which an aggregate groups rows: values, bins, periods, blocks, pairs, scores, or a sample."""
+"""The public cells by which an aggregate groups rows: values, bins, periods, pairs, scores, places, or a sample."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import final
 
 from dpcore.errors import QueryError
+from dpcore.table.nearest import Nearest as Nearest
 from dpcore.table.score import Score as Score
 
 
@@ -154,7 +155,7 @@ class Sampled:
         return 1
 
 
-Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs | Score | Sampled
+Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs | Score | Nearest | Sampled
 
 
 def columns_of(key: Key) -> tuple[str, ...]:
@@ -162,7 +163,7 @@ def columns_of(key: Key) -> tuple[str, ...]:
     match key:
         case Pairs():
             return key.first, key.second
-        case Score():
+        case Score() | Nearest():
             return key.columns
         case Blocks() | Sampled():
             return ()

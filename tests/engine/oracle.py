@@ -26,6 +26,7 @@ from dpcore.table.aggregate import (
     Integers,
     Least,
     Met,
+    Nearest,
     Pairs,
     Periods,
     Product,
@@ -39,7 +40,7 @@ from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.score import Part, Square
-from tests.oracle import vector
+from tests.oracle import nearest, vector
 
 Row = dict[str, Any]
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
@@ -187,6 +188,9 @@ def code(key: Any, schema: Schema, row: Row) -> int | None:
         names = [clean(schema[name], row[name]) for name in (key.first, key.second)]
         found = tuple(sorted(key.names.index(name) for name in names if name in key.names))
         return key.pairs.index(found) if found in key.pairs else None  # type: ignore[arg-type]
+    if isinstance(key, Nearest):
+        cells = [clean(schema[grid.column], row[grid.column]) for grid in key.grids]
+        return None if None in cells else nearest(key, list(map(step, key.grids, cells)))
     if isinstance(key, Score):
         if any(clean(schema[part.column], row[part.column]) is None for part in key.parts):
             return None

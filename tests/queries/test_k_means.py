@@ -15,6 +15,7 @@ from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import notes, usable
 from dpcore.present.text.words import meaning
 from dpcore.queries import lloyd
+from dpcore.queries.clusters_by_grid import ByGrid
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 
@@ -48,7 +49,9 @@ def counted(x: np.ndarray, k: int, std: float, chance: np.random.Generator) -> t
     """The clusters of the noisy grid that the question counts, and the cluster of each row's cell."""
     names = NAMES[: x.shape[1]]
     table = Table(dp.Schema({name: dp.Number(-1, 1) for name in names}), expected_rows=len(x))
-    sides, widths = dp.KMeans(names, k).middles(table), dp.KMeans(names, k).widths(table)
+    way = dp.KMeans(names, k).way(table)
+    assert isinstance(way, ByGrid)
+    sides, widths = way.middles(table), way.widths(table)
     shape = [len(side) for side in sides]
     cell = np.ravel_multi_index([np.clip((column + 1) / 2 * size, 0, size - 1).astype(int)
                                  for column, size in zip(x.T, shape, strict=True)], shape)  # fmt: skip
@@ -202,7 +205,15 @@ def test_strange_counts_have_clusters_too(counts: list[float], k: int) -> None:
 
 @pytest.mark.parametrize(
     ("columns", "clusters"),
-    [([], 3), (["age"], 0), (["age"], 21), (["age"], 1.5), (["age"] * 2, 3), (["a", "b", "c", "d", "e"], 3), ([3], 3)],
+    [
+        ([], 3),
+        (["age"], 0),
+        (["age"], 21),
+        (["age"], 1.5),
+        (["age"] * 2, 3),
+        ([f"x{place}" for place in range(21)], 3),
+        ([3], 3),
+    ],
     ids=str,
 )
 def test_what_cannot_be_asked_is_refused(columns: Any, clusters: Any) -> None:

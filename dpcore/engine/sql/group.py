@@ -1,13 +1,53 @@
-"""Keeps the rows of each unit in a bounded number of cells, chosen by a keyed hash."""
+"""The rows of a statement; of each unit in a bounded number of cells only, chosen by a keyed hash."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from sqlglot import exp
 
 from dpcore.engine.sql.dialect import Dialect
-from dpcore.engine.sql.literal import call, integer
+from dpcore.engine.sql.layer import Layers
+from dpcore.engine.sql.literal import call, integer, known
+
+
+class Values(Protocol):
+    """The named expressions of a statement."""
+
+    layers: Layers
+    dialect: Dialect
+
+    def value(self, name: str) -> exp.Expr:
+        """The clean value of a column."""
+
+    def unit(self) -> exp.Expr:
+        """The unit of a row."""
+
+    def unit_text(self) -> exp.Expr:
+        """The unit as text."""
+
+
+def rows(
+    writer: Values,
+    codes: Sequence[exp.Expr],
+    outputs: Sequence[exp.Expr],
+    where: list[exp.Expr],
+    present: Sequence[str],
+    max_groups: int | None,
+    salt: exp.Expr,
+) -> tuple[exp.Expr, list[exp.Expr]]:
+    """The rows with the outputs, and the conditions that still have to be applied.
+
+    With `max_groups`, only rows that meet the conditions and have values in `present` use up a unit's bound.
+    """
+    if max_groups is None:
+        return writer.layers.query([*codes, *outputs, *where]).subquery("_rows", copy=False), where
+    where = [*where, *(known(code) for code in codes), *(known(writer.value(name)) for name in present)]
+    who = (writer.unit(), writer.unit_text())
+    source = writer.layers.query([*codes, *outputs, *where, *who]).subquery("_rows", copy=False)
+    inside = exp.select("*").from_(source).where(*where)
+    return in_first_cells(inside, codes, who, max_groups, writer.dialect, salt), []
 
 
 def in_first_cells(

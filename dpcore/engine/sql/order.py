@@ -16,9 +16,10 @@ from sqlglot import exp
 
 from dpcore.engine.batch import bounded
 from dpcore.engine.sql.dialect import Dialect
+from dpcore.engine.sql.group import rows
 from dpcore.engine.sql.literal import call, cast, integer, known
 from dpcore.engine.sql.physical import Physical
-from dpcore.engine.sql.statement import Writer, rows
+from dpcore.engine.sql.statement import Writer
 from dpcore.errors import SourceError
 from dpcore.table.aggregate import Aggregate, Order
 from dpcore.table.table import Table

@@ -18,9 +18,10 @@ from dpcore.engine.sql.cell import among, binned, flag, guess, listed, pair, per
 from dpcore.engine.sql.clean import category, cleaned, readable, unit
 from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
-from dpcore.engine.sql.group import in_first_cells
+from dpcore.engine.sql.group import rows
 from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, SCORE, SCORED, Layers
 from dpcore.engine.sql.literal import cast, integer, known
+from dpcore.engine.sql.nearest import nearest
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.sample import coin
@@ -40,6 +41,7 @@ from dpcore.table.aggregate import (
     Least,
     Measure,
     Met,
+    Nearest,
     Order,
     Pairs,
     Periods,
@@ -109,28 +111,6 @@ def statement(
     if where:
         query = query.where(*where, copy=False)
     return Statement(query.group_by(*codes, copy=False) if codes else query, batch.keys, places)
-
-
-def rows(
-    writer: Writer,
-    codes: Sequence[exp.Expr],
-    outputs: Sequence[exp.Expr],
-    where: list[exp.Expr],
-    present: Sequence[str],
-    max_groups: int | None,
-    salt: exp.Expr,
-) -> tuple[exp.Expr, list[exp.Expr]]:
-    """The rows with the outputs, and the conditions that still have to be applied.
-
-    With `max_groups`, only rows that meet the conditions and have values in `present` use up a unit's bound.
-    """
-    if max_groups is None:
-        return writer.layers.query([*codes, *outputs, *where]).subquery("_rows", copy=False), where
-    where = [*where, *(known(code) for code in codes), *(known(writer.value(name)) for name in present)]
-    who = (writer.unit(), writer.unit_text())
-    source = writer.layers.query([*codes, *outputs, *where, *who]).subquery("_rows", copy=False)
-    inside = exp.select("*").from_(source).where(*where)
-    return in_first_cells(inside, codes, who, max_groups, writer.dialect, salt), []
 
 
 @final
@@ -209,6 +189,8 @@ class Writer:
                 one, two = (self._end(column, names) for column in (first, second))
                 number = self.layers.add(GUESS, ("pair", key), lambda: pair(key, one, two, self.dialect))
                 return self.layers.add(CODE, key, lambda: listed(key, number, self.dialect))
+            case Nearest():
+                return nearest(key, self)
             case Score(parts):
                 total = self.layers.add(SCORE, (SCORE, key), lambda: score(key, [*map(self._part, parts)]))
                 return self.layers.add(SCORED, key, lambda: scored(key, total, self.dialect))

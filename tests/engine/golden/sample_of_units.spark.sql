@@ -113,7 +113,7 @@ FROM (
         ) AS _l3
       ) AS _l4
     ) AS _l9
-  ) AS _l10
+  ) AS _l11
 ) AS _rows
 WHERE
   NOT _4 IS NULL AND NOT _7 IS NULL

@@ -68,7 +68,7 @@ FROM (
         ) AS _l2
       ) AS _l4
     ) AS _l9
-  ) AS _l10
+  ) AS _l11
 ) AS _rows
 WHERE
   NOT _1 IS NULL AND NOT _4 IS NULL AND NOT _7 IS NULL

@@ -148,7 +148,7 @@ FROM (
                 ) AS _l2
               ) AS _l4
             ) AS _l9
-          ) AS _l10
+          ) AS _l11
         ) AS _rows
         WHERE
           _12 AND NOT _11 IS NULL AND NOT _2 IS NULL AND NOT _5 IS NULL

@@ -141,7 +141,7 @@ FROM (
         ) AS _l2
       ) AS _l4
     ) AS _l9
-  ) AS _l10
+  ) AS _l11
 ) AS _rows
 WHERE
   NOT _2 IS NULL AND NOT _8 IS NULL AND NOT _5 IS NULL

@@ -27,6 +27,7 @@ from dpcore.table.table import Table
 from tests.chance import seeds
 from tests.contracts.example import examples
 from tests.engine.in_place.world import HIGH, KEY, KINDS, LOW, Kind, address, drawn, exported, make
+from tests.engine.test_nearest import places
 from tests.postgres import Cluster
 
 NUMBERS = (
@@ -210,6 +211,28 @@ def test_scores_are_in_equal_cells(server: Any, postgres: Cluster, tmp_path: Pat
     with found[0], found[1]:
         here, there = (engine.aggregate(asks) for engine in found)
     assert max(np.count_nonzero(answer[0]) for answer in here) > 50
+    assert [answer.tolist() for answer in here] == [answer.tolist() for answer in there]
+
+
+def test_nearest_places_are_equal_cells(server: Any, postgres: Cluster, tmp_path: Path) -> None:
+    """Few and many places, near each other, on ties and far away."""
+    chance = random.Random(13)
+    kinds = {name: KINDS[name] for name in ("double", "int", "numeric")}
+    make(server, "visits", kinds, drawn(chance, kinds, 1_000))
+    numbers = Number(-10, 100), Number(-100, 120, integer=True, missing=3), Number(-1, 1)
+    table = Table(dp.Schema(dict(zip(kinds, numbers, strict=True))))
+    ends = zip(kinds, numbers, strict=True)
+    grids = tuple(Grid(name, 8 * column.low, 8 * (column.high - column.low), -3) for name, column in ends)  # type: ignore[arg-type]
+    keys = [places(chance, grids, count, widest) for count in (1, 3, 9, 40) for widest in (10, 2**20, 2**28)]
+    asks = [
+        aggregate.Aggregate((aggregate.Rows(), aggregate.Total(grids[1])), (key,), (), tuple(kinds)) for key in keys
+    ]
+    file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
+    source = dp.read(address(postgres), table="visits")
+    found = [each.load(tmp_path, KEY).engine(table, KEY, tmp_path) for each in (source, file)]
+    with found[0], found[1]:
+        here, there = (engine.aggregate(asks) for engine in found)
+    assert max(np.count_nonzero(answer[0]) for answer in here) > 5
     assert [answer.tolist() for answer in here] == [answer.tolist() for answer in there]
 
 

@@ -1,0 +1,139 @@
+"""Clusters in rounds: their inertia beside a grid and plain noisy Lloyd iterations, and their time beside SQL by hand.
+
+python -m benchmarks.lloyd_rounds murmur|hand FILE RUNS    seconds of each run
+
+Plain iterations are those of the literature (SuLQ, DP-Lloyd): five rounds of counts and sums from a public start, with
+the best split of the noise, all of the price in equal parts.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import dpcore as dp
+from benchmarks import clusters, gram
+from benchmarks.child import answer, module
+from benchmarks.clock import Pair, middle, timed
+from benchmarks.fitted import GAUSSIAN, Case, Doubles, desks, grouped, mean, released
+from benchmarks.table import Table, ratio, seconds
+
+COLUMNS, ROUNDS, COUNT = (4, 8), 5, 5
+NAMES = gram.COLUMNS[:4]
+TARGET, TURNS, RUNS = 1.3, 3, 2
+PLACES = 49  # cells of the first round
+
+
+def add(out: Table, rows: int, runs: int) -> None:
+    """The rows of the table of results. rows: of the table whose release is timed. runs: tables of each kind."""
+    cases = [case for size in COLUMNS for number in clusters.ROWS for case in clusters.synthetic(size, number, runs)]
+    cases += [case for number in clusters.ROWS for case in clusters.flown(4, number, runs)]
+    least = [clusters.without_noise(case) for case in cases]
+    with desks() as desk:
+        found = [clusters.centres(released(desk, case, query(case), [GAUSSIAN])[0], case) for case in cases]
+    ours = grouped(cases, lambda place: clusters.inertia(cases[place].values, found[place]) / least[place])
+    theirs = grouped(cases, lambda place: clusters.inertia(cases[place].values, plain(cases[place])) / least[place])
+    for (kind, number), values in ours.items():
+        mine, other = mean(values), mean(theirs[kind, number])
+        what = f"k-means in {ROUNDS} rounds: inertia over that without noise"
+        cells = f"{mine[0]:.3f}", "plain noisy Lloyd", f"{other[0]:.3f}", ratio(mine[0] / other[0])
+        out.add(what, kind, f"{number:,}", *cells)
+    pace, hand = times(rows)
+    limit = ratio(pace[0] / hand[0], at_most=TARGET)
+    what = f"release of {COUNT} clusters of {len(NAMES)} columns in {ROUNDS} rounds"
+    against = "the same grouped sums by hand in DuckDB"
+    out.add(what, "", f"{rows:,}", seconds(pace[0]), against, seconds(hand[0]), limit, f"at most {TARGET}×")
+    out.add("… in processor time", "", "", seconds(pace[1]), "", seconds(hand[1]), ratio(pace[1] / hand[1]))
+
+
+def query(case: Case) -> dp.KMeans:
+    """The question."""
+    return dp.KMeans(case.names, case.count, method="rounds", rounds=ROUNDS)
+
+
+def plain(case: Case) -> Doubles:
+    """The centres of plain noisy iterations, from places by chance around the middle."""
+    chance = np.random.default_rng(len(case.values))
+    size, mu = case.values.shape[1], GAUSSIAN["mu"] / math.sqrt(ROUNDS)
+    guess = math.sqrt(size) / 2
+    counts = math.sqrt(1 + size / guess) / mu
+    found = chance.uniform(-0.8, 0.8, (case.count, size))
+    for _ in range(ROUNDS):
+        owner = clusters.distances(case.values, found).argmin(axis=1)
+        rows = np.bincount(owner, minlength=case.count) + counts * chance.normal(size=case.count)
+        sums = np.stack([np.bincount(owner, column, case.count) for column in case.values.T], axis=1)
+        sums = sums + counts * math.sqrt(guess) * chance.normal(size=sums.shape)
+        kept = rows > 2 * counts
+        found = np.where(kept[:, None], np.clip(sums / np.maximum(rows, 1)[:, None], -1, 1), found)
+    return found
+
+
+def times(rows: int) -> tuple[Pair, Pair]:
+    """Murmur's seconds and those by hand, in turns: elapsed and of processor time."""
+    path = gram._file(rows)
+    turns = [[module("lloyd_rounds", way, path, RUNS) for way in ("hand", "murmur")] for _ in range(TURNS)]
+    hand, ours = (middle(tuple(pair) for turn in turns for pair in turn[side]["seconds"]) for side in (0, 1))
+    return ours, hand
+
+
+def by_hand(places: Doubles, columns: tuple[str, ...]) -> str:
+    """Counts and sums of the rows nearest to each place: the statement that an expert would write."""
+    grid = gram.STEPS / gram.HIGH
+    clamped = ", ".join(
+        f"floor(CASE WHEN isfinite({name}) THEN least(greatest({name}, 0), {gram.HIGH}) END * {grid} + 0.5)::BIGINT "
+        f"AS {name}"
+        for name in NAMES
+    )
+    far = [
+        " + ".join(f"({name} - {int(at)}) * ({name} - {int(at)})" for name, at in zip(columns, place, strict=True))
+        for place in places
+    ]
+    named = ", ".join(f"{distance} AS d{number}" for number, distance in enumerate(far))
+    distances = ", ".join(f"d{number}" for number in range(len(far)))
+    nearest = " ".join(f"WHEN d{number} = least({distances}) THEN {number}" for number in range(len(far)))
+    present = " AND ".join(f"{name} IS NOT NULL" for name in NAMES)
+    sums = ", ".join(f"sum({name})" for name in NAMES)
+    inner = f"SELECT *, {named} FROM (SELECT {clamped} FROM t) WHERE {present}"
+    return f"SELECT CASE {nearest} END AS cell, count(*), {sums} FROM ({inner}) GROUP BY cell"
+
+
+def _hand(path: Path, runs: int) -> dict[str, Any]:
+    import duckdb
+
+    chance, times_ = np.random.default_rng(0), list[Pair]()
+    half = len(NAMES) // 2
+    grids = [by_hand(chance.uniform(0, gram.STEPS, (7, half)), columns) for columns in (NAMES[:half], NAMES[half:])]
+    centres = [by_hand(chance.uniform(0, gram.STEPS, (COUNT, len(NAMES))), NAMES) for _ in range(ROUNDS)]
+    with duckdb.connect() as connection:
+        connection.execute("SET enable_progress_bar = false")
+        connection.execute(f"CREATE VIEW t AS FROM read_parquet('{path}')")
+
+        def all_rounds() -> None:
+            for statement in (grids[0], *centres):
+                connection.execute(statement).fetchall()
+
+        for _ in range(runs + 1):
+            times_.append(timed(all_rounds))
+    return {"seconds": times_[1:]}
+
+
+def _murmur(path: Path, runs: int) -> dict[str, Any]:
+    """The first run, which is not counted, opens what later ones use again, on both sides."""
+    times_: list[Pair] = []
+    question = dp.KMeans(list(NAMES), COUNT, method="rounds", rounds=ROUNDS)
+    with tempfile.TemporaryDirectory(dir=".bench") as home, dp.Desk(home=home) as desk:
+        desk.add_dataset("t", dp.read(str(path)), schema=gram.SCHEMA, budget=dp.Budget(mu=100.0))
+        for run in range(runs + 1):
+            plan = dp.Plan([question], mu=1 + run / 1000)  # at a price that no earlier run had
+            times_.append(timed(lambda plan=plan: desk.release("t", plan)))
+    return {"seconds": times_[1:]}
+
+
+if __name__ == "__main__":
+    _way, _path, _runs = sys.argv[1:]
+    answer({"hand": _hand, "murmur": _murmur}[_way](Path(_path), int(_runs)))
