@@ -25,6 +25,7 @@ from dpcore.table.aggregate import (
     Grid,
     Integers,
     Key,
+    Leaf,
     Least,
     Met,
     Order,
@@ -39,6 +40,7 @@ from dpcore.table.aggregate import (
 )
 from dpcore.table.ball import FACTORS, UNIT, Ball
 from dpcore.table.condition import Condition
+from dpcore.table.leaf import Branch
 from tests.statistic.reading import read
 
 Row = dict[str, Any]
@@ -64,6 +66,8 @@ def cell(row: Row, key: Key) -> int | None:
     """The cell of a row along one key, or None."""
     if isinstance(key, Blocks):
         return block(row, key)
+    if isinstance(key, Leaf):
+        return leaf(row, key.tree)
     ends = [row[name] for name in columns_of(key)]
     if None in ends:
         return None
@@ -87,6 +91,16 @@ def cell(row: Row, key: Key) -> int | None:
         case Periods():
             inside = [index for index, start in enumerate(key.starts) if start <= value <= key.last]
             return inside[-1] if inside else None
+
+
+def leaf(row: Row, node: Branch | int) -> int | None:
+    """The leaf that a row reaches; what it has in columns that are not on its way does not matter."""
+    while isinstance(node, Branch):
+        place = cell(row, node.key)
+        if place is None:
+            return None
+        node = node.children[node.places[place]]
+    return node
 
 
 def block(row: Row, key: Blocks) -> int:

@@ -26,6 +26,7 @@ from dpcore.table.key import Key as Key
 from dpcore.table.key import Pairs as Pairs
 from dpcore.table.key import Periods as Periods
 from dpcore.table.key import columns_of as columns_of
+from dpcore.table.leaf import Leaf as Leaf
 
 
 @final

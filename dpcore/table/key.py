@@ -1,10 +1,12 @@
-"""The public cells by which an aggregate groups rows: values of a column, bins, periods, blocks, or pairs of names."""
+"""The public cells by which an aggregate groups rows: values, bins, periods, blocks, pairs of names, or leaves."""
 
 from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
 from typing import final
+
+from dpcore.table.leaf import Leaf
 
 
 @final
@@ -123,7 +125,9 @@ class Pairs:
         return len(self.pairs)
 
 
-Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs
+Split = Categories | Flags | Integers | Edges | Periods
+"""The keys of one column, by which a tree can split."""
+Key = Split | Blocks | Pairs | Leaf
 
 
 def columns_of(key: Key) -> tuple[str, ...]:
@@ -133,5 +137,7 @@ def columns_of(key: Key) -> tuple[str, ...]:
             return key.first, key.second
         case Blocks():
             return ()
+        case Leaf():
+            return key.columns
         case _:
             return (key.column,)

@@ -24,6 +24,7 @@ from dpcore.table.aggregate import (
     Flags,
     Grid,
     Integers,
+    Leaf,
     Least,
     Met,
     Pairs,
@@ -36,6 +37,7 @@ from dpcore.table.aggregate import (
 )
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
+from dpcore.table.leaf import Branch
 from dpcore.table.schema import Schema
 from tests.oracle import vector
 
@@ -185,6 +187,14 @@ def code(key: Any, schema: Schema, row: Row) -> int | None:
         names = [clean(schema[name], row[name]) for name in (key.first, key.second)]
         found = tuple(sorted(key.names.index(name) for name in names if name in key.names))
         return key.pairs.index(found) if found in key.pairs else None  # type: ignore[arg-type]
+    if isinstance(key, Leaf):
+        node: Branch | int = key.tree
+        while isinstance(node, Branch):
+            place = code(node.key, schema, row)
+            if place is None:
+                return None
+            node = node.children[node.places[place]]
+        return node
     value = clean(schema[key.column], row[key.column])
     if value is None:
         return None

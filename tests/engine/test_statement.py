@@ -30,6 +30,7 @@ from dpcore.table.aggregate import (
     Flags,
     Grid,
     Integers,
+    Leaf,
     Least,
     Met,
     Order,
@@ -44,6 +45,7 @@ from dpcore.table.aggregate import (
 from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
+from dpcore.table.leaf import Branch
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 
@@ -84,6 +86,16 @@ BY_WARD, BY_FLAG = Categories(WARD, ("A", "B'; --"), True), Flags("smoker")
 MONTHS = Periods("day", tuple(dt.date(2013, month, 1) for month in (1, 2, 3)), dt.date(2013, 3, 31))
 WEEKS = Periods("day", tuple(dt.date(2013, 1, 1 + 7 * week) for week in range(4)), dt.date(2013, 1, 28))
 EDGES = Pairs(WARD, "next", ("A", "B'; --", "C"), ((0, 1), (0, 2), (1, 2)))
+TREE = Branch(
+    BY_WARD,
+    (0, 1, 0),
+    (
+        Branch(
+            Edges("age", (-0.5, 30.5, 60.5, 90.5, 120.5), even=True), (0, 0, 1, 1), (2, Branch(BY_FLAG, (1, 0), (0, 3)))
+        ),
+        1,
+    ),
+)
 OLD, COSTLY = Condition("age", ">=", 65), Condition("cost", "<", 0.1)
 
 CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
@@ -142,6 +154,8 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
     "bins_of_whole_numbers_uneven": (ROW, STORED, Aggregate((Rows(),), keys=(Edges("age", (0.0, 18.0, 65.0, 120.0)),))),
     "months": (ROW, STORED, Aggregate((Rows(),), keys=(MONTHS,), where=(Condition("day", ">", "2013-01-15"),))),
     "weeks": (ROW, STORED, Aggregate((Rows(),), keys=(WEEKS,))),
+    "leaves": (ROW, STORED, Aggregate((Rows(),), keys=(Leaf(TREE), BY_FLAG), present=("age", "smoker"))),
+    "leaves_of_text": (ROW, AS_TEXT, Aggregate((Rows(),), keys=(Leaf(TREE), MONTHS), where=(OLD,), present=(WARD,))),
     "units": (PERSON, STORED, Aggregate((Units(),), where=(OLD, COSTLY))),
     "blocks_of_rows": (ROW, STORED, Aggregate((Rows(), Total(AGE)), keys=(Blocks(100),), present=("age",))),
     "blocks_of_units": (

@@ -19,7 +19,8 @@ from dpcore.engine.sql.clean import category, cleaned, readable, unit
 from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import in_first_cells
-from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, Layers
+from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEAF, LEVELS, READ, SAID, Layers
+from dpcore.engine.sql.leaf import leaf
 from dpcore.engine.sql.literal import integer, known
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
@@ -34,6 +35,7 @@ from dpcore.table.aggregate import (
     Grid,
     Integers,
     Key,
+    Leaf,
     Least,
     Measure,
     Met,
@@ -193,6 +195,8 @@ class Writer:
                 one, two = (self._end(column, names) for column in (first, second))
                 number = self.layers.add(GUESS, ("pair", key), lambda: pair(key, one, two, self.dialect))
                 return self.layers.add(CODE, key, lambda: listed(key, number, self.dialect))
+            case Leaf(tree):
+                return self.layers.add(LEAF, key, lambda: leaf(tree, self.code))
             case _:
                 assert_never(key)
 
