@@ -18,6 +18,7 @@ from dpcore.queries.count import Count
 from dpcore.queries.covariance import Covariance
 from dpcore.queries.cross import CrossTable
 from dpcore.queries.cumulative import Cumulative
+from dpcore.queries.decision_tree import DecisionTree
 from dpcore.queries.density import Density
 from dpcore.queries.distinct import DistinctUnits
 from dpcore.queries.fraction import Fraction
@@ -76,6 +77,7 @@ QUERIES: tuple[type[Query], ...] = (
     LinearRegression,
     PrincipalComponents,
     KMeans,
+    DecisionTree,
     SpanningTree,
 )
 
@@ -100,6 +102,7 @@ __all__ = [
     "Covariance",
     "CrossTable",
     "Cumulative",
+    "DecisionTree",
     "Density",
     "DistinctUnits",
     "Fraction",

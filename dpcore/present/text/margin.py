@@ -17,7 +17,7 @@ from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
 from dpcore.release.measurement import in_ranks
-from dpcore.release.record import Release, key_table, reach, step
+from dpcore.release.record import Release, reach, step
 from dpcore.result import Columns, Graph, Matrix, Model, Result, Smooth
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
@@ -276,7 +276,7 @@ def _why(release: Release) -> Text:
 
 def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list[str]:
     """Labels of cells: keys, or the ends of a bin."""
-    keys = key_table(release.query, release.facts_table)
+    keys = release.keys
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if "bin_low" in keys:
         lows, highs = keys["bin_low"], keys["bin_high"]
