@@ -191,7 +191,7 @@ class DecisionTree(GrownByRounds):
         found: list[tuple[tuple[str, str], Line]] = []
         variables, classes = self.variables(table.schema), self.classes(table.schema)
         for name, place in zip(distinct([each.name for each in reading.places]), reading.places, strict=True):
-            shares = reading.shares(place.node)
+            shares = reading.known[id(place.node)]
             found.append(((name, ROWS), reading.rows(place.node)))
             found += [((name, said), shares[label]) for said, label in zip(variables, classes, strict=True)]
             if place.node.split is not None:
@@ -207,15 +207,15 @@ class DecisionTree(GrownByRounds):
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The tree; its entries are compared by the shares of the label."""
-        said = set(map(str, self.variables(table.schema)))
-        marks = tuple(place for place, name in enumerate(keys["variable"]) if str(name) in said)
-        outputs = () if len(self.variables(table.schema)) == 1 else self.variables(table.schema)
+        said = self.variables(table.schema)
+        marks = tuple(place for place, name in enumerate(keys["variable"]) if name == said[0])
+        outputs = () if len(said) == 1 else said
         return Model(
             keys,
             figures,
             marks,
             (1.0,) * len(marks),
-            self.measured,
+            said[0],
             arguments=tuple(self.features),
             outputs=outputs,
             noun=self.cell,
@@ -278,6 +278,7 @@ class DecisionTree(GrownByRounds):
             tuple(starts),
             tuple(start + 1 + own for start, own in zip(starts, shown_, strict=True)),
             tuple(variables[own] for own in shown_),
+            tuple(self.label(table.schema).labels[classes[own]] for own in shown_),
         )
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:

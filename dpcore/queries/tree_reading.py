@@ -64,13 +64,13 @@ class Reading:
         rows, error = float(counts.sum()), sqrt(self.growth.classes * variance)
         return max(rows, 0.0), error, max(rows - self.factor * error, 0.0), max(rows + self.factor * error, 0.0)
 
-    def shares(self, node: Node) -> list[Line]:
-        """The share of each class in a node, with intervals by Fieller's theorem; no margins where nothing is told."""
+    def _told(self, node: Node) -> list[Line]:
+        """The share of each class in a node, with intervals by Fieller's theorem; empty where nothing is told."""
         counts, variance = self.counts(node)
         rows, size = float(counts.sum()), self.growth.classes
         reach = self.factor**2 * variance
         if rows <= 0 or rows**2 <= reach * size:
-            return [(nan, nan, nan, nan)] * size
+            return []
         found = []
         for count in counts.tolist():
             # |count - p rows| <= factor * its standard error, a quadratic inequality in the share p
@@ -86,8 +86,8 @@ class Reading:
         """The information gain of a split, in bits a row."""
         rows = float(self.counts(node)[0].sum())
         assert node.split is not None
-        if rows <= 0:
-            return nan, nan, nan, nan
+        if rows <= self.factor * sqrt(self.growth.classes * self.counts(node)[1]):
+            return 0.0, nan, nan, nan
         bits, error = node.split.raw / rows / log(2), node.split.error / rows / log(2)
         far = self.factor * error
         return max(bits, 0.0), error, max(bits - far, 0.0), max(bits + far, 0.0)
@@ -99,14 +99,12 @@ class Reading:
 
     @cached_property
     def known(self) -> dict[int, list[Line]]:
-        """The class shares by which each leaf predicts: of the last node on its way of which something is told."""
+        """The class shares of each node; where nothing is told, those of the node above it, without margins."""
         found: list[list[Line]] = []
+        size = self.growth.classes
         for place in self.places:
-            own = self.shares(place.node)
-            if np.isnan(own[0][0]):
-                above = [share for share, *_ in found[place.parent]] if place.parent >= 0 else None
-                own = [(share, nan, nan, nan) for share in above or [1 / len(own)] * len(own)]
-            found.append(own)
+            above = found[place.parent] if place.parent >= 0 else [(1 / size, nan, nan, nan)] * size
+            found.append(self._told(place.node) or [(share, nan, nan, nan) for share, *_ in above])
         return {id(place.node): own for place, own in zip(self.places, found, strict=True)}
 
     @cached_property
@@ -121,9 +119,9 @@ class Reading:
         weights = np.zeros_like(fit.rows)
         weights[np.arange(len(chosen)), chosen] = 1.0
         count, rows = float((weights * fit.rows).sum()), float(fit.rows.sum())
+        share = min(max(count / max(rows, 1.0), 0.0), 1.0)
         if rows <= self.factor * self._error(fit, np.ones_like(weights)):
-            return nan, nan, nan, nan
-        share = min(max(count / rows, 0.0), 1.0)
+            return share, nan, nan, nan
         error = self._error(fit, weights - share) / rows
         far = self.factor * error
         return share, error, max(share - far, 0.0), min(share + far, 1.0)

@@ -39,7 +39,8 @@ class Outline:
     """A tree, each node before its children. labels: the conditions of nodes. parents: their places, -1 of the root.
 
     splits: the column of each inner node, empty for a leaf. doubtful: whether noise may have chosen it. rows, shares:
-    the entries with the number of rows, and with the share that is drawn. classes: what it is a share of.
+    the entries with the number of rows, and with the share that is drawn. classes: what it is a share of. names: the
+    value of the label that this is about.
     """
 
     labels: tuple[Text, ...]
@@ -49,6 +50,7 @@ class Outline:
     rows: tuple[int, ...]
     shares: tuple[int, ...]
     classes: tuple[Text, ...]
+    names: tuple[str, ...]
 
 
 @final
