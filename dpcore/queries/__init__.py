@@ -39,6 +39,7 @@ from dpcore.queries.rule_density import RuleDensity
 from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
 from dpcore.queries.statistical import StatisticalQueries
+from dpcore.queries.threshold import Threshold
 from dpcore.queries.total import Sum
 from dpcore.queries.trend import Trend
 from dpcore.queries.trimmed import TrimmedMean
@@ -78,6 +79,7 @@ QUERIES: tuple[type[Query], ...] = (
     PrincipalComponents,
     KMeans,
     DecisionTree,
+    Threshold,
     SpanningTree,
 )
 
@@ -124,6 +126,7 @@ __all__ = [
     "StandardDeviation",
     "StatisticalQueries",
     "Sum",
+    "Threshold",
     "Trend",
     "TrimmedMean",
     "Variance",
