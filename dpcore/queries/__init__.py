@@ -13,6 +13,7 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.base import Estimates as Estimates
 from dpcore.queries.base import Query as Query
+from dpcore.queries.conjunction import Conjunction
 from dpcore.queries.correlation import Correlation
 from dpcore.queries.count import Count
 from dpcore.queries.covariance import Covariance
@@ -79,6 +80,7 @@ QUERIES: tuple[type[Query], ...] = (
     PrincipalComponents,
     KMeans,
     DecisionTree,
+    Conjunction,
     Threshold,
     SpanningTree,
 )
@@ -99,6 +101,7 @@ def query_from_dict(data: Mapping[str, Any]) -> Query:
 
 
 __all__ = [
+    "Conjunction",
     "Correlation",
     "Count",
     "Covariance",

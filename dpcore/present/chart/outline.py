@@ -130,5 +130,5 @@ def plotted(
     title = {"x": _RIGHT, "xanchor": "right", "y": 12, "showarrow": False, "text": plain(visible(picture.title, 40))}
     figure.add_annotation(**title)
     figure.update_xaxes(visible=False, range=[0, WIDTH])
-    figure.update_yaxes(visible=False, range=[height(outline), 0], fixedrange=True)
+    figure.update_yaxes(title=plain(picture.title), visible=False, range=[height(outline), 0], fixedrange=True)
     figure.update_layout(height=round(height(outline)), margin={"l": 0, "r": 0, "t": 0, "b": 0})
