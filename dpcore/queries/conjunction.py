@@ -224,7 +224,7 @@ class Conjunction(GrownByRounds):
     ) -> Estimates:
         """The share of true among rows that meet the rule as these rows do, or do not. NaN for rows with NaN."""
         given = np.zeros((0, len(self.features))) if points is None else points
-        rule, known = self.rule(table, rounds, level), ~np.isnan(given).any(axis=1)
+        rule, known = self.rule(table, rounds, level), np.asarray(~np.isnan(given).any(axis=1))
         met = np.ones(len(given), dtype=np.int64)
         for place, (each, cells) in enumerate(zip(self.columns_of(table.schema), rule.allowed, strict=True)):
             met[known] *= np.isin(each.places(given[known, place]), cells)

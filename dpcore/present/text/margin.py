@@ -224,7 +224,7 @@ def alt(release: Release, seen: Result | None = None) -> Text:
             "Chart of {question}. Highest point: {peaks}. {meaning}", peaks=peaks(drawn, usable(release)), **facts
         )
     if tree := leaves(release):
-        return Text("Tree of {question}. {leaves} {meaning}", leaves=tree, **facts)
+        return Text("Picture of {question}. {leaves} {meaning}", leaves=tree, **facts)
     if not isinstance(release.result, Graph):
         return Text("Chart of {question}. {meaning}", **facts)
     names, edges = release.result.names, release.result.edges
