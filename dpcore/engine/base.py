@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dpcore.engine.sql.physical import Physical
 from dpcore.stop import interruptible
-from dpcore.table.aggregate import Aggregate, Clipped, Least, Product, Squares, Total
+from dpcore.table.aggregate import Aggregate, Clipped, Key, Least, Product, Squares, Total
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -148,6 +148,8 @@ def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], batched: State
         ask, answer = asks[place], answers[place].reshape(len(measures), -1)
         mine = [codes[batched.keys.index(key)] for key in ask.keys]
         inside = np.all([code >= 0 for code in mine] or [np.ones(len(columns[0]), dtype=bool)], axis=0)
+        if batched.apart:
+            inside &= _of(ask, batched.keys, codes)
         cells = (
             np.ravel_multi_index([code[inside] for code in mine], ask.shape)
             if mine
@@ -156,6 +158,15 @@ def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], batched: State
         for row, number in enumerate(measures):
             joined = np.minimum if isinstance(ask.measures[row], Least) else np.add
             joined.at(answer[row], cells, _whole(numbers[number], answer.dtype)[inside])
+
+
+def _of(ask: Aggregate, keys: Sequence[Key], codes: Sequence[NDArray[np.int64]]) -> NDArray[np.bool_]:
+    """Which groups are those of an ask, and inside all of its cells: the codes of all other keys are NULL, -1 here."""
+    whole = [
+        (code < key.size) & (code >= 0) if key in ask.keys else code < 0 for key, code in zip(keys, codes, strict=True)
+    ]
+    found: NDArray[np.bool_] = np.all(whole, axis=0)
+    return found
 
 
 def _whole(column: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any]:

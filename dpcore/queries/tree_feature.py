@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, final
@@ -52,6 +53,13 @@ class Feature:
             return np.clip(values, 0, self.key.size - 1).astype(np.int64)
         inner = np.array(self.key.edges[1:-1])
         return np.searchsorted(inner, values, side="right").astype(np.int64)
+
+    def sides(self, groups: Sequence[Cells]) -> tuple[int, ...]:
+        """The group of each cell; of a cell that is in none, because no row can be in it, any."""
+        if self.ordered:
+            return tuple(int(cell >= groups[1][0]) for cell in self.cells)
+        own = {cell: place for place, cells in enumerate(groups) for cell in cells}
+        return tuple(own.get(cell, 0) for cell in self.cells)
 
     def said(self, cells: Cells, among: Cells) -> Text:
         """The values in these cells, of those in `among`, as a condition."""

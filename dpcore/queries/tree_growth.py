@@ -86,21 +86,19 @@ class Growth:
         return list(self.root.leaves)
 
     @property
-    def tree(self) -> Branch | None:
-        """The tree so far as a key, its leaves numbered in order; None while all rows are one leaf."""
+    def tree(self) -> Branch:
+        """The tree so far as a key, its leaves numbered in order; a branch with one child while all rows are one."""
         numbers = {id(leaf): number for number, leaf in enumerate(self.leaves)}
 
         def branch(node: Node) -> Branch | int:
             if node.split is None:
                 return numbers[id(node)]
-            key, places = self.features[node.split.place].key, [0] * self.features[node.split.place].key.size
-            for child, cells in enumerate(node.split.groups):
-                for cell in cells:
-                    places[cell] = child
-            return Branch(key, tuple(places), tuple(map(branch, node.children)))
+            places = self.features[node.split.place].sides(node.split.groups)
+            return Branch(self.features[node.split.place].key, places, tuple(map(branch, node.children)))
 
         tree = branch(self.root)
-        return tree if isinstance(tree, Branch) else None
+        key = self.features[0].key
+        return tree if isinstance(tree, Branch) else Branch(key, (0,) * key.size, (0,))
 
     def counted(self, tables: Sequence[Floats], variance: float) -> None:
         """A round: for each column the counts, shape (leaves, cells, classes), and the variance of each."""

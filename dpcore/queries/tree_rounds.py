@@ -30,7 +30,7 @@ from dpcore.queries.tree_growth import Growth
 from dpcore.queries.tree_reading import Reading
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
-from dpcore.table.aggregate import Aggregate, Key, Leaf, Rows
+from dpcore.table.aggregate import Aggregate, Leaf, Rows
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
@@ -95,11 +95,10 @@ class GrownByRounds(Query):
         """Rounds of tables for the leaves so far."""
         growth, label = self._planted(table.schema), self.label(table.schema).key
         for level in range(self.depth):
-            noise, tree = self.noise(table, price, level), growth.tree
+            noise, leaf = self.noise(table, price, level), Leaf(growth.tree)
             steps = []
             for each in growth.features:
-                keys: tuple[Key, ...] = (*(() if tree is None else (Leaf(tree),)), each.key, label)
-                asked = Aggregate((Rows(),), keys, tuple(self.where), (*self.features, self.target))
+                asked = Aggregate((Rows(),), (leaf, each.key, label), tuple(self.where), (*self.features, self.target))
                 steps.append(Step(asked, self.statistic(table), noise))
             assert noise.loss is not None
             noisy = yield Round(tuple(steps), (noise.loss,) * len(steps))

@@ -85,10 +85,24 @@ def test_any_tree_of_any_table(seed: int) -> None:
     asks = [
         Aggregate((Rows(),), (keys[0],)),
         Aggregate((Rows(),), (keys[1], Flags("f")), present=("x", "c")),
+        Aggregate((Rows(),), (keys[1], SPLITS[5]), present=("x", "c")),
+        Aggregate((Rows(),), (keys[1], SPLITS[5], Flags("f")), present=("x", "c")),
         Aggregate((Rows(),), (keys[2], SPLITS[0]), (Condition("x", ">=", 0.05),), every),
         Aggregate((Rows(),), (keys[2], Flags("f")), present=every),
     ]
     assert_as_oracle(columns, SCHEMA, asks)
+
+
+def test_a_row_of_one_grouping_taken_for_one_of_another_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seeded bug: NULL as the code of a key that is not grouped by is not looked at."""
+    from dpcore.engine import base
+
+    monkeypatch.setattr(base, "_of", lambda ask, keys, codes: codes[0] >= 0)
+    columns = {"f": pa.array([True, False]), "c": pa.array(["A", "B"])}
+    leaf = Leaf(Branch(Flags("f"), (0, 1), (0, 1)))
+    asks = [Aggregate((Rows(),), (leaf, *more)) for more in ((), (SPLITS[0],))]
+    with pytest.raises(AssertionError):
+        assert_as_oracle(columns, Schema(f=Flag(), c=SCHEMA["c"]), asks)
 
 
 def test_the_columns_are_those_of_all_splits() -> None:

@@ -6,6 +6,7 @@ import datetime as dt
 import os
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlglot
@@ -98,7 +99,7 @@ TREE = Branch(
 )
 OLD, COSTLY = Condition("age", ">=", 65), Condition("cost", "<", 0.1)
 
-CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
+CASES: dict[str, tuple[Any, ...]] = {  # a table, the types of its columns, and aggregates
     "rows": (ROW, STORED, Aggregate((Rows(),))),
     "moments": (ROW, STORED, Aggregate((Rows(), Total(COST), Squares(COST)), present=("cost",))),
     "moments_of_whole_numbers": (
@@ -155,6 +156,12 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
     "months": (ROW, STORED, Aggregate((Rows(),), keys=(MONTHS,), where=(Condition("day", ">", "2013-01-15"),))),
     "weeks": (ROW, STORED, Aggregate((Rows(),), keys=(WEEKS,))),
     "leaves": (ROW, STORED, Aggregate((Rows(),), keys=(Leaf(TREE), BY_FLAG), present=("age", "smoker"))),
+    "leaves_by_several_keys": (
+        ROW,
+        STORED,
+        Aggregate((Rows(),), keys=(Leaf(TREE), BY_FLAG), present=("age", "smoker")),
+        Aggregate((Rows(),), keys=(Leaf(TREE), MONTHS, BY_FLAG), present=("age", "smoker")),
+    ),
     "leaves_of_text": (ROW, AS_TEXT, Aggregate((Rows(),), keys=(Leaf(TREE), MONTHS), where=(OLD,), present=(WARD,))),
     "units": (PERSON, STORED, Aggregate((Units(),), where=(OLD, COSTLY))),
     "blocks_of_rows": (ROW, STORED, Aggregate((Rows(), Total(AGE)), keys=(Blocks(100),), present=("age",))),
@@ -241,8 +248,8 @@ def written(case: str, dialect: Dialect) -> str:
         table, kinds = TRUNCATIONS[case]
         query = truncated(table, kinds, relation(), dialect, salt)
     else:
-        table, kinds, ask = CASES[case]
-        [batch] = batches([ask], table)
+        table, kinds, *asks = CASES[case]
+        [batch] = batches(asks, table)
         query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT))).query
     return dialect.sql(query, pretty=True).replace("\r", "\\r") + "\n"
 

@@ -24,6 +24,7 @@ from dpcore.engine.sql.leaf import leaf
 from dpcore.engine.sql.literal import integer, known
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.sets import grouped, inside
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.table.aggregate import (
@@ -60,11 +61,15 @@ _STEPS, _STEPS_SQUARED = 2**62, 2**43
 @final
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A SELECT of one cell code per key, followed by integers. places: the columns of integers for each ask."""
+    """A SELECT of one cell code per key, followed by integers. places: the columns of integers for each ask.
+
+    apart: whether a row of the answer belongs only to the asks whose keys are exactly those that are not NULL.
+    """
 
     query: exp.Expr
     keys: tuple[Key, ...]
     places: Mapping[int, tuple[int, ...]]
+    apart: bool = False
 
 
 def statement(
@@ -79,6 +84,8 @@ def statement(
     """The statement of a batch over `relation`. kinds: physical types of its columns. Salts: for groups, for blocks."""
     writer = Writer(table, kinds, relation, dialect, block_salt)
     codes = [writer.code(key) for key in batch.keys]
+    if batch.sets:
+        codes = [inside(writer.layers, key, code) for key, code in zip(batch.keys, codes, strict=True)]
     outputs: dict[tuple[object, ...], exp.Expr] = {}
     places: dict[int, tuple[int, ...]] = {}
     common = common_filters([ask.where for ask in batch.asks.values()])
@@ -98,7 +105,11 @@ def statement(
     query = exp.Select().select(*named, copy=False).from_(source, copy=False)
     if where:
         query = query.where(*where, copy=False)
-    return Statement(query.group_by(*codes, copy=False) if codes else query, batch.keys, places)
+    if batch.sets:
+        query = grouped(query, dict(zip(batch.keys, codes, strict=True)), batch.sets)
+    elif codes:
+        query = query.group_by(*codes, copy=False)
+    return Statement(query, batch.keys, places, bool(batch.sets))
 
 
 def rows(
