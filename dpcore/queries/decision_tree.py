@@ -82,7 +82,7 @@ class DecisionTree(GrownByRounds):
             Text("Into how many even bins numbers are divided, from {low} to {high}.", low=2, high=MOST_BINS),
             low=2,
             high=MOST_BINS,
-            default=16,
+            default=8,
             label=Text("Bins"),
         ),
     )
@@ -91,7 +91,7 @@ class DecisionTree(GrownByRounds):
     target: str
     features: Sequence[str]
     depth: int = 3
-    bins: int = 16
+    bins: int = 8
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:

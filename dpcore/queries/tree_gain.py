@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-CLEAR = 2.5
+CLEAR = 2.0
 """Standard errors by which rows of a child, and the gain of a split, must exceed the noise."""
 
 

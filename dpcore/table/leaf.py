@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from dpcore.errors import QueryError
-
-if TYPE_CHECKING:
-    from dpcore.table.key import Split
+from dpcore.table.split import Split
 
 MOST_LEAVES, DEEPEST = 1_024, 32
 """The largest tree that is written as a statement."""
