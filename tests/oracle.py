@@ -5,6 +5,7 @@ Rows are dicts of clean values (None is missing); identifiers sit under the key 
 
 from __future__ import annotations
 
+import bisect
 import hashlib
 import itertools
 import operator
@@ -33,6 +34,8 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Sampled,
+    Score,
     Squares,
     Total,
     Units,
@@ -41,6 +44,7 @@ from dpcore.table.aggregate import (
 from dpcore.table.ball import FACTORS, UNIT, Ball
 from dpcore.table.condition import Condition
 from dpcore.table.leaf import Branch
+from dpcore.table.score import Part, Square
 from tests.statistic.reading import read
 
 Row = dict[str, Any]
@@ -68,6 +72,8 @@ def cell(row: Row, key: Key) -> int | None:
         return block(row, key)
     if isinstance(key, Leaf):
         return leaf(row, key.tree)
+    if isinstance(key, Sampled):
+        return 0  # the largest sample
     ends = [row[name] for name in columns_of(key)]
     if None in ends:
         return None
@@ -76,6 +82,9 @@ def cell(row: Row, key: Key) -> int | None:
         case Pairs(_, _, names, pairs):
             edges = {frozenset((names[low], names[high])): place for place, (low, high) in enumerate(pairs)}
             return edges.get(frozenset(end.strip() for end in ends))
+        case Score():
+            scores = (weight * factor(row, part) for weight, part in zip(key.weights, key.parts, strict=True))
+            return bisect.bisect_right(key.edges, key.constant + sum(scores))
         case Categories():
             return key.values.index(value) if value in key.values else (len(key.values) if key.other else None)
         case Flags():
@@ -114,8 +123,10 @@ def step(value: float, grid: Grid) -> int:
     return min(max(floor((value - grid.low * grid.step) / grid.step + 0.5), 0), grid.steps)
 
 
-def factor(row: Row, part: Grid | Condition) -> int:
-    """What a row without missing cells contributes to a product."""
+def factor(row: Row, part: Part) -> int:
+    """What a row without missing cells contributes to a product or a score."""
+    if isinstance(part, Square):
+        return (2 * step(row[part.column], part.grid) - part.grid.steps) ** 2
     return step(row[part.column], part) if isinstance(part, Grid) else int(meets(row, part))
 
 

@@ -11,7 +11,7 @@ laplace         -e with probability 1/2, +e with probability e^-e/2, and density
 bounded range   density e^{-(e+l)/2} / (2 (1 - e^-e)) between -e and +e
 
 All sums have positive terms, so their relative error is at most the number of operations times 2^-53, far below
-`_MARGIN`. The lattice increases mu by some thousandths. `tradeoff.compose` is exact but slower.
+the margin of `corner`. The lattice increases mu by some thousandths. `tradeoff.compose` is exact but slower.
 """
 
 from __future__ import annotations
@@ -24,16 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.budget.loss import BoundedRange, Laplace, Loss, Pure
+from dpcore.budget.loss.corner import largest
 from dpcore.budget.slot import up
-from dpcore.special import ndtri
 
 Floats = NDArray[np.float64]
 
 _FINE = 24  # lattice steps per root mean square epsilon; the lattice increases mu^2 by at most a share of (1/24)^2 / 4
-_MARGIN = 1e-10
-# Weights lose digits below 1e-300. Likelihood ratios are at most e^60, so no corner above 1e-260 changes by as much as
-# the margin. A corner below it needs a mu of at most `_floor`, or none if failures are allowed.
-_FAINT = 1e-260
 _WIDEST = 60.0
 MOST = 256
 """The largest number of answers composed on one lattice; more are composed in groups, whose mu^2 are added."""
@@ -60,10 +56,10 @@ def mu(answers: Sequence[tuple[Loss, int]], delta: float = 0.0) -> float:
     half = 0
     for (loss, times), (epsilon, _) in zip(answers, sizes, strict=True):
         size = math.ceil(epsilon / step)
-        weights = _convolved(weights, _power(_single(loss, epsilon, size, step), times))
+        weights = np.convolve(weights, _power(_single(loss, epsilon, size, step), times))
         half += size * times
     losses = np.asarray((np.arange(len(weights)) - half) * step, dtype=np.float64)
-    return _largest(weights, losses, delta) if half * step <= _WIDEST else math.inf
+    return largest(weights, losses, delta) if half * step <= _WIDEST else math.inf
 
 
 def _single(loss: Loss, epsilon: float, size: int, step: float) -> Floats:
@@ -107,43 +103,5 @@ def _power(weights: Floats, times: int) -> Floats:
     if times == 1:
         return weights
     half = _power(weights, times // 2)
-    square = _convolved(half, half)
-    return _convolved(square, weights) if times % 2 else square
-
-
-def _convolved(first: Floats, second: Floats) -> Floats:
-    return np.asarray(np.convolve(first, second), dtype=np.float64)
-
-
-def _largest(weights: Floats, losses: Floats, delta: float) -> float:
-    """The largest mu that a corner of the polygon needs: Phi^-1(1 - alpha) - Phi^-1(f(alpha))."""
-    used = weights > 0.0
-    under_q, under_p = weights[used], weights[used] * np.exp(losses[used])
-    if len(under_q) < 2:
-        return 0.0
-    # Errors of the tests that reject from a given loss upwards: the type I error alpha, the type II error beta, and
-    # their complements. Each is summed from its own small end.
-    alpha, accepted = np.cumsum(under_q[::-1])[::-1][1:], np.cumsum(under_q)[:-1]
-    beta, detected = np.cumsum(under_p)[:-1], np.cumsum(under_p[::-1])[::-1][1:]
-    clear = (alpha >= _FAINT) & (beta >= _FAINT)
-    needed = _score(alpha[clear], accepted[clear], delta) + _score(beta[clear], detected[clear], delta)
-    most = max(float(np.max(needed, initial=-math.inf)), _floor(losses[-1]) if delta < 1e-200 else 0.0)
-    if not clear.any():
-        return math.inf
-    return most * (1.0 + 1e-12) + 1e-15 if most > 0.0 else 0.0
-
-
-def _floor(reach: float) -> float:
-    """An upper bound of the mu that a corner at alpha <= `_FAINT` needs: its power is at most e^reach alpha.
-
-    It never determines the result: the answers themselves need about reach / 16 or more, and this is about reach / 34.
-    """
-    return float(ndtri(_FAINT * math.exp(reach)) - ndtri(_FAINT))
-
-
-def _score(error: Floats, rest: Floats, delta: float) -> Floats:
-    """Phi^-1(1 - error/(1-delta)), rounded up, from the smaller of the error and its complement; -inf beyond 1."""
-    success = 1.0 - delta
-    small = -ndtri(np.minimum(error * (1.0 - _MARGIN) / success, 1.0))
-    large = ndtri(np.clip((rest * (1.0 + _MARGIN) - delta) / success, 0.0, 1.0))
-    return np.asarray(np.where(error < 0.5, small, large))
+    square = np.convolve(half, half)
+    return np.convolve(square, weights) if times % 2 else square

@@ -16,15 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.engine.sql.physical import Physical
+from dpcore.errors import SourceError
+from dpcore.noise.entropy import words
 from dpcore.stop import interruptible
-from dpcore.table.aggregate import Aggregate, Clipped, Key, Least, Product, Squares, Total
+from dpcore.table.aggregate import Aggregate, Clipped, Key, Least, Product, Sampled, Squares, Total
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
+    from dpcore.engine.sql.asked import Statement
     from dpcore.engine.sql.dialect import Dialect
-    from dpcore.engine.sql.statement import Statement
 
 Columns = list[NDArray[Any]]
 """The columns of a result. Integers are int64, with -1 or a mask for NULL; large sums are objects (text or None)."""
@@ -113,12 +115,24 @@ class SqlEngine(Engine):
         scan = Scan(self._table, self._kinds, self._relation, self._dialect, salts[0], self.logged, salts[1])
         with interruptible(self._cancel):
             for batch in batches(asks, scan.table):
-                batched = statement(batch, scan.table, scan.kinds, scan.relation, scan.dialect, *salts)
+                coin_salt = self._coin_salt() if any(isinstance(key, Sampled) for key in batch.keys) else None
+                batched = statement(batch, scan.table, scan.kinds, scan.relation, scan.dialect, *salts, coin_salt)
                 _fill(answers, asks, batched, fetch(scan.dialect.sql(batched.query)))
             for place, ask in enumerate(asks):
                 if ask.order is not None:
                     answers[place] = answer(ask, ask.order, scan, fetch)
         return answers
+
+    def _coin_salt(self) -> exp.Expr:
+        """A fresh key for one random sample. Raises SourceError where a log of statements would give it away."""
+        from dpcore.engine.sql.literal import text
+
+        if self.logged:
+            raise SourceError(
+                "Random samples are not drawn in a database whose log could give them away.",
+                "Ask a question without sampling, or load the rows from a file.",
+            )
+        return text(words(4).tobytes().hex())
 
     def _truncated(self) -> exp.Query:
         from dpcore.engine.sql.truncation import truncated

@@ -17,6 +17,7 @@ from dpcore.table.aggregate import (
     Order,
     Product,
     Rows,
+    Sampled,
     Squares,
     Total,
     Units,
@@ -51,6 +52,8 @@ class Batch:
     def takes(self, ask: Aggregate, limit: int | None) -> bool:
         """Whether this statement can also answer one more aggregate at low cost."""
         keys = self.joined(ask)
+        if any(isinstance(key, Sampled) for key in keys):
+            return False  # each aggregate draws its own sample
         if self.max_groups is not None or limit is not None:
             return self.max_groups == limit and all(_rows(ask) == _rows(other) for other in self.asks.values())
         return keys == self.keys or (not self.closed and _cells(keys) <= MOST_CELLS)
@@ -94,7 +97,8 @@ def _of_leaves(asks: Sequence[Aggregate]) -> Iterator[Batch]:
     found: dict[object, dict[int, Aggregate]] = {}
     for place, ask in enumerate(asks):
         leaves = [key for key in ask.keys if isinstance(key, Leaf)]
-        if leaves and ask.measures == (Rows(),) and ask.max_groups is None:
+        sampled = any(isinstance(key, Sampled) for key in ask.keys)  # each draws a sample of its own
+        if leaves and ask.measures == (Rows(),) and ask.max_groups is None and not sampled:
             found.setdefault((ask.where, ask.present), {})[place] = ask
     for own in found.values():
         if len(own) > 1:

@@ -31,6 +31,7 @@ from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
+from dpcore.queries.noisy_sgd import NoisySGD
 from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
@@ -79,6 +80,7 @@ QUERIES: tuple[type[Query], ...] = (
     LinearRegression,
     PrincipalComponents,
     KMeans,
+    NoisySGD,
     DecisionTree,
     Conjunction,
     Threshold,
@@ -119,6 +121,7 @@ __all__ = [
     "LinearRegression",
     "Mean",
     "Median",
+    "NoisySGD",
     "PrincipalComponents",
     "Quantile",
     "Quantiles",

@@ -27,6 +27,25 @@ def rows_private(question: Text, instead: Text = _SINGLE) -> QueryError:
     )
 
 
+def other_relation(question: Text) -> QueryError:
+    """The error where neighbouring tables differ in a replaced row, which a question is not accounted for."""
+    return QueryError(
+        "“{question}” is only answered where neighbouring tables differ in one added or removed unit.",
+        "Random samples are accounted for under this relation. Ask for a linear or logistic regression instead.",
+        question=question,
+    )
+
+
+def in_place(question: Text) -> QueryError:
+    """The error for a question about random samples of rows that stay in a database."""
+    return QueryError(
+        "“{question}” is not answered from rows that stay in a database.",
+        "The log of a database could give its random samples away. Load the rows from a file, or ask for a linear or "
+        "logistic regression.",
+        question=question,
+    )
+
+
 def rows_undeclared(question: Text, instead: Text) -> QueryError:
     """The error for a table without a declared number of rows. instead: what to ask."""
     return QueryError(

@@ -49,7 +49,8 @@ class Asking:
         self.drawn: Noisy = ()
         self.failed: DpError | None = None
         self.resumed = False
-        self._promised = list(request.priced.losses)
+        self._promised = [part for loss in request.priced.losses for part in loss.parts]
+        self._rounds = len(self._promised)
         try:
             self._run = request.priced.query.run(table, request.priced.price)
             self.round: Round | None = self._checked(next(self._run))
@@ -75,6 +76,11 @@ class Asking:
     def last(self) -> bool:
         """Whether the current round is the last one: the promised losses are used up, or the run has ended."""
         return not self._promised or self.round is None
+
+    @property
+    def passed(self) -> tuple[int, int]:
+        """The number of rounds answered, and that of all rounds that were promised."""
+        return len(self.rounds), self._rounds
 
     @property
     def kept(self) -> Kept:

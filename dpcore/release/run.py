@@ -130,6 +130,9 @@ def release(
                 stored |= ledger.store(records) if records else {}
                 run.tell(Text("{stored} of {asked} answers stored", stored=len(stored), asked=len(paid)), failures)
                 unfinished += _kept(ledger, [ask for ask in answered if ask not in last], failures)
+                if unfinished:
+                    passed, promised = max(ask.passed for ask in unfinished)
+                    run.tell(Text("round {passed} of {promised}", passed=passed, promised=promised), failures)
             asking = unfinished
             if asking:
                 run.obey(*_BETWEEN)

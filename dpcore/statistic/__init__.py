@@ -7,6 +7,7 @@ fourier       weighted Fourier coordinates, for functions of a column    spectru
 plane         the same for functions of two columns                plane_spectrum  reading such a function
 circle        exact cosines for both                                band  the width of a whole curve's or surface's band
                                                                      column_waves  the waves of which noise is made
+clipped_gradient  gradients of a linear or logistic model, each of a bounded length
 machine       the coefficients of a kernel machine               minimiser  proving that they are near the minimum
                                                                      score  reading a kernel machine
 tree          the factor matrix for Laplace noise on cumulative counts
@@ -28,6 +29,7 @@ from dpcore.statistic.block_center import BlockCenter
 from dpcore.statistic.block_mean import BlockSum
 from dpcore.statistic.block_median import SmoothBlockMedian
 from dpcore.statistic.blocks import Blocks
+from dpcore.statistic.clipped_gradient import ClippedGradient
 from dpcore.statistic.linear import Linear
 from dpcore.statistic.machine import Machine
 from dpcore.statistic.projection import Projection
@@ -39,6 +41,7 @@ from dpcore.statistic.trimmed import SmoothTrimmedMean
 STATISTICS: tuple[type[Statistic], ...] = (
     Linear,
     Projection,
+    ClippedGradient,
     Machine,
     Rank,
     SmoothQuantile,
@@ -56,6 +59,7 @@ __all__ = [
     "BlockCenter",
     "BlockSum",
     "Blocks",
+    "ClippedGradient",
     "Linear",
     "Machine",
     "Normed",

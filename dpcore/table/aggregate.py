@@ -25,6 +25,8 @@ from dpcore.table.key import Integers as Integers
 from dpcore.table.key import Key as Key
 from dpcore.table.key import Pairs as Pairs
 from dpcore.table.key import Periods as Periods
+from dpcore.table.key import Sampled as Sampled
+from dpcore.table.key import Score as Score
 from dpcore.table.key import columns_of as columns_of
 from dpcore.table.leaf import Leaf as Leaf
 
@@ -188,6 +190,8 @@ class Aggregate:
         order = next((measure for measure in self.measures if isinstance(measure, Order)), None)
         if order is not None and (len(self.measures) > 1 or len(order.ranges) != self.cells):
             raise QueryError("An `Order` must be the only measure and have ranges for each cell of the keys.")
+        if order is not None and any(isinstance(key, Sampled) for key in self.keys):
+            raise QueryError("An `Order` is read from all rows, not from a sample.")
 
     @property
     def order(self) -> Order | None:

@@ -1,11 +1,14 @@
-"""The public cells by which an aggregate groups rows: values, bins, periods, blocks, pairs of names, or leaves."""
+"""The public cells by which an aggregate groups rows: values, bins, blocks, pairs, scores, samples, or leaves."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import final
 
+from dpcore.errors import QueryError
 from dpcore.table.leaf import Leaf
+from dpcore.table.score import Score as Score
 from dpcore.table.split import Categories as Categories
 from dpcore.table.split import Edges as Edges
 from dpcore.table.split import Flags as Flags
@@ -53,15 +56,44 @@ class Pairs:
         return len(self.pairs)
 
 
-Key = Split | Blocks | Pairs | Leaf
+@final
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """One cell that holds each unit with all of its rows with a probability, independently of all other units.
+
+    An aggregate draws its own sample, each time anew, which is known to nobody. Raises QueryError.
+
+    rate: in (0, 1]. column: the identifier of the units; None if each row is a unit.
+    """
+
+    rate: Fraction
+    column: str | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.rate <= 1:
+            raise QueryError(
+                "The sampling rate must be above 0 and at most 1. Got {rate}.",
+                "For example 0.05.",
+                rate=float(self.rate),
+            )
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return 1
+
+
+Key = Split | Blocks | Pairs | Leaf | Score | Sampled
 
 
 def columns_of(key: Key) -> tuple[str, ...]:
-    """The columns that decide the cell of a row; none for blocks, which are of units."""
+    """The columns that decide the cell of a row; none for blocks and samples, which are of units."""
     match key:
         case Pairs():
             return key.first, key.second
-        case Blocks():
+        case Score():
+            return key.columns
+        case Blocks() | Sampled():
             return ()
         case Leaf():
             return key.columns

@@ -31,6 +31,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Score,
     Squares,
     Total,
     Units,
@@ -39,6 +40,7 @@ from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.leaf import Branch
 from dpcore.table.schema import Schema
+from dpcore.table.score import Part, Square
 from tests.oracle import vector
 
 Row = dict[str, Any]
@@ -195,6 +197,12 @@ def code(key: Any, schema: Schema, row: Row) -> int | None:
                 return None
             node = node.children[node.places[place]]
         return node
+    if isinstance(key, Score):
+        if any(clean(schema[part.column], row[part.column]) is None for part in key.parts):
+            return None
+        pairs = zip(key.weights, key.parts, strict=True)
+        total = key.constant + sum(weight * factor(schema, row, part) for weight, part in pairs)
+        return sum(edge <= total for edge in key.edges)
     value = clean(schema[key.column], row[key.column])
     if value is None:
         return None
@@ -252,8 +260,10 @@ def measured(measure: Any, schema: Schema, rows: list[Row], unit: str | None) ->
     raise AssertionError(measure)
 
 
-def factor(schema: Schema, row: Mapping[str, object], part: Grid | Condition) -> int:
-    """What a row contributes to a product: 0 where the cell is missing."""
+def factor(schema: Schema, row: Mapping[str, object], part: Part) -> int:
+    """What a row contributes to a product or a score: 0 where the cell is missing."""
+    if isinstance(part, Square):
+        return (2 * factor(schema, row, part.grid) - part.grid.steps) ** 2
     if isinstance(part, Condition):
         return int(met(part, schema, row))
     value = clean(schema[part.column], row[part.column])

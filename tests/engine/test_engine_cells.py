@@ -27,6 +27,7 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Score,
     Squares,
     Total,
 )
@@ -34,6 +35,7 @@ from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
+from dpcore.table.score import Square
 from dpcore.table.table import Table
 from tests.engine.rows import answers, assert_as_oracle
 
@@ -262,6 +264,16 @@ def drawn_cells(data: st.DataObject, size: int) -> dict[str, pa.Array]:
     return {name: pa.array(drawn[name], types[name]) for name in drawn}
 
 
+@st.composite
+def edges_of_scores(draw: st.DrawFn) -> tuple[int, ...]:
+    """Increasing edges, evenly spaced or not, around 0 or anywhere."""
+    if draw(st.booleans()):
+        step, size = draw(st.integers(1, 50) | st.integers(1, 2**35)), draw(st.integers(1, 300))
+        first = draw(st.integers(-size * step, step))
+        return tuple(range(first, first + size * step, step))
+    return tuple(sorted(draw(st.sets(st.integers(-600, 600) | st.integers(-(2**61), 2**61), min_size=1))))
+
+
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_any_table_in_any_order(data: st.DataObject) -> None:
@@ -288,7 +300,14 @@ def test_any_table_in_any_order(data: st.DataObject) -> None:
     ball = Ball((x, n), data.draw(st.integers(1, 2 * UNIT)))
     pairs = data.draw(st.sets(st.sampled_from([(0, 1), (0, 2), (1, 2)]), min_size=1))
     edges = Pairs("c", "d", ("A", "B", "C"), tuple(sorted(pairs)))
+    size_of = st.integers(-(2**40), 2**40) | st.integers(-3, 3)
+    weights = tuple(data.draw(st.lists(size_of, min_size=4, max_size=4)))
+    score = Score((x, some, n, other), weights, data.draw(size_of), data.draw(edges_of_scores()))
+    norm = Score((Square(x), some, Square(n)), weights[:3], data.draw(size_of), data.draw(edges_of_scores()))
     asks = [
+        Aggregate((Rows(), Total(x), Met(some)), keys=(score,), present=("x", "n", "c"), where=where),
+        Aggregate((Rows(), Total(n)), keys=(by[1], score), where=where[:1]),
+        Aggregate((Rows(), Total(n)), keys=(norm, by[1])),
         Aggregate((Least(x), Rows()), keys=(edges,), present=("x",), where=where),
         Aggregate((Least(n), Least(x)), keys=(edges, by[1]), where=where[:1]),
         Aggregate((Rows(), Total(x), Squares(x)), present=("x",), where=where),

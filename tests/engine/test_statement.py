@@ -12,7 +12,7 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from dpcore.engine.batch import Batch, batches
+from dpcore.engine.batch import batches
 from dpcore.engine.sql.bucketed import bucketed
 from dpcore.engine.sql.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
 from dpcore.engine.sql.literal import integer, text
@@ -20,7 +20,7 @@ from dpcore.engine.sql.order import Buckets, Scan, counted, ranked
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.statement import statement
 from dpcore.engine.sql.truncation import truncated
-from dpcore.errors import QueryError, SourceError
+from dpcore.errors import SourceError
 from dpcore.statistic.ranges import MOST_REACH, Range
 from dpcore.table.aggregate import (
     Aggregate,
@@ -31,7 +31,6 @@ from dpcore.table.aggregate import (
     Flags,
     Grid,
     Integers,
-    Leaf,
     Least,
     Met,
     Order,
@@ -39,6 +38,8 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Sampled,
+    Score,
     Squares,
     Total,
     Units,
@@ -46,9 +47,10 @@ from dpcore.table.aggregate import (
 from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
-from dpcore.table.leaf import Branch
 from dpcore.table.schema import Schema
+from dpcore.table.score import Square
 from dpcore.table.table import Table, Unit
+from tests.engine import leaf_cases
 
 GOLDEN = Path(__file__).parent / "golden"
 SALT = 20250101
@@ -86,17 +88,10 @@ BALL = Ball((COST, AGE), UNIT)
 BY_WARD, BY_FLAG = Categories(WARD, ("A", "B'; --"), True), Flags("smoker")
 MONTHS = Periods("day", tuple(dt.date(2013, month, 1) for month in (1, 2, 3)), dt.date(2013, 3, 31))
 WEEKS = Periods("day", tuple(dt.date(2013, 1, 1 + 7 * week) for week in range(4)), dt.date(2013, 1, 28))
+SCORES = Score((COST, AGE, Condition("smoker", "==", True)), (-3, 2**40, 5), -7, tuple(range(-50, 60, 10)))
+NORM = Score((Square(COST), Condition("smoker", "==", True), Square(AGE)), (3, 2**30, 7), 5, (2**20, 2**30, 2**40))
+UNEVEN = Score((AGE, Condition("smoker", "==", True), Condition(WARD, "!=", "A")), (1, -10, 0), 0, (-5, 18, 65))
 EDGES = Pairs(WARD, "next", ("A", "B'; --", "C"), ((0, 1), (0, 2), (1, 2)))
-TREE = Branch(
-    BY_WARD,
-    (0, 1, 0),
-    (
-        Branch(
-            Edges("age", (-0.5, 30.5, 60.5, 90.5, 120.5), even=True), (0, 0, 1, 1), (2, Branch(BY_FLAG, (1, 0), (0, 3)))
-        ),
-        1,
-    ),
-)
 OLD, COSTLY = Condition("age", ">=", 65), Condition("cost", "<", 0.1)
 
 CASES: dict[str, tuple[Any, ...]] = {  # a table, the types of its columns, and aggregates
@@ -132,6 +127,31 @@ CASES: dict[str, tuple[Any, ...]] = {  # a table, the types of its columns, and 
         dict.fromkeys(GRAPH_STORED, "text"),
         Aggregate((Least(AGE), Rows()), keys=(EDGES, BY_FLAG), present=("age", "cost")),
     ),
+    "scores": (
+        ROW,
+        STORED,
+        Aggregate(
+            (Rows(), Total(COST), Met(Condition("smoker", "==", True))),
+            keys=(SCORES, BY_FLAG),
+            present=("cost", "age", "smoker"),
+        ),
+    ),
+    "scores_of_text_uneven": (
+        PERSON,
+        AS_TEXT,
+        Aggregate((Rows(),), keys=(UNEVEN,), where=(OLD,), present=("age", "smoker"), max_groups=2),
+    ),
+    "squares_of_distances": (
+        ROW,
+        STORED,
+        Aggregate((Rows(), Total(COST)), keys=(NORM, BY_FLAG), present=("cost", "age", "smoker")),
+    ),
+    "sample_of_rows": (ROW, STORED, Aggregate((Rows(), Total(COST)), keys=(Sampled(Fraction(1, 20)), BY_FLAG))),
+    "sample_of_units": (
+        PERSON,
+        STORED,
+        Aggregate((Total(COST),), keys=(Sampled(Fraction(1, 3), "patient"), UNEVEN), present=("age", "smoker")),
+    ),
     "share": (
         ROW,
         STORED,
@@ -155,14 +175,7 @@ CASES: dict[str, tuple[Any, ...]] = {  # a table, the types of its columns, and 
     "bins_of_whole_numbers_uneven": (ROW, STORED, Aggregate((Rows(),), keys=(Edges("age", (0.0, 18.0, 65.0, 120.0)),))),
     "months": (ROW, STORED, Aggregate((Rows(),), keys=(MONTHS,), where=(Condition("day", ">", "2013-01-15"),))),
     "weeks": (ROW, STORED, Aggregate((Rows(),), keys=(WEEKS,))),
-    "leaves": (ROW, STORED, Aggregate((Rows(),), keys=(Leaf(TREE), BY_FLAG), present=("age", "smoker"))),
-    "leaves_by_several_keys": (
-        ROW,
-        STORED,
-        Aggregate((Rows(),), keys=(Leaf(TREE), BY_FLAG), present=("age", "smoker")),
-        Aggregate((Rows(),), keys=(Leaf(TREE), MONTHS, BY_FLAG), present=("age", "smoker")),
-    ),
-    "leaves_of_text": (ROW, AS_TEXT, Aggregate((Rows(),), keys=(Leaf(TREE), MONTHS), where=(OLD,), present=(WARD,))),
+    **leaf_cases.cases(ROW, STORED, AS_TEXT, (BY_WARD, BY_FLAG, MONTHS), OLD),
     "units": (PERSON, STORED, Aggregate((Units(),), where=(OLD, COSTLY))),
     "blocks_of_rows": (ROW, STORED, Aggregate((Rows(), Total(AGE)), keys=(Blocks(100),), present=("age",))),
     "blocks_of_units": (
@@ -250,7 +263,7 @@ def written(case: str, dialect: Dialect) -> str:
     else:
         table, kinds, *asks = CASES[case]
         [batch] = batches(asks, table)
-        query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT))).query
+        query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT)), text("coin")).query
     return dialect.sql(query, pretty=True).replace("\r", "\\r") + "\n"
 
 
@@ -281,13 +294,6 @@ def test_the_statement_obeys_the_rules_of_exactness(case: str, dialect: Dialect)
         wide = {"postgres": ("BIGINT", "DECIMAL(38, 0)"), "spark": ("DECIMAL(38, 0)",)}  # that of bigints is a numeric
         cast = total.this.to.sql() if isinstance(total.this, exp.Cast) else ""
         assert dialect.name == "duckdb" or cast in wide[dialect.name]
-
-
-def test_an_order_has_no_place_among_sums() -> None:
-    table, ask = ORDERS["order"]
-    assert batches([ask], table) == []
-    with pytest.raises(QueryError, match="cannot be part of a batch statement"):
-        statement(Batch((), asks={0: ask}), table, STORED, relation(), DuckDBDialect(), SALT)
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect.name != "duckdb"])

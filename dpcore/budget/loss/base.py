@@ -61,6 +61,11 @@ class Loss(ABC):
         """The delta that is booked in addition to mu."""
         return Fraction(0)
 
+    @property
+    def parts(self) -> tuple[Loss, ...]:
+        """The losses of the rounds that it is promised for: itself, or those of which it is the composition."""
+        return (self,)
+
     def renyi(self, order: float) -> Fraction | None:
         """The Rényi loss at an order above 1, rounded up; None if it is infinite."""
         return _read(self.curve, order)

@@ -7,10 +7,10 @@ from typing import final
 
 from sqlglot import exp
 
-READ, SAID, CLEAN, GUESS, CODE, CENTRED, NORM, SUGGESTED, FACTOR, LEAF, INSIDE = LEVELS = range(11)
+READ, SAID, CLEAN, GUESS, CODE, CENTRED, NORM, SUGGESTED, FACTOR, SCORE, SCORED, LEAF, INSIDE = LEVELS = range(13)
 """The levels of a statement: stored cells, their decimal texts, clean values, first estimates, cell codes; then those
-of vectors: centred, their squared norm, a first estimate of the factor that shortens them, and this factor; and the
-leaves of trees, which follow from cell codes; and codes that are never NULL."""
+of vectors: centred, their squared norm, a first estimate of the factor that shortens them, and this factor; then those
+of scores, and of their cells; then the leaves of trees, and codes that are never NULL."""
 
 
 @final

@@ -6,12 +6,12 @@ Nothing is summed in floating point. Names and values are nodes of an expression
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import assert_never, final
 
 from sqlglot import exp
 
 from dpcore.engine.batch import Batch
+from dpcore.engine.sql.asked import PRODUCT_FITS, STEPS, STEPS_SQUARED, Statement, summed
 from dpcore.engine.sql.ball import clipped
 from dpcore.engine.sql.block import block
 from dpcore.engine.sql.cell import among, binned, flag, guess, listed, pair, period, step, whole
@@ -19,11 +19,13 @@ from dpcore.engine.sql.clean import category, cleaned, readable, unit
 from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import in_first_cells
-from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEAF, LEVELS, READ, SAID, Layers
+from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEAF, LEVELS, READ, SAID, SCORE, SCORED, Layers
 from dpcore.engine.sql.leaf import leaf
 from dpcore.engine.sql.literal import integer, known
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.sample import coin
+from dpcore.engine.sql.score import score, scored
 from dpcore.engine.sql.sets import grouped, inside
 from dpcore.errors import QueryError
 from dpcore.number import shown
@@ -45,31 +47,16 @@ from dpcore.table.aggregate import (
     Periods,
     Product,
     Rows,
+    Sampled,
+    Score,
     Squares,
     Total,
     Units,
 )
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition, declared
+from dpcore.table.score import Part, Square
 from dpcore.table.table import Table
-
-_PRODUCT_FITS = 2**62  # a product of two grid integers up to this fits a bigint
-# Sums over 10**12 rows fit in 127 bits; sums over 10**9 rows fit in 38 digits, as in other engines.
-_STEPS, _STEPS_SQUARED = 2**62, 2**43
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A SELECT of one cell code per key, followed by integers. places: the columns of integers for each ask.
-
-    apart: whether a row of the answer belongs only to the asks whose keys are exactly those that are not NULL.
-    """
-
-    query: exp.Expr
-    keys: tuple[Key, ...]
-    places: Mapping[int, tuple[int, ...]]
-    apart: bool = False
 
 
 def statement(
@@ -80,9 +67,13 @@ def statement(
     dialect: Dialect,
     salt: exp.Expr,
     block_salt: exp.Expr | None = None,
+    coin_salt: exp.Expr | None = None,
 ) -> Statement:
-    """The statement of a batch over `relation`. kinds: physical types of its columns. Salts: for groups, for blocks."""
-    writer = Writer(table, kinds, relation, dialect, block_salt)
+    """The statement of a batch over `relation`. kinds: physical types of its columns.
+
+    Salts: for groups, for blocks, and for a random sample, which is used once.
+    """
+    writer = Writer(table, kinds, relation, dialect, block_salt, coin_salt)
     codes = [writer.code(key) for key in batch.keys]
     if batch.sets:
         codes = [inside(writer.layers, key, code) for key, code in zip(batch.keys, codes, strict=True)]
@@ -145,8 +136,10 @@ class Writer:
         relation: exp.Expr,
         dialect: Dialect,
         block_salt: exp.Expr | None = None,
+        coin_salt: exp.Expr | None = None,
     ) -> None:
-        self.table, self.kinds, self.dialect, self.block_salt = table, kinds, dialect, block_salt
+        self.table, self.kinds, self.dialect = table, kinds, dialect
+        self.block_salt, self.coin_salt = block_salt, coin_salt
         self.layers = Layers(relation, len(LEVELS))
 
     def value(self, name: str, values: Category | None = None) -> exp.Expr:
@@ -202,14 +195,25 @@ class Writer:
                 return self._bin(key, self._number(column))
             case Blocks():
                 return self.layers.add(CODE, key, lambda: block(key, self, self.block_salt))
+            case Sampled():
+                return self.layers.add(CODE, key, lambda: coin(key, self, self.coin_salt))
             case Pairs(first, second, names):
                 one, two = (self._end(column, names) for column in (first, second))
                 number = self.layers.add(GUESS, ("pair", key), lambda: pair(key, one, two, self.dialect))
                 return self.layers.add(CODE, key, lambda: listed(key, number, self.dialect))
             case Leaf(tree):
                 return self.layers.add(LEAF, key, lambda: leaf(tree, self.code))
+            case Score(parts):
+                total = self.layers.add(SCORE, (SCORE, key), lambda: score(key, [*map(self._part, parts)]))
+                return self.layers.add(SCORED, key, lambda: scored(key, total, self.dialect))
             case _:
                 assert_never(key)
+
+    def _part(self, part: Part) -> exp.Expr:
+        """A part of a score, a square as its grid integer."""
+        if isinstance(part, Square):
+            return self.step(part.grid)
+        return self.step(part) if isinstance(part, Grid) else self.met(part)
 
     def _end(self, name: str, names: tuple[str, ...]) -> exp.Expr:
         """The place of a category's value among the names of pairs."""
@@ -231,7 +235,7 @@ class Writer:
                 keep.append(self.met(condition))
                 counted = exp.Count(this=exp.Star())
             case Total(grid):
-                counted = self.dialect.total(self.step(_summed(grid, _STEPS)))
+                counted = self.dialect.total(self.step(summed(grid, STEPS)))
             case Squares(grid):
                 counted = self._product(grid, grid)
             case Product(grids=(first, second)):
@@ -259,12 +263,12 @@ class Writer:
         if not grids:
             return exp.Count(this=exp.Case().when(met, integer(1)))
         (grid,) = grids
-        return self.dialect.total(exp.Case().when(met, self.step(_summed(grid, _STEPS))))
+        return self.dialect.total(exp.Case().when(met, self.step(summed(grid, STEPS))))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
-        wide = first.steps * second.steps > _PRODUCT_FITS
-        factors = [self.step(_summed(grid, _STEPS_SQUARED)) for grid in (first, second)]
+        wide = first.steps * second.steps > PRODUCT_FITS
+        factors = [self.step(summed(grid, STEPS_SQUARED)) for grid in (first, second)]
         if wide:
             factors = [exp.cast(factor, "decimal(38, 0)") for factor in factors]
         return self.dialect.total(exp.Mul(this=factors[0], expression=factors[1]), wide)
@@ -290,10 +294,3 @@ class Writer:
     def step(self, grid: Grid) -> exp.Expr:
         """The grid integer of a cell; NULL if it is missing."""
         return self.layers.add(CODE, grid, lambda: step(grid, self._number(grid.column), self.value(grid.column)))
-
-
-def _summed(grid: Grid, most: int) -> Grid:
-    """The grid, if sums over it are exact. Raises QueryError."""
-    if grid.steps > most:
-        raise QueryError("A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=grid.steps)
-    return grid

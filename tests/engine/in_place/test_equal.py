@@ -22,6 +22,7 @@ from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
 from dpcore.table import aggregate
 from dpcore.table.column import Category, Column, Date, Flag, Number
+from dpcore.table.grid import Grid
 from dpcore.table.table import Table
 from tests.chance import seeds
 from tests.contracts.example import examples
@@ -170,6 +171,46 @@ def test_clipped_vectors_are_equal_integers(server: Any, postgres: Cluster, tmp_
     file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
     source = dp.read(address(postgres), table="visits")
     compare(*both(source, file, table, [query.bind(table.schema) for query in queries], tmp_path))
+
+
+def test_scores_are_in_equal_cells(server: Any, postgres: Cluster, tmp_path: Path) -> None:
+    """Negative scores, on an edge and between two, near the largest that fit: an engine's own rounding would show."""
+    chance = random.Random(12)
+    kinds = {name: KINDS[name] for name in ("double", "int", "numeric", "boolean", "text")}
+    make(server, "visits", kinds, drawn(chance, kinds, 1_000))
+    numbers = Number(-10, 100), Number(-100, 120, integer=True, missing=3), Number(-1, 1)
+    columns = dict(zip(kinds, (*numbers, Flag(), Category(WORDS, other=True)), strict=True))
+    table = Table(dp.Schema(columns))
+    parts: tuple[Grid | dp.Condition, ...] = (
+        *(
+            Grid(name, 8 * column.low, 8 * (column.high - column.low), -3)
+            for name, column in zip(kinds, numbers, strict=False)
+        ),
+        *(dp.Condition("boolean", "==", True), dp.Condition("text", "in", ["A", "1"])),
+    )
+    asks, present = [], tuple(kinds)
+    for size in (1, 10, 1_000, 10**6, 2**50):
+        for _ in range(3):
+            weights = tuple(chance.randint(-size, size) for _ in parts)
+            middle = sum(weight * chance.randint(0, 400) for weight in weights)
+            constant, step = chance.randint(-2 * size, 2 * size) - middle, max(1, 50 * size // 37)
+            even = tuple(range(-100 * step, 100 * step, step))
+            uneven = tuple(sorted({0, *(chance.randint(-500 * size, 500 * size) for _ in range(90))}))
+            asks += [
+                aggregate.Aggregate(
+                    (aggregate.Rows(), aggregate.Total(parts[0])),  # type: ignore[arg-type]  # a grid
+                    (aggregate.Score(parts, weights, constant, edges), *by),
+                    present=present,
+                )
+                for edges, by in ((even, ()), (uneven, (aggregate.Flags("boolean"),)))
+            ]
+    file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
+    source = dp.read(address(postgres), table="visits")
+    found = [each.load(tmp_path, KEY).engine(table, KEY, tmp_path) for each in (source, file)]
+    with found[0], found[1]:
+        here, there = (engine.aggregate(asks) for engine in found)
+    assert max(np.count_nonzero(answer[0]) for answer in here) > 50
+    assert [answer.tolist() for answer in here] == [answer.tolist() for answer in there]
 
 
 DECLARED: tuple[Column, ...] = (

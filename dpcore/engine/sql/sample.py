@@ -1,0 +1,43 @@
+"""Whether the unit of a row is in a random sample: a keyed hash of the unit, below a public part of its range.
+
+The key is used for one statement only and is known to nobody afterwards, so the units of a sample are as good as drawn
+independently. Where each row is a unit it has the number that the engine gives it while it reads. Which row gets which
+number does not matter: all numbers differ, and equal rows have to be drawn independently of each other too.
+"""
+
+from __future__ import annotations
+
+from math import floor
+
+from sqlglot import exp
+
+from dpcore.engine.sql import md5
+from dpcore.engine.sql.block import Values
+from dpcore.engine.sql.dialect import HEXADECIMAL
+from dpcore.engine.sql.layer import GUESS, READ
+from dpcore.engine.sql.literal import integer
+from dpcore.table.key import Sampled
+
+_HALF = 4 * HEXADECIMAL
+BITS = 2 * _HALF
+"""The bits of a hash that decide. Probabilities are rounded down to multiples of 2**-BITS."""
+
+
+def coin(key: Sampled, writer: Values, salt: exp.Expr | None) -> exp.Expr:
+    """0 for a row of the sample, NULL for another."""
+    assert salt is not None and key.column == writer.table.unit.identifier
+    who = _number(writer) if key.column is None else writer.unit_text()
+    hashed = writer.layers.add(GUESS, ("hashed", key), lambda: md5.of(salt, [who]))
+    high, low = (
+        exp.Substring(this=text, start=integer(start), length=integer(HEXADECIMAL))
+        for text, start in ((hashed, 1), (hashed.copy(), 1 + HEXADECIMAL))
+    )
+    upper, lower = (exp.Paren(this=writer.dialect.from_hexadecimal(digits)) for digits in (high, low))
+    number = exp.Add(this=exp.Mul(this=upper, expression=integer(2**_HALF)), expression=lower)
+    limit = integer(floor(key.rate * 2**BITS))
+    return exp.Case().when(exp.LT(this=exp.Paren(this=number), expression=limit), integer(0))
+
+
+def _number(writer: Values) -> exp.Expr:
+    """A number that no other row has."""
+    return writer.layers.add(READ, ("number",), lambda: exp.Window(this=exp.RowNumber()))

@@ -1,0 +1,144 @@
+SELECT
+  _11 AS k0,
+  _12 AS k1,
+  COUNT(*) AS m0,
+  CAST(SUM(CAST(_3 AS BIGINT)) AS TEXT) AS m1,
+  COUNT(*) FILTER(WHERE
+    _9) AS m2
+FROM (
+  SELECT
+    CASE
+      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+      THEN NULL
+      ELSE CASE
+        WHEN _10 < -50
+        THEN 0
+        WHEN _10 >= 50
+        THEN 11
+        WHEN _10 >= -50
+        THEN CAST(DIV((
+          _10 - -50
+        ), 10) AS INT) + 1
+      END
+    END AS _11,
+    _12,
+    _3,
+    _9,
+    _2,
+    _5,
+    _8
+  FROM (
+    SELECT
+      CASE
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CAST(-7 AS BIGINT) + CAST(_3 AS BIGINT) * -3 + CAST(_6 AS BIGINT) * 1099511627776 + CASE WHEN _9 THEN 5 WHEN NOT _9 THEN 0 END
+      END AS _10,
+      _12,
+      _3,
+      _9,
+      _2,
+      _5,
+      _8
+    FROM (
+      SELECT
+        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _8 = TRUE END AS _9,
+        _5 AS _6,
+        CASE
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE CAST(FLOOR(
+            _2 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
+          ) AS BIGINT)
+        END AS _3,
+        CASE
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE CASE WHEN _8 THEN 1 WHEN NOT _8 THEN 0 END
+        END AS _12,
+        _2,
+        _5,
+        _8
+      FROM (
+        SELECT
+          _7 AS _8,
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE CASE
+              WHEN NOT _4 IS NULL
+              THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
+            END
+          END AS _5,
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE CASE
+              WHEN NOT _1 IS NULL
+              THEN CASE
+                WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
+                THEN CAST(-10.0e0 AS DOUBLE PRECISION)
+                WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                ELSE _1
+              END
+              ELSE CAST(0.1e0 AS DOUBLE PRECISION)
+            END
+          END AS _2
+        FROM (
+          SELECT
+            _7,
+            _4,
+            CASE
+              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+              THEN NULL
+              ELSE CASE
+                WHEN _0 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                OR _0 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                THEN CASE
+                  WHEN CAST(CAST(_0 AS REAL) AS DOUBLE PRECISION) = _0
+                  THEN CASE
+                    WHEN _0 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _0 = FLOOR(_0)
+                    THEN _0
+                    WHEN LENGTH(CAST(ABS(_0) AS TEXT)) > 15
+                    THEN CAST(CAST(CAST(_0 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                    ELSE _0
+                  END
+                  ELSE _0
+                END
+                ELSE _0
+              END
+            END AS _1
+          FROM (
+            SELECT
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CASE
+                  WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(1e-200 AS DOUBLE PRECISION) AND CAST(1.7976931348623157e+308 AS DOUBLE PRECISION)
+                  THEN CAST("cost" AS DOUBLE PRECISION)
+                  WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE PRECISION) AND CAST(-1e-200 AS DOUBLE PRECISION)
+                  THEN CAST("cost" AS DOUBLE PRECISION)
+                  WHEN CAST("cost" AS DOUBLE PRECISION) = CAST(0.0e0 AS DOUBLE PRECISION)
+                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(1e-200 AS DOUBLE PRECISION)
+                  THEN CAST(1e-200 AS DOUBLE PRECISION)
+                  WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(-1e-200 AS DOUBLE PRECISION) AND CAST(0.0e0 AS DOUBLE PRECISION)
+                  THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                END
+              END AS _0,
+              "smoker" AS _7,
+              "age" AS _4
+            FROM visits
+          ) AS _l1
+        ) AS _l2
+      ) AS _l4
+    ) AS _l9
+  ) AS _l10
+) AS _rows
+WHERE
+  NOT _2 IS NULL AND NOT _5 IS NULL AND NOT _8 IS NULL
+GROUP BY
+  _11,
+  _12

@@ -1,0 +1,160 @@
+SELECT
+  _11 AS k0,
+  COUNT(*) FILTER(WHERE
+    NOT _2 IS NULL AND NOT _5 IS NULL) AS m0
+FROM (
+  SELECT
+    *
+  FROM (
+    SELECT
+      *,
+      DENSE_RANK() OVER (PARTITION BY _13 ORDER BY _order, _11) AS _rank
+    FROM (
+      SELECT
+        *,
+        HASH(20250101, _14, _11) AS _order
+      FROM (
+        SELECT
+          *
+        FROM (
+          SELECT
+            CASE
+              WHEN _10 < -5
+              THEN 0
+              WHEN _10 >= 65
+              THEN 3
+              WHEN _10 >= -5
+              THEN CASE WHEN _10 < 18 THEN 0 ELSE CASE WHEN _10 < 65 THEN 1 ELSE 2 END END + 1
+            END AS _11,
+            _2,
+            _5,
+            _12,
+            _13,
+            _14
+          FROM (
+            SELECT
+              CAST(0 AS BIGINT) + CAST(_3 AS BIGINT) * 1 + CASE WHEN _6 THEN -10 WHEN NOT _6 THEN 0 END + CASE WHEN _9 THEN 0 WHEN NOT _9 THEN 0 END AS _10,
+              _2,
+              _5,
+              _12,
+              _13,
+              _14
+            FROM (
+              SELECT
+                _8 <> 0 AS _9,
+                _5 = TRUE AS _6,
+                _2 AS _3,
+                _2,
+                _5,
+                _2 >= CAST(65.0e0 AS DOUBLE) AS _12,
+                _13,
+                _14
+              FROM (
+                SELECT
+                  CASE
+                    WHEN LENGTH(_7) BETWEEN 1 AND 1000
+                    THEN COALESCE(ENUM_CODE(TRY_CAST(_7 AS ENUM('A', 'B''; --'))), 2)
+                  END AS _8,
+                  CASE
+                    WHEN _4 IN ('true', 't', 'yes', 'y', '1')
+                    THEN TRUE
+                    WHEN _4 IN ('false', 'f', 'no', 'n', '0')
+                    THEN FALSE
+                  END AS _5,
+                  CASE
+                    WHEN ISFINITE(_1)
+                    THEN CAST(FLOOR(
+                      (
+                        CASE
+                          WHEN _1 < CAST(0.0e0 AS DOUBLE)
+                          THEN CAST(0.0e0 AS DOUBLE)
+                          WHEN _1 > CAST(120.0e0 AS DOUBLE)
+                          THEN CAST(120.0e0 AS DOUBLE)
+                          ELSE _1
+                        END
+                      ) + CAST(0.5e0 AS DOUBLE)
+                    ) AS BIGINT)
+                  END AS _2,
+                  _13,
+                  _14
+                FROM (
+                  SELECT
+                    _7,
+                    _4,
+                    CASE
+                      WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+                      THEN CAST(_0 AS DOUBLE)
+                      WHEN CASE
+                        WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_0 AS DOUBLE)
+                        THEN LENGTH(CAST(ABS(CAST(_0 AS DOUBLE)) AS TEXT)) > 15
+                      END
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+                      ELSE CAST(_0 AS DOUBLE)
+                    END AS _1,
+                    _13,
+                    _14
+                  FROM (
+                    SELECT
+                      COALESCE(
+                        TRY_CAST(CASE
+                          WHEN LENGTH(TRIM(CAST("age" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("age" AS TEXT), ' 	\r
+')
+                        END AS DOUBLE),
+                        CASE LOWER(
+                            CASE
+                              WHEN LENGTH(TRIM(CAST("age" AS TEXT), ' 	\r
+')) <= 1000
+                              THEN TRIM(CAST("age" AS TEXT), ' 	\r
+')
+                            END
+                          )
+                          WHEN 'true'
+                          THEN CAST(1.0e0 AS DOUBLE)
+                          WHEN 'false'
+                          THEN CAST(0.0e0 AS DOUBLE)
+                        END
+                      ) AS _0,
+                      TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+') AS _7,
+                      LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) AS _4,
+                      CASE
+                        WHEN NOT CASE
+                          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                        END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        THEN CASE
+                          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                        END
+                      END AS _13,
+                      CASE
+                        WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                        THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                      END AS _14
+                    FROM visits
+                  ) AS _l1
+                ) AS _l2
+              ) AS _l4
+            ) AS _l9
+          ) AS _l10
+        ) AS _rows
+        WHERE
+          _12 AND NOT _11 IS NULL AND NOT _2 IS NULL AND NOT _5 IS NULL
+      ) AS _inside
+    ) AS _hashed
+  ) AS _ranked
+  WHERE
+    _rank <= 2
+) AS _kept
+GROUP BY
+  _11
