@@ -1,11 +1,11 @@
-"""Fitted models: clusters, components, regressions and perceptrons, beside other mechanisms and diffprivlib.
+"""Fitted models beside those without noise and by others: clusters, components, regressions, perceptrons, trees.
 
 diffprivlib's models are paid with epsilon 1 alone, Murmur's with mu at (1, 1e-6), and a regression with epsilon 1 too.
 """
 
 from __future__ import annotations
 
-from benchmarks import clusters, components, gram, linear, lloyd_rounds, perceptrons, recommend
+from benchmarks import clusters, components, gram, linear, lloyd_rounds, perceptrons, recommend, trees
 from benchmarks.fitted import DELTA, EPSILON
 from benchmarks.table import Table, ratio, seconds
 
@@ -24,11 +24,13 @@ def table(rows: int, repeats: int) -> Table:
     recommend.add(out, runs)
     perceptrons.add(out, runs)
     lloyd_rounds.add(out, rows, runs)
+    trees.add(out, runs)
     ours, hand = gram.times("regression", rows)
     pace = ratio(ours[0] / hand[0], at_most=gram.TARGET)
     sums = f"the same {gram.sums('regression')} sums by hand in DuckDB"
     what = f"release of a regression on {linear.FEATURES} features"
     out.add(what, "", f"{rows:,}", seconds(ours[0]), sums, seconds(hand[0]), pace, f"at most {gram.TARGET}×")
     out.add("… in processor time", "", "", seconds(ours[1]), "", seconds(hand[1]), ratio(ours[1] / hand[1]))
+    trees.add_times(out, rows)
     out.note("diffprivlib takes the number of rows as public (the replace relation), and pays with epsilon 1.")
     return out

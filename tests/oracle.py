@@ -26,6 +26,7 @@ from dpcore.table.aggregate import (
     Grid,
     Integers,
     Key,
+    Leaf,
     Least,
     Met,
     Nearest,
@@ -46,6 +47,7 @@ from dpcore.table.aggregate import (
 )
 from dpcore.table.ball import FACTORS, UNIT, Ball
 from dpcore.table.condition import Condition
+from dpcore.table.leaf import Branch
 from dpcore.table.score import Part, Square
 from tests.statistic.reading import read
 
@@ -72,6 +74,8 @@ def cell(row: Row, key: Key) -> int | None:
     """The cell of a row along one key, or None."""
     if isinstance(key, Blocks):
         return block(row, key)
+    if isinstance(key, Leaf):
+        return leaf(row, key.tree)
     if isinstance(key, Sampled):
         return 0  # the largest sample
     ends = [row[grid.column] for grid in key.grids] if isinstance(key, Nearest) else [row[x] for x in columns_of(key)]
@@ -102,6 +106,16 @@ def cell(row: Row, key: Key) -> int | None:
         case Periods():
             inside = [index for index, start in enumerate(key.starts) if start <= value <= key.last]
             return inside[-1] if inside else None
+
+
+def leaf(row: Row, node: Branch | int) -> int | None:
+    """The leaf that a row reaches; what it has in columns that are not on its way does not matter."""
+    while isinstance(node, Branch):
+        place = cell(row, node.key)
+        if place is None:
+            return None
+        node = node.children[node.places[place]]
+    return node
 
 
 def block(row: Row, key: Blocks) -> int:

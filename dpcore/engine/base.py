@@ -19,14 +19,14 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
 from dpcore.noise.entropy import words
 from dpcore.stop import interruptible
-from dpcore.table.aggregate import Aggregate, Clipped, Least, PerUnit, Product, Sampled, Squares, Total, WithinUnit
+from dpcore.table.aggregate import Aggregate, Clipped, Key, Least, PerUnit, Product, Sampled, Squares, Total, WithinUnit
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
+    from dpcore.engine.sql.asked import Statement
     from dpcore.engine.sql.dialect import Dialect
-    from dpcore.engine.sql.statement import Statement
 
 Columns = list[NDArray[Any]]
 """The columns of a result. Integers are int64, with -1 or a mask for NULL; large sums are objects (text or None)."""
@@ -179,6 +179,8 @@ def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], batched: State
         ask, answer = asks[place], answers[place].reshape(len(measures), -1)
         mine = [codes[batched.keys.index(key)] for key in ask.keys]
         inside = np.all([code >= 0 for code in mine] or [np.ones(len(columns[0]), dtype=bool)], axis=0)
+        if batched.apart:
+            inside &= _of(ask, batched.keys, codes)
         cells = (
             np.ravel_multi_index([code[inside] for code in mine], ask.shape)
             if mine
@@ -187,6 +189,15 @@ def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], batched: State
         for row, number in enumerate(measures):
             joined = np.minimum if isinstance(ask.measures[row], Least) else np.add
             joined.at(answer[row], cells, _whole(numbers[number], answer.dtype)[inside])
+
+
+def _of(ask: Aggregate, keys: Sequence[Key], codes: Sequence[NDArray[np.int64]]) -> NDArray[np.bool_]:
+    """Which groups are those of an ask, and inside all of its cells: the codes of all other keys are NULL, -1 here."""
+    whole = [
+        (code < key.size) & (code >= 0) if key in ask.keys else code < 0 for key, code in zip(keys, codes, strict=True)
+    ]
+    found: NDArray[np.bool_] = np.all(whole, axis=0)
+    return found
 
 
 def _whole(column: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import assert_never, final
@@ -12,6 +12,7 @@ from dpcore.table.aggregate import (
     Clipped,
     Contents,
     Key,
+    Leaf,
     Least,
     Met,
     Order,
@@ -37,13 +38,15 @@ MOST_CELLS = 4096
 class Batch:
     """Aggregates (by their place in the plan) that one statement answers, grouped by `keys`.
 
-    closed: no keys may be added. max_groups: only aggregates with the same bound and rows may be added.
+    closed: no keys may be added. max_groups: only aggregates with the same bound and rows may be added. sets: the keys
+    of the aggregates, if each is grouped by its own keys in the same scan.
     """
 
     keys: tuple[Key, ...]
     closed: bool = False
     max_groups: int | None = None
     asks: dict[int, Aggregate] = field(default_factory=dict)
+    sets: tuple[tuple[Key, ...], ...] = ()
 
     def joined(self, ask: Aggregate) -> tuple[Key, ...]:
         """The keys joined with those of one more aggregate."""
@@ -71,15 +74,18 @@ def batches(asks: Sequence[Aggregate], table: Table) -> list[Batch]:
     """The batches to run, without aggregates that have statements of their own: `Order`, `Contents`, sums over units.
 
     Counts of distinct units and bounded cells do not add up over cells, so they are grouped by their own keys only.
+    Counts by the leaves of a tree are grouped by several sets of keys at once: each leaf is found once for all of them.
     """
-    open_batches: list[Batch] = []
+    open_batches = list(_of_leaves(asks))
+    placed = {place for batch in open_batches for place in batch.asks}
     apart = [ask.order is not None or ask.program is not None or ask.by_unit for ask in asks]
-    summed = [place for place, _ in enumerate(asks) if not apart[place]]
+    summed = [place for place, _ in enumerate(asks) if not apart[place] and place not in placed]
     for place in sorted(summed, key=lambda i: -asks[i].cells):
         ask = asks[place]
         limit = bounded(ask, table)
         closed = table.unit.identifier is not None and any(isinstance(measure, Units) for measure in ask.measures)
-        homes = [batch for batch in open_batches if batch.takes(ask, limit) and (not closed or batch.keys == ask.keys)]
+        takes = [batch for batch in open_batches if not batch.sets and batch.takes(ask, limit)]
+        homes = [batch for batch in takes if not closed or batch.keys == ask.keys]
         if homes:
             home = max(homes, key=lambda batch: (_shared(batch, ask), -_cells(batch.joined(ask))))
             home.keys, home.closed = home.joined(ask), home.closed or closed
@@ -88,6 +94,21 @@ def batches(asks: Sequence[Aggregate], table: Table) -> list[Batch]:
             open_batches.append(home)
         home.asks[place] = ask
     return open_batches
+
+
+def _of_leaves(asks: Sequence[Aggregate]) -> Iterator[Batch]:
+    """Batches of counts by leaves, among the same rows."""
+    found: dict[object, dict[int, Aggregate]] = {}
+    for place, ask in enumerate(asks):
+        leaves = [key for key in ask.keys if isinstance(key, Leaf)]
+        sampled = any(isinstance(key, Sampled) for key in ask.keys)  # each draws a sample of its own
+        if leaves and ask.measures == (Rows(),) and ask.max_groups is None and not sampled:
+            found.setdefault((ask.where, ask.present), {})[place] = ask
+    for own in found.values():
+        if len(own) > 1:
+            keys = tuple(dict.fromkeys(key for ask in own.values() for key in ask.keys))
+            sets = tuple(dict.fromkeys(tuple(dict.fromkeys(ask.keys)) for ask in own.values()))
+            yield Batch(keys, closed=True, asks=own, sets=sets)
 
 
 def columns(ask: Aggregate) -> set[str]:

@@ -14,11 +14,13 @@ from dpcore.number import shown
 from dpcore.queries.base import Estimates as Estimates
 from dpcore.queries.base import Query as Query
 from dpcore.queries.block_function import BlockFunction
+from dpcore.queries.conjunction import Conjunction
 from dpcore.queries.correlation import Correlation
 from dpcore.queries.count import Count
 from dpcore.queries.covariance import Covariance
 from dpcore.queries.cross import CrossTable
 from dpcore.queries.cumulative import Cumulative
+from dpcore.queries.decision_tree import DecisionTree
 from dpcore.queries.density import Density
 from dpcore.queries.distinct import DistinctUnits
 from dpcore.queries.fraction import Fraction
@@ -42,6 +44,7 @@ from dpcore.queries.rule_density import RuleDensity
 from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
 from dpcore.queries.statistical import StatisticalQueries
+from dpcore.queries.threshold import Threshold
 from dpcore.queries.total import Sum
 from dpcore.queries.trend import Trend
 from dpcore.queries.trimmed import TrimmedMean
@@ -83,6 +86,9 @@ QUERIES: tuple[type[Query], ...] = (
     KMeans,
     NoisySGD,
     Recommender,
+    DecisionTree,
+    Conjunction,
+    Threshold,
     SpanningTree,
 )
 
@@ -106,11 +112,13 @@ def query_from_dict(data: Mapping[str, Any]) -> Query:
 
 __all__ = [
     "BlockFunction",
+    "Conjunction",
     "Correlation",
     "Count",
     "Covariance",
     "CrossTable",
     "Cumulative",
+    "DecisionTree",
     "Density",
     "DistinctUnits",
     "Fraction",
@@ -135,6 +143,7 @@ __all__ = [
     "StandardDeviation",
     "StatisticalQueries",
     "Sum",
+    "Threshold",
     "Trend",
     "TrimmedMean",
     "Variance",

@@ -15,7 +15,7 @@ from dpcore.mechanisms import Kind, Price, Spread
 from dpcore.number import shown
 from dpcore.queries import refusal
 from dpcore.queries.estimates import Estimates as Estimates
-from dpcore.queries.key import Axis, axis_of
+from dpcore.queries.key import Axis, axis_of, key_columns
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.plain import plain
 from dpcore.queries.prediction import Guess, Prediction
@@ -119,6 +119,10 @@ class Query(Readable, ABC):
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The public keys of the answer, in column order."""
         return tuple(axis_of(schema, part) for part in self.by)
+
+    def keyed(self, table: Table, rounds: Rounds) -> dict[str, list[Any]]:
+        """The key columns of an answer, one entry per cell. By default those of `axes`; else they follow from it."""
+        return key_columns(self.axes(table.schema))
 
     def keys(self, table: Table) -> tuple[Key, ...]:
         """The keys of those axes by which the engine groups rows."""

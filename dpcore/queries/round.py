@@ -36,10 +36,18 @@ class Step:
 @final
 @dataclass(frozen=True)
 class Round:
-    """Steps that are answered together, with one loss; None if no row can change their answers."""
+    """Steps that are answered together, with their loss; None if no row can change their answers.
+
+    loss: a tuple with an entry for each step with a loss if there are several; all of them are composed.
+    """
 
     steps: tuple[Step, ...]
-    loss: Loss | None
+    loss: Loss | tuple[Loss, ...] | None
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """The losses of its steps."""
+        return self.loss if isinstance(self.loss, tuple) else () if self.loss is None else (self.loss,)
 
     @property
     def digest(self) -> str:

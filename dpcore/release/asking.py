@@ -121,21 +121,20 @@ class Asking:
         self.round = None
 
     def _checked(self, asked: Round) -> Round:
-        """The round, if its loss was promised and is unused, and belongs to exactly one of its steps.
+        """The round, if it has a loss for each of its steps, which was promised and is unused.
 
-        Losses of several steps would add up. A step without a loss must have a public answer. Raises QueryError.
+        Losses of several steps add up, so each is promised by itself. A step without a loss must have a public answer.
+        Raises QueryError.
         """
         losing = [step.mechanism.loss for step in asked.steps if not _is_public(step)]
-        if losing != ([] if asked.loss is None else [asked.loss]):
-            raise _Unpromised(
-                _UNPROMISED, "No further row was read for it. Report this to the maintainer of the program."
-            )
-        if asked.loss is not None:
-            if asked.loss not in self._promised:
-                raise _Unpromised(
-                    _UNPROMISED, "No further row was read for it. Report this to the maintainer of the program."
-                )
-            self._promised.remove(asked.loss)
+        left = list(self._promised)
+        for loss in asked.losses:
+            if loss not in left:
+                raise _Unpromised(*_BEYOND)
+            left.remove(loss)
+        if losing != list(asked.losses):
+            raise _Unpromised(*_BEYOND)
+        self._promised = left
         return asked
 
 
@@ -152,6 +151,9 @@ def _whole(noisy: np.ndarray) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(int, row)) for row in noisy.tolist())
 
 
-_UNPROMISED = Text("A question tried to use more privacy budget than it had declared before the charge.")
+_BEYOND = (
+    Text("A question tried to use more privacy budget than it had declared before the charge."),
+    Text("No further row was read for it. Report this to the maintainer of the program."),
+)
 _UNFINISHED = Text("A question failed after its last round.")
 _UNASKED = Text("“{question}” cannot be asked: preparing its first round failed, before any row was read.").key

@@ -36,6 +36,26 @@ class Backdrop:
 
 @final
 @dataclass(frozen=True)
+class Outline:
+    """A tree, each node before its children. labels: the conditions of nodes. parents: their places, -1 of the root.
+
+    splits: the column of each inner node, empty for a leaf. doubtful: whether noise may have chosen it. rows, shares:
+    the entries with the number of rows, and with the share that is drawn. classes: what it is a share of. names: the
+    value of the label that this is about.
+    """
+
+    labels: tuple[Text, ...]
+    parents: tuple[int, ...]
+    splits: tuple[str, ...]
+    doubtful: tuple[bool, ...]
+    rows: tuple[int, ...]
+    shares: tuple[int, ...]
+    classes: tuple[Text, ...]
+    names: tuple[str, ...]
+
+
+@final
+@dataclass(frozen=True)
 class Model(Shape):
     """An answer for each part and variable, most in units of their own; NaN in place of a margin that is not told.
 

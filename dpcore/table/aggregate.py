@@ -29,6 +29,7 @@ from dpcore.table.key import Periods as Periods
 from dpcore.table.key import Sampled as Sampled
 from dpcore.table.key import Score as Score
 from dpcore.table.key import columns_of as columns_of
+from dpcore.table.leaf import Leaf as Leaf
 from dpcore.table.per_unit import PerUnit as PerUnit
 from dpcore.table.per_unit import Residual as Residual
 from dpcore.table.per_unit import WithinUnit as WithinUnit

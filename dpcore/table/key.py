@@ -1,92 +1,21 @@
-"""The public cells by which an aggregate groups rows: values, bins, periods, pairs, scores, places, or a sample."""
+"""The public cells by which an aggregate groups rows: values, bins, blocks, pairs, scores, places, leaves, a sample."""
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
 from dpcore.errors import QueryError
+from dpcore.table.leaf import Leaf
 from dpcore.table.nearest import Nearest as Nearest
 from dpcore.table.score import Score as Score
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Categories:
-    """One cell for each public value of a Category; a last cell for unlisted values if it declares `other`."""
-
-    column: str
-    values: tuple[str, ...]
-    other: bool = False
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-        return len(self.values) + self.other
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Flags:
-    """Two cells: False, True."""
-
-    column: str
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-        return 2
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Integers:
-    """One cell for each whole number low..high of an integer column, after clamping."""
-
-    column: str
-    low: int
-    high: int
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-        return self.high - self.low + 1
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Edges:
-    """Bins of a number column by increasing public edges: half-open, the last closed. A value outside is in no bin.
-
-    even: edges[i] is exactly the double low + i * width, where width is the double (high - low) / bins; for a
-    whole-number column, bin i holds the integers v with floor((v - low) * bins / (high - low + 1)) == i.
-    """
-
-    column: str
-    edges: tuple[float, ...]
-    even: bool = False
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-        return len(self.edges) - 1
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Periods:
-    """Calendar periods of a Date column by their first days, increasing; the last ends on `last`, included."""
-
-    column: str
-    starts: tuple[dt.date, ...]
-    last: dt.date
-
-    @property
-    def size(self) -> int:
-        """The number of cells."""
-        return len(self.starts)
+from dpcore.table.split import Categories as Categories
+from dpcore.table.split import Edges as Edges
+from dpcore.table.split import Flags as Flags
+from dpcore.table.split import Integers as Integers
+from dpcore.table.split import Periods as Periods
+from dpcore.table.split import Split as Split
 
 
 @final
@@ -155,7 +84,7 @@ class Sampled:
         return 1
 
 
-Key = Categories | Flags | Integers | Edges | Periods | Blocks | Pairs | Score | Nearest | Sampled
+Key = Split | Blocks | Pairs | Leaf | Score | Nearest | Sampled
 
 
 def columns_of(key: Key) -> tuple[str, ...]:
@@ -167,5 +96,7 @@ def columns_of(key: Key) -> tuple[str, ...]:
             return key.columns
         case Blocks() | Sampled():
             return ()
+        case Leaf():
+            return key.columns
         case _:
             return (key.column,)

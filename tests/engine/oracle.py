@@ -24,6 +24,7 @@ from dpcore.table.aggregate import (
     Flags,
     Grid,
     Integers,
+    Leaf,
     Least,
     Met,
     Nearest,
@@ -38,6 +39,7 @@ from dpcore.table.aggregate import (
 )
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
+from dpcore.table.leaf import Branch
 from dpcore.table.schema import Schema
 from dpcore.table.score import Part, Square
 from tests.oracle import nearest, vector
@@ -191,6 +193,14 @@ def code(key: Any, schema: Schema, row: Row) -> int | None:
     if isinstance(key, Nearest):
         cells = [clean(schema[grid.column], row[grid.column]) for grid in key.grids]
         return None if None in cells else nearest(key, list(map(step, key.grids, cells)))
+    if isinstance(key, Leaf):
+        node: Branch | int = key.tree
+        while isinstance(node, Branch):
+            place = code(node.key, schema, row)
+            if place is None:
+                return None
+            node = node.children[node.places[place]]
+        return node
     if isinstance(key, Score):
         if any(clean(schema[part.column], row[part.column]) is None for part in key.parts):
             return None

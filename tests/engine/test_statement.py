@@ -6,12 +6,13 @@ import datetime as dt
 import os
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlglot
 from sqlglot import exp
 
-from dpcore.engine.batch import Batch, batches
+from dpcore.engine.batch import batches
 from dpcore.engine.sql.bucketed import bucketed
 from dpcore.engine.sql.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
 from dpcore.engine.sql.literal import integer, text
@@ -20,7 +21,7 @@ from dpcore.engine.sql.per_unit import sums
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.statement import statement
 from dpcore.engine.sql.truncation import truncated
-from dpcore.errors import QueryError, SourceError
+from dpcore.errors import SourceError
 from dpcore.statistic.ranges import MOST_REACH, Range
 from dpcore.table.aggregate import (
     Aggregate,
@@ -54,6 +55,7 @@ from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.score import Square
 from dpcore.table.table import Table, Unit
+from tests.engine import leaf_cases
 
 GOLDEN = Path(__file__).parent / "golden"
 SALT = 20250101
@@ -99,7 +101,7 @@ UNEVEN = Score((AGE, Condition("smoker", "==", True), Condition(WARD, "!=", "A")
 EDGES = Pairs(WARD, "next", ("A", "B'; --", "C"), ((0, 1), (0, 2), (1, 2)))
 OLD, COSTLY = Condition("age", ">=", 65), Condition("cost", "<", 0.1)
 
-CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
+CASES: dict[str, tuple[Any, ...]] = {  # a table, the types of its columns, and aggregates
     "rows": (ROW, STORED, Aggregate((Rows(),))),
     "moments": (ROW, STORED, Aggregate((Rows(), Total(COST), Squares(COST)), present=("cost",))),
     "moments_of_whole_numbers": (
@@ -186,6 +188,7 @@ CASES: dict[str, tuple[Table, dict[str, Physical], Aggregate]] = {
     "bins_of_whole_numbers_uneven": (ROW, STORED, Aggregate((Rows(),), keys=(Edges("age", (0.0, 18.0, 65.0, 120.0)),))),
     "months": (ROW, STORED, Aggregate((Rows(),), keys=(MONTHS,), where=(Condition("day", ">", "2013-01-15"),))),
     "weeks": (ROW, STORED, Aggregate((Rows(),), keys=(WEEKS,))),
+    **leaf_cases.cases(ROW, STORED, AS_TEXT, (BY_WARD, BY_FLAG, MONTHS), OLD),
     "units": (PERSON, STORED, Aggregate((Units(),), where=(OLD, COSTLY))),
     "blocks_of_rows": (ROW, STORED, Aggregate((Rows(), Total(AGE)), keys=(Blocks(100),), present=("age",))),
     "blocks_of_units": (
@@ -298,8 +301,8 @@ def written(case: str, dialect: Dialect) -> str:
         table, kinds = TRUNCATIONS[case]
         query = truncated(table, kinds, relation(), dialect, salt)
     else:
-        table, kinds, ask = CASES[case]
-        [batch] = batches([ask], table)
+        table, kinds, *asks = CASES[case]
+        [batch] = batches(asks, table)
         query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT)), text("coin")).query
     return dialect.sql(query, pretty=True).replace("\r", "\\r") + "\n"
 
@@ -332,13 +335,6 @@ def test_the_statement_obeys_the_rules_of_exactness(case: str, dialect: Dialect)
         wide = {"postgres": ("BIGINT", "DECIMAL(38, 0)"), "spark": ("DECIMAL(38, 0)",)}  # that of bigints is a numeric
         cast = total.this.to.sql() if isinstance(total.this, exp.Cast) else ""
         assert dialect.name == "duckdb" or cast in wide[dialect.name]
-
-
-def test_an_order_has_no_place_among_sums() -> None:
-    table, ask = ORDERS["order"]
-    assert batches([ask], table) == []
-    with pytest.raises(QueryError, match="cannot be part of a batch statement"):
-        statement(Batch((), asks={0: ask}), table, STORED, relation(), DuckDBDialect(), SALT)
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect.name != "duckdb"])

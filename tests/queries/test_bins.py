@@ -11,7 +11,6 @@ import dpcore as dp
 from dpcore.present.file import again, source
 from dpcore.queries import query_from_dict
 from dpcore.queries.key import MAX_BINS
-from dpcore.release.record import key_table
 
 AGES = dp.Schema(age=dp.Number(0, 120, integer=True), share=dp.Number(0, 1))
 
@@ -67,7 +66,7 @@ def test_an_earlier_answer_is_found_and_drawn_as_it_was(tmp_path) -> None:
         (first,) = desk.release("people", plan)
         assert "whole" not in first.query_data
         assert round(first.table["bin_high"][0] - first.table["bin_low"][0]) == 6
-        assert key_table(first.query, first.facts_table)["bin_low"][1] == 5.5
+        assert first.keys["bin_low"][1] == 5.5
         old = dp.Plan.from_dict({"asks": [{"query": dict(first.query_data), "weight": 1}], "mu": 0.1})
         assert desk.quote("people", old).price == 0 and desk.release("people", old) == [first]
         assert desk.quote("people", again.plan([first])).stored == (True,)

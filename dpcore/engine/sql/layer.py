@@ -7,10 +7,13 @@ from typing import final
 
 from sqlglot import exp
 
-READ, SAID, CLEAN, GUESS, CODE, CENTRED, NORM, SUGGESTED, FACTOR, SCORE, LOWEST, SCORED = LEVELS = range(12)
+READ, SAID, CLEAN, GUESS, CODE, CENTRED, NORM, SUGGESTED, FACTOR, SCORE, LOWEST, SCORED, LEAF, INSIDE = LEVELS = range(
+    14
+)
 """The levels of a statement: stored cells, their decimal texts, clean values, first estimates, cell codes; then those
 of vectors: centred, their squared norm, a first estimate of the factor that shortens them, and this factor; then those
-of scores and distances, of the least of several, and of their cells."""
+of scores and distances, of the least of several, and of their cells; then the leaves of trees, and codes that are never
+NULL."""
 
 
 @final

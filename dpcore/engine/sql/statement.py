@@ -6,12 +6,12 @@ Nothing is summed in floating point. Names and values are nodes of an expression
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import assert_never, final
 
 from sqlglot import exp
 
 from dpcore.engine.batch import Batch
+from dpcore.engine.sql.asked import PRODUCT_FITS, STEPS, STEPS_SQUARED, Statement
 from dpcore.engine.sql.ball import clipped
 from dpcore.engine.sql.block import block
 from dpcore.engine.sql.cell import among, binned, flag, guess, listed, pair, period, step, summed, whole
@@ -19,13 +19,15 @@ from dpcore.engine.sql.clean import category, cleaned, readable, unit
 from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import rows
-from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, SCORE, SCORED, Layers
+from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEAF, LEVELS, READ, SAID, SCORE, SCORED, Layers
+from dpcore.engine.sql.leaf import leaf
 from dpcore.engine.sql.literal import cast, integer, known
 from dpcore.engine.sql.nearest import nearest
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.sample import coin
 from dpcore.engine.sql.score import score, scored
+from dpcore.engine.sql.sets import grouped, inside
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.table.aggregate import (
@@ -38,6 +40,7 @@ from dpcore.table.aggregate import (
     Grid,
     Integers,
     Key,
+    Leaf,
     Least,
     Measure,
     Met,
@@ -60,20 +63,6 @@ from dpcore.table.condition import Condition, declared
 from dpcore.table.score import Part, Square
 from dpcore.table.table import Table
 
-_PRODUCT_FITS = 2**62  # a product of two grid integers up to this fits a bigint
-# Sums over 10**12 rows fit in 127 bits; sums over 10**9 rows fit in 38 digits, as in other engines.
-_STEPS, _STEPS_SQUARED = 2**62, 2**43
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A SELECT of one cell code per key, followed by integers. places: the columns of integers for each ask."""
-
-    query: exp.Expr
-    keys: tuple[Key, ...]
-    places: Mapping[int, tuple[int, ...]]
-
 
 def statement(
     batch: Batch,
@@ -91,6 +80,8 @@ def statement(
     """
     writer = Writer(table, kinds, relation, dialect, block_salt, coin_salt)
     codes = [writer.code(key) for key in batch.keys]
+    if batch.sets:
+        codes = [inside(writer.layers, key, code) for key, code in zip(batch.keys, codes, strict=True)]
     outputs: dict[tuple[object, ...], exp.Expr] = {}
     places: dict[int, tuple[int, ...]] = {}
     common = common_filters([ask.where for ask in batch.asks.values()])
@@ -110,7 +101,11 @@ def statement(
     query = exp.Select().select(*named, copy=False).from_(source, copy=False)
     if where:
         query = query.where(*where, copy=False)
-    return Statement(query.group_by(*codes, copy=False) if codes else query, batch.keys, places)
+    if batch.sets:
+        query = grouped(query, dict(zip(batch.keys, codes, strict=True)), batch.sets)
+    elif codes:
+        query = query.group_by(*codes, copy=False)
+    return Statement(query, batch.keys, places, bool(batch.sets))
 
 
 @final
@@ -191,6 +186,8 @@ class Writer:
                 return self.layers.add(CODE, key, lambda: listed(key, number, self.dialect))
             case Nearest():
                 return nearest(key, self)
+            case Leaf(tree):
+                return self.layers.add(LEAF, key, lambda: leaf(tree, self.code))
             case Score(parts):
                 total = self.layers.add(SCORE, (SCORE, key), lambda: score(key, [*map(self._part, parts)]))
                 return self.layers.add(SCORED, key, lambda: scored(key, total, self.dialect))
@@ -221,7 +218,7 @@ class Writer:
                 keep += [self.met(measure.condition)] if isinstance(measure, Met) else []
                 counted = exp.Count(this=exp.Star())
             case Total(grid):
-                counted = self.dialect.total(self.step(summed(grid, _STEPS)))
+                counted = self.dialect.total(self.step(summed(grid, STEPS)))
             case Squares(grid):
                 counted = self._product(grid, grid)
             case Product(grids=(first, second)):
@@ -248,12 +245,12 @@ class Writer:
         """The sum of y over the rows that meet a condition, or their number. A filter takes ten times as long."""
         if not grids:
             return exp.Count(this=exp.Case().when(met, integer(1)))
-        return self.dialect.total(exp.Case().when(met, self.step(summed(grids[0], _STEPS))))
+        return self.dialect.total(exp.Case().when(met, self.step(summed(grids[0], STEPS))))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
-        wide = first.steps * second.steps > _PRODUCT_FITS
-        factors = [self.step(summed(grid, _STEPS_SQUARED)) for grid in (first, second)]
+        wide = first.steps * second.steps > PRODUCT_FITS
+        factors = [self.step(summed(grid, STEPS_SQUARED)) for grid in (first, second)]
         if wide:
             factors = [cast(factor, "decimal(38, 0)") for factor in factors]
         return self.dialect.total(exp.Mul(this=factors[0], expression=factors[1]), wide)

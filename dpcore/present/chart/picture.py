@@ -93,6 +93,22 @@ class Network:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Outline:
+    """A tree, each node before its children: conditions, and a share of the rows of each on an axis from 0 to 1.
+
+    names: the conditions. parents: the places of parents, -1 of the root. notes: the rows of each node, and what else
+    is said of it. labels: its share with its margin.
+    """
+
+    names: tuple[str, ...]
+    title: str
+    parents: tuple[int, ...]
+    notes: tuple[str, ...]
+    labels: tuple[str, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Series:
     """Answers in one colour, with the ends of their intervals (NaN if not known)."""
 
@@ -107,6 +123,9 @@ class Series:
         return (*self.value, *self.low, *self.high)
 
 
+Across = Named | Spans | Along | Field | Shares | Tiles | Network | Outline
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -119,7 +138,7 @@ class Picture:
     across marks with names. points: places of a map with their names, drawn on it.
     """
 
-    across: Named | Spans | Along | Field | Shares | Tiles | Network
+    across: Across
     series: tuple[Series, ...]
     intervals: bool
     good: tuple[bool, ...]
@@ -141,8 +160,10 @@ class Picture:
             across = replace(across, names=tuple(map(say, across.names)))
         if isinstance(across, Tiles):
             across = replace(across, scale=say(across.scale))
-        if isinstance(across, Shares):
+        if isinstance(across, Shares | Outline):
             across = replace(across, labels=tuple(map(say, across.labels)))
+        if isinstance(across, Outline):
+            across = replace(across, notes=tuple(map(say, across.notes)))
         lines = tuple(replace(series, name=say(series.name)) for series in self.series)
         rule = self.rule and (self.rule[0], say(self.rule[1]))
         points = tuple((x, y, say(name)) for x, y, name in self.points)
@@ -164,7 +185,7 @@ class Picture:
     @property
     def percent(self) -> bool:
         """Whether all numbers are shares."""
-        return self.query.percent or isinstance(self.across, Shares)
+        return self.query.percent or isinstance(self.across, Shares | Outline)
 
     @property
     def ends(self) -> Sequence[float]:

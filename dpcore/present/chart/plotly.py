@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, assert_never
 import numpy as np
 
 from dpcore.present import shape
-from dpcore.present.chart import field, graph, heat
+from dpcore.present.chart import field, graph, heat, outline
 from dpcore.present.chart.network import placed
-from dpcore.present.chart.picture import Along, Field, Named, Network, Picture, Series, Shares, Spans, Tiles
+from dpcore.present.chart.picture import Along, Field, Named, Network, Outline, Picture, Series, Shares, Spans, Tiles
 from dpcore.present.language.translation import Say
 from dpcore.present.shape.usable import usable
 from dpcore.present.text import scale
@@ -59,10 +59,12 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
             heat.tiles(figure, picture, picture.across, plain, say)
         case Network():
             graph.graph(figure, picture.across, placed(picture.across), ACCENT, plain)
+        case Outline():
+            outline.plotted(figure, picture, picture.across, (ACCENT, INTERVAL), plain)
         case _:
             assert_never(picture.across)
     figure.update_layout(meta={"alt": say(alt(release, seen))})
-    if isinstance(picture.across, Field | Tiles | Network):
+    if isinstance(picture.across, Field | Tiles | Network | Outline):
         return figure
     largest = float(np.nanmax(np.abs(picture.ends)))
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
@@ -74,7 +76,7 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
 def has_pale(release: Release) -> bool:
     """Whether the chart draws bars that are not usable."""
     picture = shape.picture(release)
-    if picture is None or isinstance(picture.across, Along | Field | Network):
+    if picture is None or isinstance(picture.across, Along | Field | Network | Outline):
         return False
     return len(picture.first.value) <= MAX_BARS and not usable(release).all()
 

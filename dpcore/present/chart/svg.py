@@ -16,10 +16,10 @@ from markupsafe import Markup
 
 from dpcore.present import shape
 from dpcore.present.chart import map as map_
-from dpcore.present.chart import shares
+from dpcore.present.chart import outline, shares
 from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
 from dpcore.present.chart.network import placed
-from dpcore.present.chart.picture import Along, Field, Named, Network, Picture, Series, Shares, Spans, Tiles
+from dpcore.present.chart.picture import Along, Field, Named, Network, Outline, Picture, Series, Shares, Spans, Tiles
 from dpcore.present.chart.square import BELOW, square
 from dpcore.present.chart.vertices import vertices
 from dpcore.present.explore.svg import number
@@ -65,6 +65,10 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
             return _square(picture, picture.across, alt)
         case Network():
             return _graph(picture.across, alt)
+        case Outline():
+            drawing = Drawing(outline.height(picture.across))
+            outline.drawn(drawing, picture, picture.across)
+            return drawing.svg(alt)
         case _:
             assert_never(picture.across)
 
@@ -72,7 +76,7 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
 def has_pale(release: Release) -> bool:
     """Whether the picture draws bars that are not usable."""
     picture = shape.picture(release)
-    if picture is None or isinstance(picture.across, Along | Field | Network):
+    if picture is None or isinstance(picture.across, Along | Field | Network | Outline):
         return False
     if isinstance(picture.across, Tiles):
         return not all(picture.good)

@@ -26,7 +26,7 @@ from dpcore.plan.plan import LEVEL
 from dpcore.present.text import scale
 from dpcore.present.text.words import error_text, frequency, significant
 from dpcore.queries.sums import Sums
-from dpcore.release.record import Release, key_table
+from dpcore.release.record import Release
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Comparison:
         """The key columns, then before, after, difference, std_error, low, high, words: one row per cell."""
         import pandas as pd
 
-        keys = key_table(self.after.query, self.after.facts_table)
+        keys = self.after.keys
         numbers = {
             "before": self.before.estimates["estimate"],
             "after": self.after.estimates["estimate"],
@@ -160,8 +160,9 @@ def same_question(before: Release, after: Release) -> None:
     """Raises QueryError unless both answer the same question, for the same groups."""
     if before.query.to_dict() != after.query.to_dict():
         raise QueryError("These answers belong to different questions.", "Compare answers of one question.")
-    groups = [key_table(release.query, release.facts_table) for release in (before, after)]
-    if groups[0] != groups[1]:
+    if before.keys != after.keys:
+        if before.facts == after.facts:
+            raise QueryError("These answers have different parts.", "The parts follow from the released numbers.")
         raise QueryError("These answers are for different groups or bins.", "Their columns are declared differently.")
 
 

@@ -15,7 +15,7 @@ from dpcore.plan.plan import LEVEL
 from dpcore.present.over_time.compare import UNTOLD, Comparison, compare, measurements, same_question, simultaneous
 from dpcore.release.combine import together
 from dpcore.release.measurement import in_ranks
-from dpcore.release.record import Release, key_table
+from dpcore.release.record import Release
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
@@ -154,5 +154,5 @@ def _error(point: Release) -> float:
 
 
 def _numbered(point: Release) -> dict[str, list[object]]:
-    keys = key_table(point.query, point.facts_table)
+    keys = point.keys
     return {**keys, **{name: list(values) for name, values in point.estimates.items()}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dpcore.present.chart.picture import Along, Field, Named, Network, Picture, Series, Shares, Spans, Tiles
+from dpcore.present.chart.picture import Across, Picture, Series
 from dpcore.present.shape.usable import usable, verdict
 from dpcore.present.text import scale
 from dpcore.release.record import Release
@@ -17,9 +17,7 @@ def series(figures: Figures, name: str = "", cells: slice = slice(None)) -> Seri
     return Series(name, *(tuple(map(float, figures[figure][cells])) for figure in ("estimate", "low", "high")))
 
 
-def drawn(
-    release: Release, across: Named | Spans | Along | Field | Shares | Tiles | Network, lines: Sequence[Series]
-) -> Picture:
+def drawn(release: Release, across: Across, lines: Sequence[Series]) -> Picture:
     """A picture of a release."""
     query = release.query
     return Picture(

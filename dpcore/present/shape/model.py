@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isnan
 
+from dpcore.present.chart import picture as chart_
 from dpcore.present.chart.picture import Field, Named, Picture, Series, Tiles
 from dpcore.present.shape.common import drawn
 from dpcore.present.shape.usable import MAY_BE_NOISE
+from dpcore.present.text.digits import error_text, significant
 from dpcore.release.record import Release
 from dpcore.result import Model
-from dpcore.result.model import Backdrop
+from dpcore.result.model import Backdrop, Outline
 from dpcore.text import Text
+
+MOST_NODES = 60
+"""The largest number of nodes of a tree that are drawn."""
 
 
 def picture(release: Release, result: Model) -> Picture:
-    """A bar with its interval for each compared entry; a map where the question has one; a square if it is of pairs."""
+    """A bar with its interval for each compared entry; a map or a tree where it has one; a square if it is of pairs."""
     if result.square:
         return _square(release, result)
     behind = release.query.backdrop(release.facts_table, release.rounds, release.level)
+    if isinstance(behind, Outline):
+        return _outline(release, result, behind)
     if behind is not None:
         return _map(release, behind)
     figures = (result.in_one_unit(result.figures[name]).tolist() for name in ("estimate", "low", "high"))
@@ -45,3 +53,57 @@ def _square(release: Release, result: Model) -> Picture:
     tiles = Tiles(result.square, Text("Items"), result.pairs, tuple(value.tolist()), result.compared)
     chart = drawn(release, tiles, [Series("", *(tuple(each.tolist()) for each in figures))])
     return replace(chart, good=tuple(((low > 0) | (high < 0)).tolist()), verdict=MAY_BE_NOISE)
+
+
+def _outline(release: Release, result: Model, tree: Outline) -> Picture:
+    """A tree with the rows and the shares of its nodes; of a large one, its upper levels."""
+    kept, hidden = _upper(tree)
+    figures = {name: [result.figures[name][tree.shares[node]] for node in kept] for name in ("estimate", "low", "high")}
+    numbers = {node: place for place, node in enumerate(kept)}
+    several = len(set(tree.classes)) > 1
+    outline = chart_.Outline(
+        tuple(tree.labels[node] for node in kept),
+        "",
+        tuple(numbers.get(tree.parents[node], -1) for node in kept),
+        tuple(_note(result, tree, node, node in hidden) for node in kept),
+        tuple(_share(result, tree, node) for node in kept),
+    )
+    shown = drawn(release, outline, [Series("", *map(tuple, figures.values()))])
+    title = Text("most frequent label") if several else tree.classes[0]
+    return replace(shown, title=title, good=tuple(shown.good[tree.shares[node]] for node in kept))
+
+
+def _upper(tree: Outline) -> tuple[list[int], set[int]]:
+    """The nodes that are drawn, and those of them whose children are not."""
+    deep: list[int] = []
+    for parent in tree.parents:
+        deep.append(deep[parent] + 1 if parent >= 0 else 0)
+    last = max(
+        level for level in range(1 + max(deep)) if sum(each <= level for each in deep) <= MOST_NODES or not level
+    )
+    kept = [node for node, level in enumerate(deep) if level <= last]
+    return kept, {node for node in kept if deep[node] == last and tree.splits[node]}
+
+
+def _note(result: Model, tree: Outline, node: int, hidden: bool) -> Text:
+    """The rows of a node, and what else is said of it."""
+    value, low, high = (float(result.figures[name][tree.rows[node]]) for name in ("estimate", "low", "high"))
+    half = max(high - value, value - low)
+    rows = Text("{rows} ± {margin} rows", rows=significant(value, half), margin=error_text(half))
+    if tree.doubtful[node]:
+        return Text("{rows}; noise may have split it", rows=rows)
+    return Text("{rows}; more below", rows=rows) if hidden else rows
+
+
+def _share(result: Model, tree: Outline, node: int) -> Text:
+    """The share of a node with its margin; of several labels, with that of which it is one."""
+    value, low, high = (100 * float(result.figures[name][tree.shares[node]]) for name in ("estimate", "low", "high"))
+    half = max(high - value, value - low)
+    said = (
+        Text("unknown")
+        if isnan(half)
+        else Text("{share} ± {margin} %", share=significant(value, half), margin=error_text(half))
+    )
+    if len(set(tree.classes)) > 1:
+        return Text("{label}: {share}", label=tree.names[node], share=said)
+    return said

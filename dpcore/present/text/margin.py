@@ -13,11 +13,12 @@ from dpcore.present.shape.usable import TOO_SMALL, usable, verdict
 from dpcore.present.text import ranks, scale
 from dpcore.present.text.curve import left_out, peaks
 from dpcore.present.text.digits import error_text, key_text, outwards
+from dpcore.present.text.outline import leaves
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
 from dpcore.release.measurement import in_ranks
-from dpcore.release.record import Release, key_table, reach, step
+from dpcore.release.record import Release, reach, step
 from dpcore.result import Columns, Graph, Matrix, Model, Result, Smooth
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
@@ -225,6 +226,8 @@ def alt(release: Release, seen: Result | None = None) -> Text:
         return Text(
             "Chart of {question}. Highest point: {peaks}. {meaning}", peaks=peaks(drawn, usable(release)), **facts
         )
+    if tree := leaves(release):
+        return Text("Picture of {question}. {leaves} {meaning}", leaves=tree, **facts)
     if not isinstance(release.result, Graph):
         return Text("Chart of {question}. {meaning}", **facts)
     names, edges = release.result.names, release.result.edges
@@ -279,7 +282,7 @@ def _why(release: Release) -> Text:
 
 def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list[str]:
     """Labels of cells: keys, or the ends of a bin."""
-    keys = key_table(release.query, release.facts_table)
+    keys = release.keys
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if "bin_low" in keys:
         lows, highs = keys["bin_low"], keys["bin_high"]

@@ -22,7 +22,6 @@ from dpcore.budget.loss import Loss
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
 from dpcore.queries import Query, query_from_dict
-from dpcore.queries.key import key_columns
 from dpcore.queries.round import Rounds
 from dpcore.release.record import first as first
 from dpcore.release.record import step
@@ -142,7 +141,12 @@ class Release:
     @cached_property
     def result(self) -> Result:
         """The answer in its shape."""
-        return self.query.shaped(self.facts_table, key_table(self.query, self.facts_table), self.estimates)
+        return self.query.shaped(self.facts_table, self.keys, self.estimates)
+
+    @cached_property
+    def keys(self) -> dict[str, list[Any]]:
+        """The key columns of the answer, with one entry per cell."""
+        return self.query.keyed(self.facts_table, self.rounds)
 
     def at(self, points: float | Iterable[float], **views: bool) -> pd.DataFrame:
         """The values of a function at any points, without standard errors: `evaluate`. Raises QueryError."""
@@ -261,18 +265,13 @@ def _check(release: Release) -> None:
     if not set(FIGURES) <= sizes.keys() or len(set(sizes.values())) != 1:
         raise ValueError
     with contextlib.suppress(DpError):  # skipped if this version does not know the question or the facts
-        if release.cells != math.prod(axis.size for axis in release.query.axes(release.facts_table.schema)):
+        if any(len(values) != release.cells for values in list(release.keys.values()) or [[0]]):
             raise ValueError
 
 
 @final
 class Newer(QueryError):
     """The record was written by a newer version of the program."""
-
-
-def key_table(query: Query, table: Table) -> dict[str, list[Any]]:
-    """The key columns of an answer, with one entry per cell."""
-    return key_columns(query.axes(table.schema))
 
 
 def reach(release: Release) -> NDArray[np.float64]:

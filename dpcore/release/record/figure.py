@@ -27,7 +27,7 @@ def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: flo
     try:
         return as_columns(query.result(table, price, rounds, level))
     except Exception:
-        unknown = np.full(math.prod(axis.size for axis in query.axes(table.schema)), math.nan)
+        unknown = np.full(len(next(iter(query.keyed(table, rounds).values()), [0])), math.nan)
         return as_columns(Estimates(unknown, unknown, unknown, unknown))
 
 

@@ -1,0 +1,78 @@
+SELECT
+  _8 AS k0,
+  _7 AS k1,
+  COUNT(*) AS m0
+FROM (
+  SELECT
+    CASE
+      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+      THEN NULL
+      ELSE CASE
+        WHEN _1 = 0 OR _1 = 2
+        THEN CASE
+          WHEN _4 BETWEEN 0 AND 1
+          THEN 2
+          WHEN _4 BETWEEN 2 AND 3
+          THEN CASE WHEN _7 = 1 THEN 0 WHEN _7 = 0 THEN 3 END
+        END
+        WHEN _1 = 1
+        THEN 1
+      END
+    END AS _8,
+    _7,
+    _3,
+    _6
+  FROM (
+    SELECT
+      _1,
+      CASE
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CAST(DIV(_3 * 4, 121) AS INT)
+      END AS _4,
+      CASE
+        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+        THEN NULL
+        ELSE CASE WHEN _6 THEN 1 WHEN NOT _6 THEN 0 END
+      END AS _7,
+      _3,
+      _6
+    FROM (
+      SELECT
+        CASE
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE CASE
+            WHEN NOT _2 IS NULL
+            THEN CASE WHEN _2 < 0 THEN 0 WHEN _2 > 120 THEN 120 ELSE CAST(_2 AS BIGINT) END
+          END
+        END AS _3,
+        _5 AS _6,
+        CASE
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE CASE
+            WHEN LENGTH(_0) BETWEEN 1 AND 1000
+            THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
+          END
+        END AS _1
+      FROM (
+        SELECT
+          "age" AS _2,
+          "smoker" AS _5,
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+          END AS _0
+        FROM visits
+      ) AS _l2
+    ) AS _l4
+  ) AS _l11
+) AS _rows
+WHERE
+  NOT _3 IS NULL AND NOT _6 IS NULL
+GROUP BY
+  _8,
+  _7

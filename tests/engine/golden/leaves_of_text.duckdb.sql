@@ -1,0 +1,304 @@
+SELECT
+  _9 AS k0,
+  _12 AS k1,
+  COUNT(_1) AS m0
+FROM (
+  SELECT
+    CASE
+      WHEN _1 = 0 OR _1 = 2
+      THEN CASE
+        WHEN _5 BETWEEN 0 AND 1
+        THEN 2
+        WHEN _5 BETWEEN 2 AND 3
+        THEN CASE WHEN _8 = 1 THEN 0 WHEN _8 = 0 THEN 3 END
+      END
+      WHEN _1 = 1
+      THEN 1
+    END AS _9,
+    _12,
+    _1,
+    _13
+  FROM (
+    SELECT
+      _1,
+      CAST(_4 * 4 // 121 AS INT) AS _5,
+      CASE WHEN _7 THEN 1 WHEN NOT _7 THEN 0 END AS _8,
+      CASE
+        WHEN _11 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-03-31' AS DATE)
+        THEN CASE
+          WHEN _11 < CAST('2013-02-01' AS DATE)
+          THEN 0
+          ELSE CASE WHEN _11 < CAST('2013-03-01' AS DATE) THEN 1 ELSE 2 END
+        END
+      END AS _12,
+      _4 >= CAST(65.0e0 AS DOUBLE) AS _13
+    FROM (
+      SELECT
+        CASE
+          WHEN ISFINITE(_3)
+          THEN CAST(FLOOR(
+            (
+              CASE
+                WHEN _3 < CAST(0.0e0 AS DOUBLE)
+                THEN CAST(0.0e0 AS DOUBLE)
+                WHEN _3 > CAST(120.0e0 AS DOUBLE)
+                THEN CAST(120.0e0 AS DOUBLE)
+                ELSE _3
+              END
+            ) + CAST(0.5e0 AS DOUBLE)
+          ) AS BIGINT)
+        END AS _4,
+        CASE
+          WHEN _6 IN ('true', 't', 'yes', 'y', '1')
+          THEN TRUE
+          WHEN _6 IN ('false', 'f', 'no', 'n', '0')
+          THEN FALSE
+        END AS _7,
+        CASE
+          WHEN _10 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
+          THEN _10
+        END AS _11,
+        CASE
+          WHEN LENGTH(_0) BETWEEN 1 AND 1000
+          THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
+        END AS _1
+      FROM (
+        SELECT
+          CASE
+            WHEN CAST(_2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+            AND CAST(_2 AS DOUBLE) = FLOOR(CAST(_2 AS DOUBLE))
+            THEN CAST(_2 AS DOUBLE)
+            WHEN CASE
+              WHEN TRY_CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_2 AS DOUBLE)
+              THEN LENGTH(CAST(ABS(CAST(_2 AS DOUBLE)) AS TEXT)) > 15
+            END
+            THEN TRY_CAST(CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+            ELSE CAST(_2 AS DOUBLE)
+          END AS _3,
+          _6,
+          _10,
+          _0
+        FROM (
+          SELECT
+            COALESCE(
+              TRY_CAST(CASE
+                WHEN LENGTH(TRIM(CAST("age" AS TEXT), ' 	\r
+')) <= 1000
+                THEN TRIM(CAST("age" AS TEXT), ' 	\r
+')
+              END AS DOUBLE),
+              CASE LOWER(
+                  CASE
+                    WHEN LENGTH(TRIM(CAST("age" AS TEXT), ' 	\r
+')) <= 1000
+                    THEN TRIM(CAST("age" AS TEXT), ' 	\r
+')
+                  END
+                )
+                WHEN 'true'
+                THEN CAST(1.0e0 AS DOUBLE)
+                WHEN 'false'
+                THEN CAST(0.0e0 AS DOUBLE)
+              END
+            ) AS _2,
+            LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) AS _6,
+            COALESCE(
+              TRY_CAST(CASE
+                WHEN CASE
+                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                END >= '0'
+                AND CASE
+                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                END < ':'
+                THEN TRY(
+                  TRY_CAST(CASE
+                    WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                    THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                  END AS TIMESTAMP) - TO_MINUTES(
+                    COALESCE(
+                      CASE
+                        WHEN CASE
+                          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                        END LIKE '%:%+__:__'
+                        OR CASE
+                          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                        END LIKE '%:%-__:__'
+                        THEN TRY_CAST(LEFT(
+                          RIGHT(
+                            CASE
+                              WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                              THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                            END,
+                            6
+                          ),
+                          3
+                        ) AS INT) * 60 + TRY_CAST(CONCAT(
+                          LEFT(
+                            RIGHT(
+                              CASE
+                                WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                                THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                              END,
+                              6
+                            ),
+                            1
+                          ),
+                          RIGHT(
+                            RIGHT(
+                              CASE
+                                WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                                THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                              END,
+                              6
+                            ),
+                            2
+                          )
+                        ) AS INT)
+                        WHEN CASE
+                          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                        END LIKE '%:%+____'
+                        OR CASE
+                          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                        END LIKE '%:%-____'
+                        THEN TRY_CAST(LEFT(
+                          RIGHT(
+                            CASE
+                              WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                              THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                            END,
+                            5
+                          ),
+                          3
+                        ) AS INT) * 60 + TRY_CAST(CONCAT(
+                          LEFT(
+                            RIGHT(
+                              CASE
+                                WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                                THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                              END,
+                              5
+                            ),
+                            1
+                          ),
+                          RIGHT(
+                            RIGHT(
+                              CASE
+                                WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                                THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                              END,
+                              5
+                            ),
+                            2
+                          )
+                        ) AS INT)
+                        WHEN CASE
+                          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                        END LIKE '%:%+__'
+                        OR CASE
+                          WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                        END LIKE '%:%-__'
+                        THEN TRY_CAST(LEFT(
+                          RIGHT(
+                            CASE
+                              WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                              THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                            END,
+                            3
+                          ),
+                          3
+                        ) AS INT) * 60 + TRY_CAST(CONCAT(
+                          LEFT(
+                            RIGHT(
+                              CASE
+                                WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                                THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                              END,
+                              3
+                            ),
+                            1
+                          ),
+                          '0'
+                        ) AS INT)
+                      END,
+                      0
+                    )
+                  )
+                )
+              END AS DATE),
+              CASE
+                WHEN CASE
+                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                END >= '0'
+                AND CASE
+                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                END < ':'
+                THEN TRY_CAST(CASE
+                  WHEN LENGTH(TRIM(CAST("day" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN TRIM(CAST("day" AS TEXT), ' 	\r
+')
+                END AS DATE)
+              END
+            ) AS _10,
+            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+') AS _0
+          FROM visits
+        ) AS _l1
+      ) AS _l2
+    ) AS _l4
+  ) AS _l11
+) AS _rows
+WHERE
+  _13
+GROUP BY
+  _9,
+  _12
