@@ -27,6 +27,7 @@ from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.k_means import KMeans
 from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
+from dpcore.queries.logistic_regression import LogisticRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.parameter import Parameter as Parameter
@@ -74,6 +75,7 @@ QUERIES: tuple[type[Query], ...] = (
     Covariance,
     Correlation,
     LinearRegression,
+    LogisticRegression,
     PrincipalComponents,
     KMeans,
     SpanningTree,
@@ -109,6 +111,7 @@ __all__ = [
     "KMeans",
     "KernelMachine",
     "LinearRegression",
+    "LogisticRegression",
     "Mean",
     "Median",
     "PrincipalComponents",

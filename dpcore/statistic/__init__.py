@@ -9,6 +9,7 @@ circle        exact cosines for both                                band  the wi
                                                                      column_waves  the waves of which noise is made
 machine       the coefficients of a kernel machine               minimiser  proving that they are near the minimum
                                                                      score  reading a kernel machine
+logistic      the gradient of the logistic loss at public weights
 tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
 rank          the distance of grid integers from a given rank: the score of a selection
@@ -29,6 +30,7 @@ from dpcore.statistic.block_mean import BlockSum
 from dpcore.statistic.block_median import SmoothBlockMedian
 from dpcore.statistic.blocks import Blocks
 from dpcore.statistic.linear import Linear
+from dpcore.statistic.logistic import LogisticGradient
 from dpcore.statistic.machine import Machine
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
@@ -40,6 +42,7 @@ STATISTICS: tuple[type[Statistic], ...] = (
     Linear,
     Projection,
     Machine,
+    LogisticGradient,
     Rank,
     SmoothQuantile,
     SmoothTrimmedMean,
@@ -57,6 +60,7 @@ __all__ = [
     "BlockSum",
     "Blocks",
     "Linear",
+    "LogisticGradient",
     "Machine",
     "Normed",
     "Projection",
