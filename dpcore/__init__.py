@@ -41,6 +41,7 @@ from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.slot import Slot
 from dpcore.budget.standing import Standing
 from dpcore.desk.desk import Desk
+from dpcore.desk.function import try_function
 from dpcore.engine.rows import Source
 from dpcore.engine.source.read import read
 from dpcore.errors import (
@@ -102,5 +103,6 @@ __all__ = [
     "read",
     "sensitivity",
     "tradeoff",
+    "try_function",
 ]
 __all__ += queries.__all__

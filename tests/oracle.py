@@ -31,13 +31,16 @@ from dpcore.table.aggregate import (
     Order,
     Pairs,
     Periods,
+    PerUnit,
     Product,
+    Residual,
     Rows,
     Sampled,
     Score,
     Squares,
     Total,
     Units,
+    WithinUnit,
     columns_of,
 )
 from dpcore.table.ball import FACTORS, UNIT, Ball
@@ -140,6 +143,8 @@ def evaluate(aggregate: Aggregate, rows: Sequence[Row]) -> np.ndarray:
     if aggregate.order is not None:
         return _ordered(aggregate, aggregate.order, rows)
     answer = np.zeros((len(aggregate.measures), *aggregate.shape), dtype=object)
+    if aggregate.by_unit:
+        return _by_unit(aggregate, rows, answer)
     for index, measure in enumerate(aggregate.measures):
         if isinstance(measure, Least):
             answer[index] = measure.grid.steps
@@ -186,3 +191,42 @@ def _ordered(aggregate: Aggregate, order: Order, rows: Sequence[Row]) -> np.ndar
             place = np.ravel_multi_index([cell(row, key) for key in aggregate.keys] or [0], aggregate.shape or (1,))
             cells[int(place)].append(step(row[order.grid.column], order.grid))
     return read(order, cells).reshape(order.numbers, *aggregate.shape, -1)
+
+
+def _by_unit(aggregate: Aggregate, rows: Sequence[Row], answer: np.ndarray) -> np.ndarray:
+    """Each unit has the values of its rows by cell: what it adds depends on their means and their number."""
+    units: dict[Any, dict[int, list[Row]]] = {}
+    for number, row in enumerate(rows):
+        if counts(aggregate, row):
+            place = cell(row, aggregate.keys[0])
+            assert place is not None
+            units.setdefault(row.get("unit", number), {}).setdefault(place, []).append(row)
+    for (index, measure), cells in itertools.product(enumerate(aggregate.measures), units.values()):
+        assert isinstance(measure, PerUnit | WithinUnit)
+        weight = measure.weights[len(cells) - 1] if len(cells) <= len(measure.weights) else 0
+        if isinstance(measure, PerUnit):
+            values = means(cells, measure.grid) if measure.grid else dict.fromkeys(cells, 1)
+            for place, value in values.items():
+                answer[index, place] += weight * value
+        else:
+            values = residuals(cells, measure.residual) if measure.residual else dict.fromkeys(cells, 1)
+            for (one, first), (other, second) in itertools.product(values.items(), repeat=2):
+                answer[index, one, other] += weight * first * second
+    return answer
+
+
+def means(cells: dict[int, list[Row]], grid: Grid) -> dict[int, int]:
+    """The mean grid integer of each cell, rounded down."""
+    steps = {place: [step(row[grid.column], grid) for row in rows] for place, rows in cells.items()}
+    return {place: floor(Fraction(sum(some), len(some))) for place, some in steps.items()}
+
+
+def residuals(cells: dict[int, list[Row]], residual: Residual) -> dict[int, int]:
+    """What is left of a unit's values once the middles and its level are subtracted."""
+    steps = residual.grid.steps
+    apart = {
+        place: int(Fraction((2 * y - steps) * residual.parts, steps)) - residual.middles[place]
+        for place, y in means(cells, residual.grid).items()
+    }
+    level = int(Fraction(sum(apart.values()), len(apart) + residual.shrink))  # toward zero
+    return {place: max(-residual.bound, min(residual.bound, d - level)) for place, d in apart.items()}

@@ -211,6 +211,12 @@ class Standing:
         """The error for a charge that exceeds the cap or all live filters."""
         if self.cap is not None and not self._holds(self.booked(charge)):
             return self.cap.refusal(self.account, self.booked(charge), self.aside)
+        if charge.delta and self.affords(replace(charge, delta=Fraction(0))):
+            return BudgetError(
+                "This plan needs a failure probability of {failure:.2g}, which this budget does not allow.",
+                "Ask without random samples, or open a dataset whose budget sets part of its delta aside for failures.",
+                failure=float(charge.delta),
+            )
         left = [loss.words for name in self.live if (loss := self.left(name)) is not None]
         either = left[0] if left else Text("nothing")
         for other in left[1:]:

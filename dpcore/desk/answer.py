@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, final
 
+from dpcore.desk import function
 from dpcore.desk.catalog import Catalog
 from dpcore.errors import QueryError
 from dpcore.ledger.payment import Payment
@@ -25,10 +28,14 @@ if TYPE_CHECKING:
 
 @final
 class Answers:
-    """The answers of one user, from rows in the catalog, charged in the ledger."""
+    """The answers of one user, from rows in the catalog, charged in the ledger.
 
-    def __init__(self, ledger: Ledger, catalog: Catalog, user: str) -> None:
+    home: the desk's folder. one_person: whether the desk is its owner's alone, who may supply functions.
+    """
+
+    def __init__(self, ledger: Ledger, catalog: Catalog, user: str, home: Path, one_person: bool) -> None:
         self._ledger, self._catalog, self._user = ledger, catalog, user
+        self._home, self._one_person = home, one_person
 
     def requests(self, name: str) -> Requests:
         """The requests of a dataset. Raises AccessError unless the user may ask questions."""
@@ -56,9 +63,12 @@ class Answers:
         """The answers, in order; see `dpcore.release.run`. Records contain the owner's name of the dataset."""
         name = self._ledger.dataset(dataset.id).name
         place = Place(dataset.id, name, dataset.version, dataset.table, self._catalog.in_place(dataset.id))
-        items = [item(request) for request in requests]
+        items, run = [item(request) for request in requests], replace(run or Run(), hidden=(self._home,))
+        if function.refuse([request.priced.query for request in requests], self._one_person, dataset.role):
+            for warning in function.warnings(self._home):
+                run.progress(warning)
         with self._catalog.rows(dataset, [request.key for request in requests]) as engine:
-            return release(self._ledger, place, engine, requests, items, payment, run or Run())
+            return release(self._ledger, place, engine, requests, items, payment, run)
 
     def measure(self, earlier: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
         """One more measurement of a stored answer, combined with the earlier ones; see `Desk.remeasure`."""

@@ -66,7 +66,7 @@ class Desk:
         self._scenarios = SavedScenarios(self._url, self.user)
         self._resolver: LinkResolver = LinkResolver(self._ledger, self._url) if beside is None else beside._resolver
         self._catalog = Catalog(self._ledger, self.home, self.user)
-        self._answers = Answers(self._ledger, self._catalog, self.user)
+        self._answers = Answers(self._ledger, self._catalog, self.user, self.home.path, one_person=user is None)
         self.seal = Seal(self.home)
         self._trust = Trust(self.home, self.user, self.seal)
         if self._lends:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, final
 from dpcore import clock
 from dpcore.budget.account import ATTO
 from dpcore.budget.cap import shared
+from dpcore.desk.function import refuse
 from dpcore.desk.team_view import ProposalView, SliceView, slice_view
 from dpcore.errors import AccessError, BudgetError
 from dpcore.ledger.team.membership import Member, Role
@@ -124,6 +125,7 @@ class Team:
         """
         self._known.membership.need(self._user, "analyst")
         requests = Requests(self._ledger, self._dataset, self._user)
+        refuse((ask.query for ask in plan.asks), one_person=False)
         quote = requests.quote(plan, keep=True)
         standing, charge = replace(quote.standing, cap=None), quote.charge
         if not self._known.has_rows:

@@ -19,7 +19,7 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
 from dpcore.noise.entropy import words
 from dpcore.stop import interruptible
-from dpcore.table.aggregate import Aggregate, Clipped, Least, Product, Sampled, Squares, Total
+from dpcore.table.aggregate import Aggregate, Clipped, Least, PerUnit, Product, Sampled, Squares, Total, WithinUnit
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 Columns = list[NDArray[Any]]
 """The columns of a result. Integers are int64, with -1 or a mask for NULL; large sums are objects (text or None)."""
+
+
+_SUMS = Total | Squares | Product | Clipped | PerUnit | WithinUnit
 
 
 class Engine(ABC):
@@ -46,7 +49,7 @@ class Engine(ABC):
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
         """For each ask an array of shape (len(measures), *shape): int64 for counts, else objects (Python ints).
 
-        For an `Order`, the array described in its docstring.
+        For an `Order` or a `Contents`, the array described in its docstring.
         """
 
     @abstractmethod
@@ -103,10 +106,12 @@ class SqlEngine(Engine):
         self._prepared = True
 
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
-        """Runs one statement per batch, and one or two per `Order`; see `Engine.aggregate`."""
+        """Runs a statement per batch, `Contents` and sum over units, one or two per `Order`; see `Engine.aggregate`."""
         from dpcore.engine.batch import batches
+        from dpcore.engine.sql.contents import contents
         from dpcore.engine.sql.order import Scan
         from dpcore.engine.sql.statement import statement
+        from dpcore.engine.units import add
         from dpcore.engine.window import answer
 
         self.prepare()
@@ -121,6 +126,10 @@ class SqlEngine(Engine):
             for place, ask in enumerate(asks):
                 if ask.order is not None:
                     answers[place] = answer(ask, ask.order, scan, fetch)
+                elif ask.program is not None:
+                    answers[place] = _apart(fetch(scan.dialect.sql(contents(ask, ask.program, scan))))
+                elif ask.by_unit:
+                    add(ask, scan, fetch, answers[place])
         return answers
 
     def _coin_salt(self) -> exp.Expr:
@@ -145,8 +154,16 @@ def derived(key: bytes, purpose: str) -> bytes:
     return hmac.digest(key, purpose.encode(), hashlib.sha256)
 
 
+def _apart(columns: Columns) -> NDArray[Any]:
+    """An object array of columns."""
+    answer = np.empty(len(columns), dtype=object)
+    for place, column in enumerate(columns):
+        answer[place] = np.ma.getdata(column)
+    return answer
+
+
 def _zeros(ask: Aggregate) -> NDArray[Any]:
-    exact = any(isinstance(measure, Total | Squares | Product | Clipped) for measure in ask.measures)
+    exact = any(isinstance(measure, _SUMS) for measure in ask.measures)
     answer = np.zeros((len(ask.measures), *ask.shape), dtype=object if exact else np.int64)
     for row, measure in enumerate(ask.measures):
         if isinstance(measure, Least):

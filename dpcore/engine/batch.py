@@ -10,16 +10,19 @@ from typing import assert_never, final
 from dpcore.table.aggregate import (
     Aggregate,
     Clipped,
+    Contents,
     Key,
     Least,
     Met,
     Order,
+    PerUnit,
     Product,
     Rows,
     Sampled,
     Squares,
     Total,
     Units,
+    WithinUnit,
     columns_of,
 )
 from dpcore.table.table import Table
@@ -65,12 +68,13 @@ def bounded(ask: Aggregate, table: Table) -> int | None:
 
 
 def batches(asks: Sequence[Aggregate], table: Table) -> list[Batch]:
-    """The batches to run, without `Order` aggregates, which have their own statements (`dpcore.engine.sql.order`).
+    """The batches to run, without aggregates that have statements of their own: `Order`, `Contents`, sums over units.
 
     Counts of distinct units and bounded cells do not add up over cells, so they are grouped by their own keys only.
     """
     open_batches: list[Batch] = []
-    summed = [place for place, ask in enumerate(asks) if ask.order is None]
+    apart = [ask.order is not None or ask.program is not None or ask.by_unit for ask in asks]
+    summed = [place for place, _ in enumerate(asks) if not apart[place]]
     for place in sorted(summed, key=lambda i: -asks[i].cells):
         ask = asks[place]
         limit = bounded(ask, table)
@@ -100,6 +104,12 @@ def columns(ask: Aggregate) -> set[str]:
                 names.update(grid.column for grid in ball.grids)
             case Met(condition):
                 names.add(condition.column)
+            case Contents(program):
+                names.update(name for name, _ in program.columns)
+            case PerUnit(unit, grid):
+                names |= {unit, *([grid.column] if grid else [])}
+            case WithinUnit(unit, residual):
+                names |= {unit, *([residual.grid.column] if residual else [])}
             case Rows() | Units():
                 pass
             case _:

@@ -32,6 +32,7 @@ _KEY, _ROWS = "murmur_key", "murmur_rows"
 _PURPOSES: Final = ("rows", "cells", "blocks")
 _COLUMN = "text"
 _TEXT_OID: Final = 25
+_DOUBLE_OID: Final = 701
 UNREAD: Final = (
     Text("The table could not be read."),
     Text(
@@ -169,4 +170,6 @@ class PostgreSQL(SqlEngine):
 def _column(cells: list[Any], oid: int) -> np.ndarray[Any, Any]:
     if oid == _TEXT_OID:
         return np.array(cells, dtype=object)
+    if oid == _DOUBLE_OID:
+        return np.array([np.nan if cell is None else cell for cell in cells], dtype=np.float64)
     return np.array([-1 if cell is None else cell for cell in cells], dtype=np.int64)

@@ -13,6 +13,7 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.base import Estimates as Estimates
 from dpcore.queries.base import Query as Query
+from dpcore.queries.block_function import BlockFunction
 from dpcore.queries.correlation import Correlation
 from dpcore.queries.count import Count
 from dpcore.queries.covariance import Covariance
@@ -30,11 +31,13 @@ from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.logistic_regression import LogisticRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
+from dpcore.queries.noisy_sgd import NoisySGD
 from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.ratio import Ratio
+from dpcore.queries.recommender import Recommender
 from dpcore.queries.rule_density import RuleDensity
 from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
@@ -78,13 +81,18 @@ QUERIES: tuple[type[Query], ...] = (
     LogisticRegression,
     PrincipalComponents,
     KMeans,
+    NoisySGD,
+    Recommender,
     SpanningTree,
 )
+
+IN_SCRIPTS: tuple[type[Query], ...] = (BlockFunction,)
+"""Questions that only a script can ask, because a record does not hold all of them. All can read their answers."""
 
 
 def query_from_dict(data: Mapping[str, Any]) -> Query:
     """The question that `Query.to_dict` wrote. Raises QueryError for an unknown one."""
-    kinds = {query.name: query for query in QUERIES}
+    kinds = {query.name: query for query in (*QUERIES, *IN_SCRIPTS)}
     name = data.get("query") if isinstance(data, Mapping) else None
     if name not in kinds:
         raise QueryError(
@@ -97,6 +105,7 @@ def query_from_dict(data: Mapping[str, Any]) -> Query:
 
 
 __all__ = [
+    "BlockFunction",
     "Correlation",
     "Count",
     "Covariance",
@@ -114,10 +123,12 @@ __all__ = [
     "LogisticRegression",
     "Mean",
     "Median",
+    "NoisySGD",
     "PrincipalComponents",
     "Quantile",
     "Quantiles",
     "Ratio",
+    "Recommender",
     "RuleDensity",
     "SampleAndAggregate",
     "SpanningTree",

@@ -107,6 +107,8 @@ class Query(Readable, ABC):
         """Raises QueryError if this question is not answered for such a table at any price, on public facts only."""
         if self.needs_public_rows and (table.neighbors != "replace" or table.unit.max_rows > 1):
             raise refusal.rows_private(self.sentence)
+        if self.samples and table.neighbors == "replace":
+            raise refusal.other_relation(self.sentence)
 
     @classmethod
     def of_all_rows(cls, values: Mapping[str, Any]) -> bool:
@@ -155,6 +157,11 @@ class Query(Readable, ABC):
     @abstractmethod
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which the typical cell has the requested predicted half width. Raises QueryError."""
+
+    @property
+    def samples(self) -> bool:
+        """Whether it reads random samples, which a database could give away by its log of statements."""
+        return False
 
     @property
     def asked_error(self) -> tuple[float, float] | None:

@@ -27,7 +27,7 @@ from dpcore.queries.ranked import Selection, cost, selection, unbounded
 from dpcore.queries.round import Drawn
 from dpcore.queries.single import noise_sizes, price_at, sold
 from dpcore.statistic import BlockCenter, Blocks, BlockSum, SmoothBlockMedian, Statistic
-from dpcore.statistic.block_value import BlockValues
+from dpcore.statistic.block_given import ValuesOfBlocks
 from dpcore.statistic.blocks import band, replaced
 from dpcore.text import Text, joined
 
@@ -49,7 +49,7 @@ class Combiner(ABC):
     bits: ClassVar[int] = BITS
     unit_of_error: ClassVar[Literal["value", "ranks", "none"]]
 
-    values: BlockValues
+    values: ValuesOfBlocks
     neighbors: Neighbors
     reached: int
 

@@ -40,6 +40,8 @@ class Parameter:
     row for each row of that), "flag" (True or False, by default False), "choice" (one of `choices`, by default the
     first, each with its name), or "pairs" (a public list of pairs of values of the two columns that the parameter
     `of` names, the edges of a connected graph; a form also reads it from a file, `dpcore.queries.pair_list`).
+    sampled: whether it asks for random samples: for neighbours that differ in an added or removed unit, in mu, and
+    charged with a probability of failure, for which the budget must leave room.
     label: its name in a form, if the name of the kind is not specific enough.
     optional: whether it may be left out. currency: the kind of price at which it can be given; any by default.
     when: a choice that is declared before it, and values of it; the parameter is used for these alone, else it keeps
@@ -60,6 +62,7 @@ class Parameter:
     of: str = ""
     optional: bool = False
     currency: Literal["mu", ""] = ""
+    sampled: bool = False
     when: tuple[str, tuple[str, ...]] | None = None
     all_rows: tuple[str, ...] = ()
 

@@ -27,6 +27,25 @@ def rows_private(question: Text, instead: Text = _SINGLE) -> QueryError:
     )
 
 
+def other_relation(question: Text) -> QueryError:
+    """The error where neighbouring tables differ in a replaced row, which a question is not accounted for."""
+    return QueryError(
+        "“{question}” is only answered where neighbouring tables differ in one added or removed unit.",
+        "Random samples are accounted for under this relation. Ask for a linear or logistic regression instead.",
+        question=question,
+    )
+
+
+def in_place(question: Text) -> QueryError:
+    """The error for a question about random samples of rows that stay in a database."""
+    return QueryError(
+        "“{question}” is not answered from rows that stay in a database.",
+        "The log of a database could give its random samples away. Load the rows from a file, or ask for a linear or "
+        "logistic regression.",
+        question=question,
+    )
+
+
 def rows_undeclared(question: Text, instead: Text) -> QueryError:
     """The error for a table without a declared number of rows. instead: what to ask."""
     return QueryError(
@@ -91,4 +110,24 @@ def grouped_by_itself(column: str) -> QueryError:
     """The error for a function of a column that is grouped by the same column."""
     return QueryError(
         "A function of {column} cannot be grouped by {column} itself.", "Group by another column.", column=column
+    )
+
+
+def more_blocks_than_rows(blocks: int, table: Table) -> None:
+    """Raises QueryError for more blocks than expected rows."""
+    if table.expected_rows is not None and blocks > table.expected_rows:
+        raise QueryError(
+            "{blocks:,} blocks are more than the {rows:,} expected rows, so that most would be empty.",
+            "Use fewer blocks; about the square root of the number of rows is usual.",
+            blocks=blocks,
+            rows=table.expected_rows,
+        )
+
+
+def without_source(question: Text) -> QueryError:
+    """The error for a function of blocks that is known by its digest alone."""
+    return QueryError(
+        "“{question}” needs the source text of its function, which is not stored.",
+        "Release it again from a script, with the same source text. A charge that was paid is not paid again.",
+        question=question,
     )

@@ -18,6 +18,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mechanism, Price
 from dpcore.number import real, shown, whole
+from dpcore.queries import refusal
 from dpcore.queries.base import Estimates
 from dpcore.queries.block_reading import (
     LEAST_LIMIT,
@@ -185,13 +186,7 @@ class SampleAndAggregate(Ranked):
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of all groups. Raises QueryError for more blocks than expected rows."""
-        if table.expected_rows is not None and self.blocks > table.expected_rows:
-            raise QueryError(
-                "{blocks:,} blocks are more than the {rows:,} expected rows, so that most would be empty.",
-                "Use fewer blocks; about the square root of the number of rows is usual.",
-                blocks=self.blocks,
-                rows=table.expected_rows,
-            )
+        refusal.more_blocks_than_rows(self.blocks, table)
         loss = self.mechanism(table, price).loss
         return () if loss is None else ((loss, 1),)
 

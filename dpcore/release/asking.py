@@ -11,6 +11,7 @@ import numpy as np
 from dpcore.errors import DpError, QueryError
 from dpcore.ledger.round import Kept, Noisy
 from dpcore.queries.round import Drawn, Round, Step
+from dpcore.release import exact
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Asking:
         self.failed: DpError | None = None
         self.resumed = False
         self._promised = [part for loss in request.priced.losses for part in loss.parts]
+        self._rounds = len(self._promised)
         try:
             self._run = request.priced.query.run(table, request.priced.price)
             self.round: Round | None = self._checked(next(self._run))
@@ -69,12 +71,22 @@ class Asking:
     @property
     def seconds(self) -> float:
         """The longest time that the round's statistics may take, in seconds, from public facts."""
-        return sum(step.statistic.seconds for step in self.steps)
+        return sum(exact.seconds(step) for step in self.steps)
 
     @property
     def last(self) -> bool:
         """Whether the current round is the last one: the promised losses are used up, or the run has ended."""
         return not self._promised or self.round is None
+
+    @property
+    def passed(self) -> int:
+        """The number of rounds that are answered."""
+        return len(self.rounds)
+
+    @property
+    def progress(self) -> Text:
+        """How many rounds are answered, in words."""
+        return Text("round {passed} of {promised}", passed=self.passed, promised=self._rounds)
 
     @property
     def kept(self) -> Kept:

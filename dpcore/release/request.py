@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.budget.charge import Charge
+from dpcore.engine.source.read import stored
 from dpcore.errors import DpError, QueryError
 from dpcore.ledger.payment import Item
 from dpcore.mechanisms import recorded
 from dpcore.number import shown
 from dpcore.plan.plan import Plan
 from dpcore.plan.quote import Guesses, Priced, Quote, again, at_price, charge_of, guesses, key_of, new_asks, price
-from dpcore.queries import Count, Query
+from dpcore.queries import Count, Query, refusal
 from dpcore.queries.prediction import Guess, released
 from dpcore.release.asking import Request
 from dpcore.release.dataset import Dataset
@@ -60,6 +61,7 @@ class Requests:
         dataset, version, guesses = self.dataset, self.dataset.version, self.released()
         kind = plan.kind(dataset.budget.delta is not None)
         asks = price(plan, dataset.table, kind, self.declared(), guesses)
+        self._check_samples(asks)
         paid = self.paid([ask.query for ask in asks])
         asks = [self._improving(ask, paid.get(_text(ask.query), []), guesses) for ask in asks]
         dearest = _dearest(asks)
@@ -75,6 +77,12 @@ class Requests:
         if quote and keys - {*quote.keys, *self.ledger.charged(keys)}:
             raise QueryError(OTHERWISE, "Check the new price, then release the plan.")
         return requests
+
+    def _check_samples(self, asks: Sequence[Priced]) -> None:
+        """Raises QueryError for a question about random samples of rows that stay in a database."""
+        sampled = [ask for ask in asks if ask.query.samples]
+        if sampled and stored(self.ledger.rows(self.dataset.id, self.dataset.version)).in_place:
+            raise refusal.in_place(sampled[0].query.sentence)
 
     def kept(self, requests: Sequence[Request]) -> list[Request]:
         """The requests, with each unpaid one replaced by a paid ask that has answered its question in the meantime."""

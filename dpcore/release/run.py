@@ -8,15 +8,14 @@
 5. Only records read back from the store are returned.
 
 Exact integers exist only in local variables of `_drawn`. After a crash between steps 2 and 4, the same call answers the
-charged asks later under the same charge. After a row has been read, no error depends on a row.
+charged asks later under the same charge. After a row has been read, no error depends on a row. Rows
+of blocks go from the engine to the processes of the owner's function (`dpcore.release.block`), and nowhere else.
 
 A question may take several rounds. Each round declares a loss that was promised before the charge; a round with any
 other loss is refused before a row is read for it. The noisy integers of a round are stored before the next round is
 formed, and they are the only data-dependent values that the next round may use.
 
-A failure in one ask affects that ask alone: the other asks are drawn, stored and reported, and the failure is raised at
-the end.
-
+A failure in one ask affects that ask alone: the others are drawn, stored and reported, and it is raised at the end.
 A charge pays for one reading of the rows. Until the rows are read, a stop takes effect at once. After that the answers
 are drawn and stored first; otherwise the time of the engine could be measured repeatedly under one charge. Statistics
 whose public facts imply long work are computed last, in a child process that a stop ends; a statistic stopped there is
@@ -29,6 +28,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, final
 
 from dpcore.engine.base import Engine
@@ -37,7 +37,7 @@ from dpcore.failpoint import failpoint
 from dpcore.ledger.round import Kept
 from dpcore.mechanisms import Mechanism
 from dpcore.plan.quote import charge_of
-from dpcore.release import child_process
+from dpcore.release import child_process, exact, message
 from dpcore.release.asking import Asking, Request
 from dpcore.release.record import Release, facts_of
 from dpcore.release.record.figure import figures
@@ -63,10 +63,14 @@ class Cancelled(BudgetError):
 @final
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Progress and cancellation of a release. progress: receives each step. cancel: set by the caller to stop it."""
+    """Progress and cancellation of a release. progress: receives each step. cancel: set by the caller to stop it.
+
+    hidden: the folders that functions of blocks must not see.
+    """
 
     progress: Progress = lambda step: None
     cancel: threading.Event | None = None
+    hidden: tuple[Path, ...] = ()
 
     def obey(self, message: Text, hint: Text) -> None:
         """Raises Cancelled when `cancel` is set."""
@@ -111,7 +115,7 @@ def release(
     that does not depend on rows. Raises Cancelled when stopped: before reading, or after the answers are stored.
     """
     run.progress(CHARGING)
-    run.obey(*_BEFORE)
+    run.obey(*message.BEFORE)
     failures: list[BaseException] = []
     ready = _ready(ledger, requests, place.table, failures)
     paid = ledger.charge(place.dataset, payment, items)
@@ -119,7 +123,7 @@ def release(
     pending = [ask for ask in ready if ask.key not in stored]
     if pending and engine is not None:
         run.progress(Text("reading"))
-        run.obey(*_UNREAD)
+        run.obey(*message.UNREAD)
         receipts = ledger.receipts([ask.key for ask in pending])
         asking = _begun(ledger, _paid(pending, receipts, failures), failures)
         while asking:
@@ -130,13 +134,15 @@ def release(
                 stored |= ledger.store(records) if records else {}
                 run.tell(Text("{stored} of {asked} answers stored", stored=len(stored), asked=len(paid)), failures)
                 unfinished += _kept(ledger, [ask for ask in answered if ask not in last], failures)
+                if unfinished:
+                    run.tell(max(unfinished, key=lambda ask: ask.passed).progress, failures)
             asking = unfinished
             if asking:
-                run.obey(*_BETWEEN)
+                run.obey(*message.BETWEEN)
     for failure in failures:
         raise failure
     if pending:
-        run.obey(*_ANSWERED)
+        run.obey(*message.ANSWERED)
     failpoint("after_store")
     return [
         Release.from_dict(json.loads(stored[request.key])).near_level(request.priced.ask.level) for request in requests
@@ -164,7 +170,7 @@ def _ready(ledger: Ledger, requests: Sequence[Request], table: Table, failures: 
 def _paid(asking: Sequence[Asking], receipts: Mapping[str, Receipt], failures: list[BaseException]) -> list[Asking]:
     """The asks whose charge covers their price: another version of the program may have priced them differently."""
     covered = [ask for ask in asking if receipts[ask.key].covers(charge_of([ask.request.priced]))]
-    failures += [QueryError(_OTHERWISE, _ANEW)] * (len(asking) - len(covered))
+    failures += [QueryError(message.OTHERWISE, message.ANEW)] * (len(asking) - len(covered))
     return covered
 
 
@@ -179,7 +185,7 @@ def _went(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException]) ->
     try:
         for stored in rounds:
             if ask.round is None or ask.round.digest != stored.step:
-                raise QueryError(_OTHERWISE, _ANEW)
+                raise QueryError(message.OTHERWISE, message.ANEW)
             ask.resumed |= stored.noisy != ask.drawn
             ask.send(stored.noisy)
     except Exception as failure:  # safe to show: the run has seen only public facts and noisy integers
@@ -203,14 +209,14 @@ def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[Ba
                 pairs = zip(ask.steps, read.pop(ask.key), strict=True)
                 ask.take(
                     [
-                        perturb(step.mechanism, child_process.exact(step.statistic, values, run.cancel))
+                        perturb(step.mechanism, exact.integers(step, values, run.hidden, run.cancel))
                         for step, values in pairs
                     ]
                 )
             except Stopped:
-                ask.failed = Cancelled(*_TOO_LONG)
+                ask.failed = Cancelled(*message.TOO_LONG)
             except Exception:  # its message may depend on a row, so it is dropped
-                ask.failed = QueryError(_UNDRAWN, _AGAIN)
+                ask.failed = QueryError(message.UNDRAWN, message.AGAIN)
         failpoint("after_draw")
         failures += [ask.failed for ask in together if ask.failed]
         answered = [ask for ask in together if not ask.failed]
@@ -229,7 +235,7 @@ def _by_work(asking: Sequence[Asking]) -> list[list[Asking]]:
 def _kept(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
     """Stores each ask's round, and advances the ask with the round that was stored first if both asked the same."""
     stored = ledger.keep({ask.key: (len(ask.rounds), ask.kept) for ask in asking}) if asking else {}
-    failures += [QueryError(_OTHERWISE, _ANEW) for ask in asking if ask.key not in stored]
+    failures += [QueryError(message.OTHERWISE, message.ANEW) for ask in asking if ask.key not in stored]
     return [ask for ask in asking if ask.key in stored and _went(ask, [stored[ask.key]], failures)]
 
 
@@ -247,7 +253,7 @@ def _records(
         try:
             records[ask.key] = json.dumps(_record(ask, place, receipts[ask.key], user).to_dict())
         except Exception:  # its message may contain a draw that is not stored, so it is dropped
-            failures.append(QueryError(_UNWRITTEN, _AGAIN))
+            failures.append(QueryError(message.UNWRITTEN, message.AGAIN))
     return records
 
 
@@ -271,30 +277,3 @@ def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
         measurement=ask.request.measurement,
         resumed=ask.resumed and place.in_place,
     )
-
-
-_OTHERWISE = Text("This question was started by another version of the program, and this version cannot finish it.")
-_ANEW = Text("The rounds answered so far stay in the ledger. Ask the question again as a new question.")
-_UNDRAWN = Text("A question could not be answered from its rows. The other questions in the plan are not affected.")
-_AGAIN = Text(
-    "Its charge is kept. Report this to the maintainer of the program. Releasing the same "
-    "plan again asks it at no further cost."
-)
-_UNWRITTEN = Text("The record of an answer could not be written. The other questions in the plan are not affected.")
-_TOO_LONG = (
-    Text("The release was stopped while a long computation was running. The other questions are answered."),
-    Text("Its charge is kept. Release the same plan again to answer it at no further cost."),
-)
-_BEFORE = (Text("The release was stopped before anything was charged."), Text("Release again when you are ready."))
-_BETWEEN = (
-    Text("The release was stopped between two rounds of a question."),
-    Text("The rounds so far are stored. Release the same plan again to continue at no further cost."),
-)
-_UNREAD = (
-    Text("The release was stopped after the charge and before any row was read."),
-    Text("Release the same plan again to answer it at no further cost."),
-)
-_ANSWERED = (
-    Text("The release was stopped while its rows were being read, so its questions were answered under the charge."),
-    Text("The answers are stored. Release the same plan again to see them at no further cost; no row is read."),
-)

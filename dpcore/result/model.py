@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, final
 import numpy as np
 
 from dpcore.result.base import Shape
+from dpcore.table.schema import Schema
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ class Model(Shape):
     compared: what this unit measures. line: the entry at whose height a line is drawn, if any. arguments: the columns
     of a row for which the model predicts. outputs: the names of its predictions, if there are several. noun: for one
     of the compared entries. named: the key column that tells them apart.
+
+    square: names, if each compared entry is of a pair of them; then `pairs` has their places, the first below the
+    second. rated: the declarations of the arguments if these are not columns of the table; a row may leave some out.
     """
 
     cell: ClassVar[Text] = Text("entry")
@@ -54,10 +58,15 @@ class Model(Shape):
     outputs: tuple[str, ...] = ()
     noun: Text = cell
     named: Literal["part", "variable"] = "variable"
+    square: tuple[str, ...] = ()
+    pairs: tuple[tuple[int, int], ...] = ()
+    rated: Schema | None = None
 
     @property
     def names(self) -> list[str]:
-        """The variables of the compared entries, or their parts."""
+        """The variables of the compared entries, or their parts, or the two names of each."""
+        if self.square:
+            return [" · ".join(self.square[place] for place in pair) for pair in self.pairs]
         return [self.keys[self.named][place] for place in self.marks]
 
     def in_one_unit(self, far: Sequence[float] | Floats) -> Floats:

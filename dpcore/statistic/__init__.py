@@ -7,6 +7,7 @@ fourier       weighted Fourier coordinates, for functions of a column    spectru
 plane         the same for functions of two columns                plane_spectrum  reading such a function
 circle        exact cosines for both                                band  the width of a whole curve's or surface's band
                                                                      column_waves  the waves of which noise is made
+clipped_gradient  gradients of a linear or logistic model, each of a bounded length
 machine       the coefficients of a kernel machine               minimiser  proving that they are near the minimum
                                                                      score  reading a kernel machine
 logistic      the gradient of the logistic loss at public weights
@@ -14,6 +15,7 @@ tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
 rank          the distance of grid integers from a given rank: the score of a selection
 block_value   a statistic of each block of units
+block_given   the numbers that a function of the owner gave for each block
 blocks        the score of a selection among the block values
 block_mean    the sum of the block values, for additive noise
 block_median  the median of the block values, and the scale of its smooth sensitivity
@@ -21,6 +23,7 @@ block_center  the centre of attention of the block values, and the scale of its 
 smooth        a quantile, and the scale of its smooth sensitivity
 trimmed       a trimmed mean, and the scale of its smooth sensitivity
 spanning_tree the cost of a minimum spanning tree, and the scale of its smooth sensitivity
+scatter       weighted products of residuals within units, and of the items that they have
 ranges        ranges of grid integers with a rank in each
 """
 
@@ -29,11 +32,13 @@ from dpcore.statistic.block_center import BlockCenter
 from dpcore.statistic.block_mean import BlockSum
 from dpcore.statistic.block_median import SmoothBlockMedian
 from dpcore.statistic.blocks import Blocks
+from dpcore.statistic.clipped_gradient import ClippedGradient
 from dpcore.statistic.linear import Linear
 from dpcore.statistic.logistic import LogisticGradient
 from dpcore.statistic.machine import Machine
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
+from dpcore.statistic.scatter import Scatter
 from dpcore.statistic.smooth import SmoothQuantile
 from dpcore.statistic.spanning_tree import SpanningTreeCost
 from dpcore.statistic.trimmed import SmoothTrimmedMean
@@ -41,6 +46,7 @@ from dpcore.statistic.trimmed import SmoothTrimmedMean
 STATISTICS: tuple[type[Statistic], ...] = (
     Linear,
     Projection,
+    ClippedGradient,
     Machine,
     LogisticGradient,
     Rank,
@@ -51,6 +57,7 @@ STATISTICS: tuple[type[Statistic], ...] = (
     SmoothBlockMedian,
     BlockCenter,
     SpanningTreeCost,
+    Scatter,
 )
 """All statistics. Apart from engines, only statistics process exact numbers."""
 
@@ -59,12 +66,14 @@ __all__ = [
     "BlockCenter",
     "BlockSum",
     "Blocks",
+    "ClippedGradient",
     "Linear",
     "LogisticGradient",
     "Machine",
     "Normed",
     "Projection",
     "Rank",
+    "Scatter",
     "SmoothBlockMedian",
     "SmoothQuantile",
     "SmoothTrimmedMean",

@@ -30,7 +30,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.statistic.base import Statistic
-from dpcore.statistic.block_value import BlockValues
+from dpcore.statistic.block_given import ValuesOfBlocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +48,7 @@ class BlockCenter(Statistic):
     ladder: the scales in half steps, whose largest is at least 2 top. changes: s. Raises QueryError.
     """
 
-    of: BlockValues
+    of: ValuesOfBlocks
     ladder: Ladder
     changes: int
 

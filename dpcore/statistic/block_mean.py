@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.sensitivity import Contribution
 from dpcore.statistic.base import Statistic
-from dpcore.statistic.block_value import BlockValues
+from dpcore.statistic.block_given import ValuesOfBlocks
 from dpcore.statistic.linear import Linear
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class BlockSum(Statistic):
     replaced: the most values of a group that a unit changes. reached: the most groups that a unit has rows in.
     """
 
-    of: BlockValues
+    of: ValuesOfBlocks
     replaced: int
     reached: int
 

@@ -31,7 +31,7 @@ from dpcore.errors import QueryError
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.sensitivity.smooth import level as levels
 from dpcore.statistic.base import Statistic
-from dpcore.statistic.block_value import BlockValues
+from dpcore.statistic.block_given import ValuesOfBlocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,7 +49,7 @@ class SmoothBlockMedian(Statistic):
     ladder: the scales, whose largest is at least top. changes: s. Raises QueryError.
     """
 
-    of: BlockValues
+    of: ValuesOfBlocks
     ladder: Ladder
     changes: int
 

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.statistic.base import Statistic
-from dpcore.statistic.block_value import BlockValues
+from dpcore.statistic.block_given import ValuesOfBlocks
 from dpcore.statistic.ranges import Range
 from dpcore.statistic.rank import Rank
 
@@ -55,7 +55,7 @@ def band(neighbors: Neighbors, groups: int) -> Fraction:
 class Blocks(Statistic):
     """The scores of grid integers 0..top by their rank among the block values, in each group."""
 
-    of: BlockValues
+    of: ValuesOfBlocks
 
     @property
     def public(self) -> bool:

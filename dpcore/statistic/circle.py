@@ -7,6 +7,7 @@ of them are the same on every machine.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,11 +25,23 @@ BITS = 36
 REACH = 12
 """In bandwidths: a Gaussian kernel is below 2e-8 of its peak from 6 on, on both sides."""
 PRECISION = 128
+_AT_ONCE = 256
+"""Cells."""
 
 
-def places(cells: int, frequencies: int) -> Integers:
-    """j (2 c + 1), shape (cells, frequencies): the angle of cell c at frequency j = 1, 2, …, in parts of the circle."""
-    return np.outer(2 * np.arange(cells) + 1, np.arange(1, frequencies + 1))
+def places(cells: int, frequencies: int, first: int = 0) -> Integers:
+    """j (2 c + 1), shape (cells, frequencies): the angle of cell c at frequency j = 1, 2, …, in parts of the circle.
+
+    first: the first of these cells.
+    """
+    kind = np.int32 if 2 * (first + cells) * frequencies < 2**31 else np.int64  # half of the time
+    return np.outer(2 * np.arange(first, first + cells, dtype=kind) + 1, np.arange(1, frequencies + 1, dtype=kind))
+
+
+def blocks(cells: int, frequencies: int) -> Iterator[tuple[int, Integers]]:
+    """The angles of all cells, a few cells at a time, each with the first cell: what fits into a processor's cache."""
+    for first in range(0, cells, _AT_ONCE):
+        yield first, places(min(_AT_ONCE, cells - first), frequencies, first)
 
 
 def folded(angles: Integers, parts: int) -> tuple[Integers, NDArray[np.bool_]]:
@@ -42,8 +55,9 @@ def folded(angles: Integers, parts: int) -> tuple[Integers, NDArray[np.bool_]]:
 def cosines(cells: int, parts: int, frequencies: int) -> Integers:
     """C_k for each k in the first quarter of the circle that an entry needs, of a cosine or a sine; 0 for others."""
     needed = np.zeros(parts // 4 + 1, dtype=np.bool_)
-    quarter, _ = folded(places(cells, frequencies), parts)
-    needed[quarter] = needed[parts // 4 - quarter] = True  # a sine is a cosine a quarter of the circle before
+    for _, angles in blocks(cells, frequencies):
+        quarter, _ = folded(angles, parts)
+        needed[quarter] = needed[parts // 4 - quarter] = True  # a sine is a cosine a quarter of the circle before
     values = np.zeros(len(needed), dtype=np.int64)
     with ball.precision(PRECISION):
         values[needed] = _floors(np.flatnonzero(needed).tolist(), parts)

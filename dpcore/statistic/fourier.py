@@ -194,11 +194,12 @@ def _table(factor: Fourier) -> Integers:
     table = np.empty((factor.cells, factor.coordinates), dtype=np.int32)
     table[:, 0] = factor.weights[0]
     weights, most, values = np.array(factor.weights[1:], dtype=np.int64), factor.frequencies, _cosines(factor)
-    places = circle.places(factor.size, most)
-    for start, angles in ((1, places), (1 + most, places - factor.parts // 4)):
-        quarter, negative = circle.folded(angles, factor.parts)
-        entries = weights * values[quarter] >> circle.BITS
-        table[:, start : start + most] = np.where(negative, -entries, entries)
+    for cell, places in circle.blocks(factor.size, most):
+        rows = table[cell : cell + len(places)]
+        for start, angles in ((1, places), (1 + most, places - factor.parts // 4)):
+            quarter, negative = circle.folded(angles, factor.parts)
+            entries = weights * values[quarter] >> circle.BITS
+            rows[:, start : start + most] = np.where(negative, -entries, entries)
     table.setflags(write=False)
     return table
 

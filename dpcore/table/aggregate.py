@@ -28,6 +28,11 @@ from dpcore.table.key import Periods as Periods
 from dpcore.table.key import Sampled as Sampled
 from dpcore.table.key import Score as Score
 from dpcore.table.key import columns_of as columns_of
+from dpcore.table.per_unit import PerUnit as PerUnit
+from dpcore.table.per_unit import Residual as Residual
+from dpcore.table.per_unit import WithinUnit as WithinUnit
+from dpcore.table.program import Contents as Contents
+from dpcore.table.program import Program
 
 
 @final
@@ -165,7 +170,7 @@ class Order:
         return 2 + 2 * self.size
 
 
-Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order
+Measure = Rows | Units | Met | Total | Squares | Product | Clipped | Least | Order | Contents | PerUnit | WithinUnit
 
 
 @final
@@ -189,6 +194,13 @@ class Aggregate:
         order = next((measure for measure in self.measures if isinstance(measure, Order)), None)
         if order is not None and (len(self.measures) > 1 or len(order.ranges) != self.cells):
             raise QueryError("An `Order` must be the only measure and have ranges for each cell of the keys.")
+        if any(isinstance(measure, Contents) for measure in self.measures) and not (
+            len(self.measures) == len(self.keys) == 1 and isinstance(self.keys[0], Blocks) and self.max_groups is None
+        ):
+            raise QueryError("A `Contents` must be the only measure, by blocks alone.")
+        kinds = {type(measure) for measure in self.measures} & {PerUnit, WithinUnit}
+        if kinds and not _by_unit(self):
+            raise QueryError("Sums over units must be the only measures of a table with one key, or two equal ones.")
         if order is not None and any(isinstance(key, Sampled) for key in self.keys):
             raise QueryError("An `Order` is read from all rows, not from a sample.")
 
@@ -199,6 +211,17 @@ class Aggregate:
         return first if isinstance(first, Order) else None
 
     @property
+    def program(self) -> Program | None:
+        """The program that is given the rows, else None."""
+        first = self.measures[0] if self.measures else None
+        return first.program if isinstance(first, Contents) else None
+
+    @property
+    def by_unit(self) -> bool:
+        """Whether its measures are sums over units of what each has in its cells, or in pairs of them."""
+        return bool(self.measures) and isinstance(self.measures[0], PerUnit | WithinUnit)
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The number of cells along each key."""
         return tuple(key.size for key in self.keys)
@@ -207,3 +230,12 @@ class Aggregate:
     def cells(self) -> int:
         """The total number of cells; 1 without keys."""
         return prod(self.shape)
+
+
+def _by_unit(ask: Aggregate) -> bool:
+    """Whether measures of units, their values and their keys fit together."""
+    kind = PerUnit if isinstance(ask.measures[0], PerUnit) else WithinUnit
+    same = len({(type(measure), getattr(measure, "unit", None)) for measure in ask.measures}) == 1
+    keys = 1 if kind is PerUnit else 2
+    whole = ask.max_groups is None and not any(isinstance(key, Sampled) for key in ask.keys)
+    return same and whole and len(ask.keys) == keys and len(set(ask.keys)) == 1

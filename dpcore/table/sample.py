@@ -57,16 +57,16 @@ def sample() -> Sample:
 def _rows() -> pa.Table:
     import pyarrow as pa
 
-    visits = 1 + np.searchsorted(_VISITS, _uniform("visits", ROWS))
+    visits = 1 + np.searchsorted(_VISITS, uniform("visits", ROWS))
     patient = np.repeat(np.arange(ROWS), visits)[:ROWS]
     people = int(patient[-1]) + 1
     age = _ages(people)[patient]
-    ward = _wards(age, _uniform("ward", ROWS))
-    season = (_uniform("day", ROWS) + 0.04 * np.sin(2 * np.pi * _uniform("day", ROWS))) % 1
-    nights = np.minimum(np.floor(-np.log1p(-_uniform("nights", ROWS)) * (1.5 + age / 25)), 30).astype(np.int64)
-    spread = np.exp(0.5 * _bell("cost", ROWS))
+    ward = _wards(age, uniform("ward", ROWS))
+    season = (uniform("day", ROWS) + 0.04 * np.sin(2 * np.pi * uniform("day", ROWS))) % 1
+    nights = np.minimum(np.floor(-np.log1p(-uniform("nights", ROWS)) * (1.5 + age / 25)), 30).astype(np.int64)
+    spread = np.exp(0.5 * bell("cost", ROWS))
     cost = np.round((180 + 420 * nights + 900 * (ward == 1)) * spread, 2)
-    urgent = _uniform("urgent", ROWS) < np.where(ward == 0, 0.85, 0.2)
+    urgent = uniform("urgent", ROWS) < np.where(ward == 0, 0.85, 0.2)
     columns: dict[str, Any] = {
         "patient": np.char.add("P", np.char.zfill(patient.astype("U6"), 6)),
         "age": age,
@@ -81,7 +81,7 @@ def _rows() -> pa.Table:
 
 def _ages(people: int) -> NDArray[np.int64]:
     """Ages of children, adults, and many old people."""
-    kind, value = _uniform("age group", people), _bell("age", people)
+    kind, value = uniform("age group", people), bell("age", people)
     centre = np.select([kind < 0.18, kind < 0.55], [6.0, 36.0], 71.0)
     width = np.select([kind < 0.18, kind < 0.55], [5.0, 12.0], 11.0)
     return np.clip(np.round(np.abs(centre + width * value)), 0, 104).astype(np.int64)
@@ -95,15 +95,15 @@ def _wards(age: NDArray[np.int64], chance: Floats) -> NDArray[np.int64]:
     return np.where(child & (chance > 0.3), 4, np.where(old & (chance > 0.6), 5, np.where(child, 0, adult)))
 
 
-def _uniform(name: str, size: int) -> Floats:
+def uniform(name: str, size: int) -> Floats:
     """Uniform numbers in [0, 1) from a hash: the same on every machine."""
     bits = np.frombuffer(hashlib.shake_256(f"murmur sample {name}".encode()).digest(4 * size), dtype="<u4")
     return bits / 2.0**32
 
 
-def _bell(name: str, size: int) -> Floats:
+def bell(name: str, size: int) -> Floats:
     """Roughly normal numbers: sums of twelve uniforms (Irwin-Hall), which are the same on every machine."""
     total = np.zeros(size)
     for part in range(12):
-        total += _uniform(f"{name} {part}", size)
+        total += uniform(f"{name} {part}", size)
     return total - 6.0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from dpcore.text import Text
-from pages.learn import adaptive, curve, factor, function, game, mistake, path
+from pages.learn import adaptive, clusters, curve, factor, function, game, gradient, mistake, path
 from pages.ui.language import say
 
 LESSONS: dict[Text, Callable[[], None]] = {
@@ -17,6 +17,8 @@ LESSONS: dict[Text, Callable[[], None]] = {
     Text("Many looks"): path.draw,
     Text("Functions"): function.draw,
     Text("Adaptive noise"): adaptive.draw,
+    Text("Gradients"): gradient.draw,
+    Text("Clusters"): clusters.draw,
     Text("Famous mistakes"): mistake.draw,
 }
 

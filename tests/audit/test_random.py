@@ -43,9 +43,10 @@ def modules() -> Iterator[Path]:
     yield from Path(dp.__file__).parent.rglob("*.py")
 
 
-@pytest.mark.parametrize("path", list(modules()), ids=lambda path: path.name)
-def test_no_module_has_a_generator_of_its_own(path: Path) -> None:
-    assert not foreign(path.read_text(encoding="utf-8"))
+def test_no_module_has_a_generator_of_its_own() -> None:
+    looked = {str(path): foreign(path.read_text(encoding="utf-8")) for path in modules()}
+    assert len(looked) > 400
+    assert {path: names for path, names in looked.items() if names} == {}
 
 
 @pytest.mark.parametrize(

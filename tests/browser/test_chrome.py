@@ -43,7 +43,7 @@ def small(page: Page) -> None:
         assert inside["width"] > 20, "a part of the meter is squeezed to nothing"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.audit
 @pytest.mark.parametrize("width", WIDTHS)
 def test_of_a_desk_with_two_datasets(server, visitor, width):
     opened(server.home, None, "visits", "a name that is as long as people make them").close()

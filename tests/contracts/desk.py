@@ -14,7 +14,7 @@ import dpcore as dp
 from dpcore.queries import Query
 from dpcore.release.record import Release
 from dpcore.table.table import Table
-from tests.contracts.example import KINDS, counted, example, suited
+from tests.contracts.example import KINDS, counted, example, of_units, suited
 from tests.contracts.guest import moved_in
 
 ROWS = 300
@@ -34,12 +34,16 @@ EACH = 4
 
 def dataset(kind: type[Query]) -> str:
     """The dataset of which questions of this kind are asked."""
-    return "counted" if counted(kind) else "visits"
+    return "people" if of_units(kind) else "counted" if counted(kind) else "visits"
 
 
 def facts(name: str) -> Table:
     """The public facts of a dataset."""
     plain = Table(SCHEMA, expected_rows=ROWS)
+    if name == "people":
+        return replace(
+            plain, schema=dp.Schema({**SCHEMA.columns, "person": dp.Identifier()}), unit=dp.Unit("person", 4)
+        )
     return suited(next(filter(counted, KINDS)), plain, ROWS) if name == "counted" else plain
 
 
@@ -55,6 +59,7 @@ def rows(seed: int = 4) -> pd.DataFrame:
             "smoker": [chance.choice([True, False, None]) for _ in range(ROWS)],
             "day": [chance.choice(days) for _ in range(ROWS)],
             "sent": [chance.choice(SCHEMA["sent"].values) for _ in range(ROWS)],
+            "person": [number // 5 for number in range(ROWS)],
         }
     )
 
@@ -84,6 +89,7 @@ def answered(desk: dp.Desk) -> list[Release]:
             dp.read(rows(seed)),
             schema=table.schema,
             neighbors=table.neighbors,
+            unit=table.unit,
             budget=BUDGET,
             expected_rows=ROWS,
         )

@@ -52,6 +52,11 @@ MUTANTS = {
         "engine/test_ball.py::test_rounding_away_from_zero_leaves_the_ball",
         "queries/test_vector_mean_ball.py::test_nine_tenths_of_the_noise_and_a_longer_vector_are_seen",
     ),
+    "a user who rates an item twice counts twice": (
+        "engine/test_per_unit.py::test_doubled_rows_that_count_twice_are_seen",
+        "statistic/test_scatter.py::test_a_user_who_rates_an_item_twice_and_counts_twice_is_seen",
+    ),
+    "weights of users are rounded up": ("statistic/test_scatter.py::test_weights_that_are_rounded_up_are_seen",),
     "a projection is decoded with real columns": (
         f"{HERE}test_decoding_with_real_columns_is_seen",
         "statistic/test_square_root.py::test_decoding_with_real_columns_is_wrong_by_many_standard_errors",

@@ -17,7 +17,7 @@ import dpcore as dp
 from dpcore import mechanisms, queries
 from dpcore.budget.charge import Charge
 from dpcore.mechanisms import Price, mechanism_from_dict
-from dpcore.queries import QUERIES, Query, query_from_dict
+from dpcore.queries import IN_SCRIPTS, QUERIES, Query, query_from_dict
 from dpcore.queries.round import Rounds
 from dpcore.table.table import Table
 from tests.contracts.example import KINDS
@@ -69,9 +69,9 @@ def test_two_processes_ask_the_same_and_make_the_same_of_it(tmp_path: Path) -> N
 
 def test_every_question_is_a_name_of_the_package() -> None:
     """Scripts that are exported say `dp.Count()`."""
-    named = [kind.__name__ for kind in QUERIES]
+    named = [kind.__name__ for kind in (*QUERIES, *IN_SCRIPTS)]
     assert sorted(queries.__all__) == sorted(named)
-    assert [getattr(dp, name) for name in named] == list(QUERIES) and set(named) <= set(dp.__all__)
+    assert [getattr(dp, name) for name in named] == [*QUERIES, *IN_SCRIPTS] and set(named) <= set(dp.__all__)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

@@ -16,6 +16,7 @@ from dpcore.engine.sql.bucketed import bucketed
 from dpcore.engine.sql.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
 from dpcore.engine.sql.literal import integer, text
 from dpcore.engine.sql.order import Buckets, Scan, counted, ranked
+from dpcore.engine.sql.per_unit import sums
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.statement import statement
 from dpcore.engine.sql.truncation import truncated
@@ -35,13 +36,16 @@ from dpcore.table.aggregate import (
     Order,
     Pairs,
     Periods,
+    PerUnit,
     Product,
+    Residual,
     Rows,
     Sampled,
     Score,
     Squares,
     Total,
     Units,
+    WithinUnit,
 )
 from dpcore.table.ball import UNIT, Ball
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
@@ -199,6 +203,30 @@ TRUNCATIONS = {
     "truncation": (PERSON, STORED),
     "truncation_of_many": (Table(SCHEMA, Unit("patient", max_rows=50)), {**STORED, "patient": "integer"}),
 }
+SCORED = Residual(SCORE, 256, (-3, 0, 17), 2, 150)
+BY_UNIT: dict[str, tuple[dict[str, Physical], Aggregate]] = {
+    "per_unit": (
+        STORED,
+        Aggregate(
+            (PerUnit("patient", None, (9, 6, 5)), PerUnit("patient", AGE, (9, 6, 5))),
+            keys=(BY_WARD,),
+            where=(OLD,),
+            present=("age",),
+        ),
+    ),
+    "within_unit": (
+        STORED,
+        Aggregate(
+            (WithinUnit("patient", SCORED, (12, 6, 4)), WithinUnit("patient", None, (6, 3, 2))),
+            keys=(BY_WARD, BY_WARD),
+            present=("score",),
+        ),
+    ),
+    "within_unit_of_text": (
+        AS_TEXT,
+        Aggregate((WithinUnit("patient", None, (6, 3)),), keys=(BY_FLAG, BY_FLAG), where=(OLD,), present=("cost",)),
+    ),
+}
 HALF, NINTH = Fraction(1, 2), Fraction(9, 10)
 TWO_RANGES = (Range(0, 1000, HALF), Range(1001, COST.steps, NINTH))
 BY_RANK = Order(
@@ -231,7 +259,7 @@ PASSES = {
 }
 # the two scans of one statement to a server
 SCANS = {"order_in_two_scans": ("order", 3), "order_by_key_in_two_scans": ("order_by_key", 9)}
-WRITTEN = [(case, dialect) for case in [*CASES, *TRUNCATIONS, *ORDERS] for dialect in DIALECTS]
+WRITTEN = [(case, dialect) for case in [*CASES, *TRUNCATIONS, *ORDERS, *BY_UNIT] for dialect in DIALECTS]
 WRITTEN += [(case, DuckDBDialect()) for case in PASSES]
 WRITTEN += [(case, PostgresDialect()) for case in SCANS]
 
@@ -254,6 +282,9 @@ def written(case: str, dialect: Dialect) -> str:
     salt = integer(SALT) if dialect.name == "duckdb" else text(str(SALT))
     if case in {*ORDERS, *PASSES, *SCANS}:
         query: exp.Expr = ordered(case, dialect, salt)
+    elif case in BY_UNIT:
+        kinds, ask = BY_UNIT[case]
+        query = sums(ask, Scan(PERSON, kinds, relation(), dialect, salt))
     elif case in TRUNCATIONS:
         table, kinds = TRUNCATIONS[case]
         query = truncated(table, kinds, relation(), dialect, salt)

@@ -51,6 +51,8 @@ def test_every_lesson_opens_without_a_dataset_and_its_charts_have_words(learn, t
         "Many looks": 2,
         "Functions": 4,
         "Adaptive noise": 5,
+        "Gradients": 2,
+        "Clusters": 2,
         "Famous mistakes": 0,
     }.get(title, 1)
     for chart in shown:
@@ -233,3 +235,28 @@ def test_smooth_noise_and_a_large_epsilon_are_said_to_fail(learn):
     learn.at.slider(key="lesson-constant").set_value(12.0).run()
     assert "false from epsilon 9.39" in charts(learn)[3].alt
     assert learn.errors == []
+
+
+def test_a_gradient_is_read_with_less_likeness_under_more_noise(learn):
+    open_lesson(learn, "Gradients")
+    assert "One step has mu 1:" in charts(learn)[1].alt and "Clipped to norm 1 " in charts(learn)[0].alt
+    first = charts(learn)[0].alt
+    learn.fill("Noise, in multiples of that norm", 0.0)
+    assert "record is 1.00" in charts(learn)[0].alt and "for certain" in charts(learn)[1].alt
+    learn.fill("Noise, in multiples of that norm", 1.0).fill("Steps", 100)
+    assert charts(learn)[0].alt == first  # the same noise, not new noise
+    assert "have mu 10," in charts(learn)[1].alt
+    assert charts(learn.press("Draw other noise"))[0].alt != first
+
+
+def test_clusters_move_with_rounds_and_price_under_the_same_noise(learn):
+    open_lesson(learn, "Clusters")
+    first = charts(learn)[0].alt
+    assert "Number of rounds: 5, price of all: mu 1. Each round has mu 0.447" in first
+    learn.at.slider(key="lesson-rounds-of-clusters").set_value(4).run()
+    assert "Each round has mu 0.5" in charts(learn)[0].alt and "after the last mu 1" in charts(learn)[1].alt
+    learn.fill("Price of all rounds", 4.0)
+    assert "Each round has mu 2" in charts(learn)[0].alt
+    learn.fill("Price of all rounds", 1.0).at.slider(key="lesson-rounds-of-clusters").set_value(5).run()
+    assert charts(learn)[0].alt == first
+    assert charts(learn.press("Draw other noise"))[0].alt != first

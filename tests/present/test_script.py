@@ -242,6 +242,9 @@ def test_every_question_has_a_source():
         "weight": "a",
         "ends": ["b", "c"],
         "edges": [("u", "v"), ("v", "w")],
+        "user": "u",
+        "item": "b",
+        "rating": "a",
     }
     for kind in QUERIES:
         needed = {one.name: made[one.name] for one in kind.parameters if one.name in made}

@@ -8,6 +8,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,7 @@ KINDS = (
 )
 
 
+@cache
 def tabled(seed: int) -> Table:
     """Hostile names, each of a kind that chance chooses; the unit is a row, or named by a hostile identifier."""
     chance = random.Random(seed)
@@ -54,6 +56,7 @@ def tabled(seed: int) -> Table:
     return Table(dp.Schema({name: kinds[name] for name in names}), unit)
 
 
+@cache
 def asked(kind: type[Query], seed: int) -> tuple[Query, Table]:
     """A question of this kind that its table allows at a price of 1."""
     table, chance = suited(kind, tabled(seed)), random.Random(seed)

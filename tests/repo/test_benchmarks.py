@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 import dpcore as dp
@@ -22,12 +25,17 @@ from benchmarks import (
     joint,
     linear,
     reading,
+    recommend,
     results,
     rounds,
     trend,
 )
 from benchmarks.release import Different
 from benchmarks.table import Table
+from dpcore.mechanisms import Mu
+from dpcore.table import table as facts
+from dpcore.table.aggregate import WithinUnit
+from tests.engine.rows import answers
 
 
 def table(title: str, cell: str) -> Table:
@@ -87,6 +95,30 @@ def test_the_statement_by_hand_has_murmurs_integers(
     mutant: Any = gram.by_hand(gram.USED[name]).replace("+ 0.5", "+ 0.4")
     monkeypatch.setattr(gram, "by_hand", lambda columns: mutant)
     assert sorted(ours) != sorted(gram._hand(name, path, 0)["integers"])
+
+
+def test_sums_over_users_are_those_of_the_question() -> None:
+    """With middles of 0, which the statement by hand has."""
+    import duckdb
+
+    frame = recommend.rows(recommend.people(200, 1).rated)
+    table = facts.Table(recommend.SCHEMA, dp.Unit("user", recommend.MOST))
+    design = recommend.QUERY._design(table, Mu)
+    (asked,) = next(recommend.QUERY.run(table, Mu(Fraction(1)))).steps
+    residual = design.residual(np.zeros((2, recommend.ITEMS), dtype=object), Fraction(1))
+    pairs = tuple(WithinUnit("user", each, design.of_pairs) for each in (residual, None))
+    second = replace(asked.aggregate, measures=pairs, keys=asked.aggregate.keys * 2)
+    columns = {name: pa.array(frame[name].to_numpy()) for name in ("user", "stars")} | {"item": pa.array(frame["item"])}
+    ours = answers(columns, table, [asked.aggregate, second])
+    with duckdb.connect() as connection:
+        connection.register("t", frame)
+        for residuals, mine in zip((False, True), ours, strict=True):
+            found = connection.execute(recommend.by_hand(residuals)).fetchall()
+            size = 2 if residuals else 1
+            places = [tuple(recommend.NAMES.index(name) for name in row[:size]) for row in found]
+            assert len(found) >= recommend.ITEMS
+            for place, row in zip(places, found, strict=True):
+                assert [mine[(measure, *place)] for measure in range(2)] == [int(value) for value in row[size:]]
 
 
 def test_cells_of_functions_are_counted_alike_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

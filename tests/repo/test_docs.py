@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from docs import make_api
+from dpcore.release.block import slot
+from tests.release.block.quick import Quick
 from tests.repo.house import ROOT, files
 
 PAGES = [path for path in files() if path.suffix == ".md" and path.name != "CHANGELOG.md"]
@@ -44,6 +46,7 @@ def test_an_example_runs_as_it_stands(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("MURMUR_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(slot, "clock", Quick())  # a block does not wait for the end of its time
     runpy.run_path(str(path), run_name="__main__")
     assert len(capsys.readouterr().out.splitlines()) >= 2
     assert not (tmp_path / "home").exists(), "an example leaves nothing behind"

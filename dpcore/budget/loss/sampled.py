@@ -26,7 +26,7 @@ from dpcore.special import ndtr, ndtri
 
 Floats = NDArray[np.float64]
 
-_FINE = 24.0  # lattice steps per standard deviation of the loss of a step
+_FINE = 16.0  # lattice steps per standard deviation of the loss of a step
 _SPARED = 1e-4  # the part of the failure probability that the far ends may have
 _MOST_POINTS = 2**15
 _STEEPEST = 300.0
@@ -80,7 +80,7 @@ def _one(noise: float, rate: float, step: float, spare: float) -> _Losses | None
     weights[:-1] += q * (1.0 - share)
     weights[1:] += q * share
     far = float(ndtr(-z[-1])), float(ndtr(noise - z[-1]))
-    return _Losses(first, weights, ((1.0 - rate) * far[0] + rate * far[1], far[0]))
+    return _trimmed(first, weights, ((1.0 - rate) * far[0] + rate * far[1], far[0]), step, spare)
 
 
 def _between(z: Floats) -> Floats:
@@ -102,16 +102,19 @@ def _power(one: _Losses, steps: int, step: float, spare: float) -> _Losses | Non
 
 
 def _joined(one: _Losses, other: _Losses, step: float, spare: float) -> _Losses | None:
-    """The sum of two losses, without ends that have less than a part of `spare`."""
-    weights = np.convolve(one.weights, other.weights)
-    first = one.first + other.first
-    under_p = weights * np.exp(np.minimum(step * (first + np.arange(len(weights), dtype=np.float64)), _STEEPEST))
+    """The sum of two losses."""
+    beyond = one.beyond[0] + other.beyond[0], one.beyond[1] + other.beyond[1]
+    return _trimmed(one.first + other.first, np.convolve(one.weights, other.weights), beyond, step, spare)
+
+
+def _trimmed(first: int, weights: Floats, beyond: tuple[float, float], step: float, spare: float) -> _Losses | None:
+    """The losses without ends of less than a part of `spare`; None if too many points or too large ones remain."""
+    points = step * (first + np.arange(len(weights), dtype=np.float64))
+    under_p = weights * np.exp(np.minimum(points, _STEEPEST))
     part = spare / 32.0
     low = int(np.searchsorted(np.cumsum(weights), part))
     high = len(weights) - int(np.searchsorted(np.cumsum(under_p[::-1]), part))
     if not low < high or high - low > _MOST_POINTS or step * (first + high) > _STEEPEST:
         return None
-    beyond = [one.beyond[side] + other.beyond[side] for side in (0, 1)]
-    for side, masses in enumerate((under_p, weights)):
-        beyond[side] += float(masses[:low].sum() + masses[high:].sum())
-    return _Losses(first + low, weights[low:high], (beyond[0], beyond[1]))
+    off = [float(masses[:low].sum() + masses[high:].sum()) for masses in (under_p, weights)]
+    return _Losses(first + low, weights[low:high], (beyond[0] + off[0], beyond[1] + off[1]))

@@ -45,10 +45,19 @@ class Subsampled(Loss):
         """The squared mu of the composed curve at `failing`, at most a ten-thousandth more."""
         if not self.failing:
             return self.size * self.steps
-        found = (
-            sampled.mu(root(self.size), up(self.rate), self.steps, down(self.failing)) if self.rate < 1 else math.inf
-        )
-        return squared(_mu(self.curve, down(self.failing))) if math.isinf(found) else squared(found)
+        return squared(self._fast if self.quick else _mu(self.curve, down(self.failing)))
+
+    @property
+    def quick(self) -> bool:
+        """Whether mu is found in milliseconds; otherwise it may take many seconds."""
+        return not self.failing or not math.isinf(self._fast)
+
+    @property
+    def _fast(self) -> float:
+        """The mu found on a lattice; infinite if none was."""
+        if self.rate == 1:
+            return root(self.size * self.steps)
+        return sampled.mu(root(self.size), up(self.rate), self.steps, down(self.failing))
 
     @property
     def failure(self) -> Fraction:

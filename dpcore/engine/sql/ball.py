@@ -13,7 +13,7 @@ from typing import Protocol
 from sqlglot import exp
 
 from dpcore.engine.sql.layer import CENTRED, FACTOR, NORM, SUGGESTED, Layers
-from dpcore.engine.sql.literal import call, double, integer
+from dpcore.engine.sql.literal import call, cast, double, integer
 from dpcore.table.aggregate import Grid
 from dpcore.table.ball import FACTORS, UNIT, Ball
 
@@ -35,22 +35,23 @@ def clipped(ball: Ball, place: int, writer: Steps) -> exp.Expr:
     norm = add(NORM, (NORM, ball.grids), lambda: _sum([exp.Mul(this=w, expression=w.copy()) for w in vector]))
     suggested = add(SUGGESTED, (SUGGESTED, ball), lambda: _suggested(ball, norm))
     factor = add(FACTOR, (FACTOR, ball), lambda: _factor(ball, norm, suggested))
-    return _divided(vector[place], factor, FACTORS)
+    return divided(vector[place], factor, FACTORS)
 
 
 def _centred(grid: Grid, writer: Steps) -> exp.Expr:
     """w = (2 y - U) * UNIT / U, truncated toward zero."""
-    twice = exp.Mul(this=exp.cast(writer.step(grid), "bigint"), expression=integer(2))
+    twice = exp.Mul(this=cast(writer.step(grid), "bigint"), expression=integer(2))
     z = exp.Paren(this=exp.Sub(this=twice, expression=integer(grid.steps)))
-    return writer.layers.add(CENTRED, (CENTRED, grid), lambda: _divided(z, integer(UNIT), grid.steps))
+    return writer.layers.add(CENTRED, (CENTRED, grid), lambda: divided(z, integer(UNIT), grid.steps))
 
 
-def _divided(x: exp.Expr, times: exp.Expr, by: int) -> exp.Expr:
-    """x * times / by truncated toward zero, for times >= 0: engines round quotients of negative numbers differently."""
+def divided(x: exp.Expr, times: exp.Expr, by: int | exp.Expr) -> exp.Expr:
+    """x * times / by toward zero, for times >= 0, by > 0: engines round quotients of negative numbers differently."""
+    divisor = integer(by) if isinstance(by, int) else by
 
     def quotient(size: exp.Expr) -> exp.Expr:
         product = exp.Paren(this=exp.Mul(this=size, expression=times.copy()))
-        return exp.cast(exp.IntDiv(this=product, expression=integer(by)), "bigint")
+        return cast(exp.IntDiv(this=product, expression=divisor.copy()), "bigint")
 
     below = exp.LT(this=x, expression=integer(0))
     return exp.Case().when(below, exp.Neg(this=quotient(exp.Paren(this=exp.Neg(this=x.copy()))))).else_(quotient(x))
@@ -58,9 +59,9 @@ def _divided(x: exp.Expr, times: exp.Expr, by: int) -> exp.Expr:
 
 def _suggested(ball: Ball, norm: exp.Expr) -> exp.Expr:
     """A number that is the factor or one off where the norm exceeds the radius."""
-    above_zero = exp.cast(exp.Nullif(this=norm, expression=integer(0)), "double")
+    above_zero = cast(exp.Nullif(this=norm, expression=integer(0)), "double")
     ratio = exp.Div(this=double(float(ball.squared * FACTORS**2)), expression=above_zero, typed=False, safe=False)
-    return exp.cast(exp.Floor(this=call("SQRT", ratio)), "bigint")
+    return cast(exp.Floor(this=call("SQRT", ratio)), "bigint")
 
 
 def _factor(ball: Ball, norm: exp.Expr, suggested: exp.Expr) -> exp.Expr:
@@ -77,7 +78,7 @@ def _factor(ball: Ball, norm: exp.Expr, suggested: exp.Expr) -> exp.Expr:
 
 
 def _wide(x: exp.Expr) -> exp.Expr:
-    return exp.cast(x, "decimal(38, 0)")
+    return cast(x, "decimal(38, 0)")
 
 
 def _sum(parts: list[exp.Expr]) -> exp.Expr:

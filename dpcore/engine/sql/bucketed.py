@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from dpcore.engine.batch import bounded
-from dpcore.engine.sql.literal import call, double, integer, known
+from dpcore.engine.sql.literal import call, cast, double, integer, known
 from dpcore.engine.sql.order import Scan, cell_of, grouped, near, place, rows_of, span
 from dpcore.table.column import Number
 from dpcore.table.condition import declared
@@ -52,7 +52,7 @@ def bucketed(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select
     )
     inside = grouped(inside, [exp.column("at", "_placed"), exp.column("y", "_placed")], ["at", "y"])
     running = exp.Add(this=exp.column("below"), expression=_sum(scan, "y"))
-    fine = exp.select("place", "a", "b", "total", "y", "n", exp.cast(running, "bigint").as_("upto"))
+    fine = exp.select("place", "a", "b", "total", "y", "n", cast(running, "bigint").as_("upto"))
     fine = fine.from_(inside.subquery("_fine", copy=False)).join("_ends", on="_fine.at = _ends.at")
     counts_around = exp.select("place", "total", "y", "n", "upto").from_(fine.subquery("_found", copy=False))
     return counts_around.where(*near(order.reach)).with_("_ends", as_=ends, materialized=True)
@@ -73,7 +73,7 @@ def _starts(order: Order) -> tuple[list[int], list[exp.Expr]]:
             starts.pop()
         starts += [first + inside.low, first + inside.high + 1]
         values = (len(starts) - 1, number, inside.rank.numerator, inside.rank.denominator)
-        lines.append(exp.Tuple(expressions=[exp.cast(integer(value), "bigint") for value in values]))
+        lines.append(exp.Tuple(expressions=[cast(integer(value), "bigint") for value in values]))
     return starts, lines
 
 
@@ -83,8 +83,8 @@ def _placed(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.
     if all(len(cell) == 1 and cell[0].points == span(order, 0) for cell in order.ranges):
         at: exp.Expr = exp.Add(this=cell_of(ask, codes), expression=integer(1))
     else:
-        line = exp.cast(exp.Array(expressions=[integer(start) for start in starts]), exp.DataType.build("bigint[]"))
-        at = exp.cast(call("WIDTH_BUCKET", place(ask, codes, y, span(order, 0)), line), "bigint")
+        line = cast(exp.Array(expressions=[integer(start) for start in starts]), exp.DataType.build("bigint[]"))
+        at = cast(call("WIDTH_BUCKET", place(ask, codes, y, span(order, 0)), line), "bigint")
     named = query.select(at.as_("at"), y.as_("y"), copy=False).subquery("_placed", copy=False)
     return exp.Select().from_(named, copy=False).where(known(exp.column("y")), copy=False)
 
@@ -104,7 +104,7 @@ def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
 
     def end(name: str, kind: type[exp.AggFunc], bound: float, sign: int) -> exp.Expr:
         y, clamped = kind(this=exp.column(name)), min(max(math.floor(bound / grid.step) - grid.low, 0), grid.steps)
-        steps = exp.Add(this=exp.cast(y, "double"), expression=double(float(grid.low)))
+        steps = exp.Add(this=cast(y, "double"), expression=double(float(grid.low)))
         x = exp.Mul(this=exp.Paren(this=steps), expression=double(grid.step))
         beyond = exp.GT if sign < 0 else exp.LT
         free = beyond(this=y.copy(), expression=integer(clamped - 2 * sign))
@@ -112,7 +112,7 @@ def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
         return exp.select(near.else_(double(sign * _LARGEST))).from_("_ends").subquery(copy=False)
 
     low, high = end("low", exp.Min, column.low, -1), end("high", exp.Max, column.high, 1)
-    stored = exp.cast(exp.column(name, quoted=True), "double")
+    stored = cast(exp.column(name, quoted=True), "double")
     # only columns that the statement reads anyway: the user may have no right to others
     cells = (cell for cell in rows_of(ask, order, scan)[2].find_all(exp.Column) if not cell.table)
     read = {cell.name for cell in cells if cell.this.args.get("quoted")}
@@ -149,7 +149,7 @@ def _summed(counts: exp.Expr, lines: list[exp.Expr], size: int, scan: Scan) -> e
     split = split.from_(counts)
     joined = exp.select("_ranges.at", "place", "a", "b", "bucket", "n").from_(split.subquery("_split", copy=False))
     joined = joined.join(ranges, on="_split.at = _ranges.at")
-    sums = [exp.cast(_sum(scan), "bigint").as_("total"), exp.cast(_sum(scan, "bucket"), "bigint").as_("upto")]
+    sums = [cast(_sum(scan), "bigint").as_("total"), cast(_sum(scan, "bucket"), "bigint").as_("upto")]
     sums_of = exp.select("at", "place", "a", "b", "bucket", "n", *sums).from_(joined.subquery("_parted", copy=False))
     return exp.select("*").from_(sums_of.subquery("_sums", copy=False))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpcore.engine.sql.literal import attempt, call, double, integer, text
+from dpcore.engine.sql.literal import attempt, call, cast, double, integer, text
 
 _OFFSETS = {"__:__": 6, "____": 5, "__": 3}
 """The pattern after the sign of an offset from UTC, and its length including the sign."""
@@ -65,7 +65,7 @@ def matched(cell: exp.Expr) -> exp.Expr:
     def part(at: int) -> exp.Expr:
         cut = exp.Bracket(this=exp.Paren(this=exp.to_identifier("_m")), expressions=[integer(at - 1)])
         value = exp.Coalesce(this=exp.Nullif(this=cut, expression=text("")), expressions=[text("0")])
-        return exp.cast(value, "int")
+        return cast(value, "int")
 
     names = ("_y", "_mo", "_d", "_h", "_mi", "_s", "_us")
     found = zip((_SHAPE, _OFFSET), ("_m", "_o"), strict=True)
@@ -82,7 +82,7 @@ def matched(cell: exp.Expr) -> exp.Expr:
         this=exp.Add(this=exp.Mul(this=hour, expression=integer(60)), expression=minute),
         expression=exp.to_identifier("_shift"),
     )
-    days = exp.cast(exp.Floor(this=exp.Div(this=exp.Paren(this=minutes), expression=double(1440))), "int")
+    days = cast(exp.Floor(this=exp.Div(this=exp.Paren(this=minutes), expression=double(1440))), "int")
     # PostgreSQL has no year 0: the year before 1 is -1
     year = exp.Case().when(exp.EQ(this=y, expression=integer(0)), integer(-1)).else_(y)
     date = exp.Add(this=call("MAKE_DATE", year, month, day_), expression=days)
@@ -99,9 +99,7 @@ def _shift() -> exp.Expr:
 
     minutes = call("CONCAT", call("LEFT", part(1), integer(1)), exp.Coalesce(this=part(2), expressions=[text("0")]))
     has_offset = exp.Not(this=exp.Is(this=exp.to_identifier("_o"), expression=exp.null()))
-    shift = exp.Add(
-        this=exp.Mul(this=exp.cast(part(1), "int"), expression=integer(60)), expression=exp.cast(minutes, "int")
-    )
+    shift = exp.Add(this=exp.Mul(this=cast(part(1), "int"), expression=integer(60)), expression=cast(minutes, "int"))
     return exp.Case().when(has_offset, shift).else_(integer(0))
 
 

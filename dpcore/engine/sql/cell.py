@@ -11,7 +11,7 @@ from sqlglot import exp
 from dpcore.engine.sql import search
 from dpcore.engine.sql.clean import day
 from dpcore.engine.sql.dialect import Dialect
-from dpcore.engine.sql.literal import double, integer
+from dpcore.engine.sql.literal import cast, double, integer
 from dpcore.errors import QueryError
 from dpcore.number import BLANKS
 from dpcore.table.aggregate import Edges, Grid, Integers, Pairs, Periods
@@ -35,12 +35,12 @@ def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
         return _within(y, grid.steps, ends, integer)
     if grid.steps > _DOUBLE:
         raise QueryError("A grid of {steps} steps is too fine for a double.", "Use fewer steps.", steps=grid.steps)
-    real = exp.cast(x, "double") if column.integer else x
+    real = cast(x, "double") if column.integer else x
     scaled = exp.Mul(this=real, expression=double(2.0**-grid.exponent))
     shifted = exp.Sub(this=scaled, expression=double(float(grid.low))) if grid.low else scaled
     ends = [math.floor(float(v) * 2.0**-grid.exponent - float(grid.low) + 0.5) for v in (column.low, column.high)]
     rounded = exp.Floor(this=exp.Add(this=shifted, expression=double(0.5)))
-    return exp.cast(_within(rounded, grid.steps, ends, double), "bigint")
+    return cast(_within(rounded, grid.steps, ends, double), "bigint")
 
 
 def _within(y: exp.Expr, steps: int, ends: Sequence[int], literal: Callable[[int], exp.Expr]) -> exp.Expr:
@@ -89,7 +89,7 @@ def pair(key: Pairs, first: exp.Expr, second: exp.Expr, dialect: Dialect) -> exp
     """
 
     def numbered(low: exp.Expr, high: exp.Expr) -> exp.Expr:
-        return exp.Add(this=exp.Mul(this=exp.cast(low, "bigint"), expression=integer(len(key.names))), expression=high)
+        return exp.Add(this=exp.Mul(this=cast(low, "bigint"), expression=integer(len(key.names))), expression=high)
 
     up, down = exp.LT(this=first, expression=second), exp.LT(this=second, expression=first)
     return dialect.bare(exp.Case().when(up, numbered(first, second)).when(down, numbered(second, first)))
@@ -165,4 +165,11 @@ def _binned_whole(key: Edges, column: Number, v: exp.Expr, dialect: Dialect) -> 
 
 
 def _place(x: exp.Expr) -> exp.Expr:
-    return exp.cast(x, "int")
+    return cast(x, "int")
+
+
+def summed(grid: Grid, most: int) -> Grid:
+    """The grid, if sums over it are exact. Raises QueryError."""
+    if grid.steps > most:
+        raise QueryError("A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=grid.steps)
+    return grid

@@ -11,7 +11,7 @@ from typing import assert_never
 from sqlglot import exp
 
 from dpcore.engine.sql.dialect import Dialect
-from dpcore.engine.sql.literal import double, integer
+from dpcore.engine.sql.literal import cast, double, integer
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS
 from dpcore.table.column import Category, Date, Flag, Number
@@ -115,7 +115,7 @@ def unit(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
 
 def day(text: str) -> exp.Expr:
     """A date literal."""
-    return exp.cast(exp.Literal.string(text), "date")
+    return cast(exp.Literal.string(text), "date")
 
 
 def _whole(column: Number, kind: Physical) -> bool:
@@ -125,12 +125,12 @@ def _whole(column: Number, kind: Physical) -> bool:
 def _number(column: Number, x: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     exact = _whole(column, kind)
     low, high = (integer(int(v)) if exact else double(v) for v in (column.low, column.high))
-    inner = exp.cast(x, "bigint") if exact else x
+    inner = cast(x, "bigint") if exact else x
     value: exp.Expr = (
         _when(exp.LT(this=x, expression=low), low).when(exp.GT(this=x, expression=high), high).else_(inner)
     )
     if column.integer and not exact:
-        value = exp.cast(_rounded(value, column), "bigint")
+        value = cast(_rounded(value, column), "bigint")
     is_valid = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
     case = exp.Case().when(is_valid, value)
     if column.missing == "drop":

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from dpcore.engine.sql import calendar, digit, listed, md5, numeric
 from dpcore.engine.sql.fence import fenced_off
-from dpcore.engine.sql.literal import attempt, call, double, integer, known
+from dpcore.engine.sql.literal import attempt, call, cast, double, integer, known
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS, WHOLE
 
@@ -70,7 +70,7 @@ class Dialect(ABC):
 
     def bare(self, cell: exp.Expr) -> exp.Expr:
         """The cell as trimmed text of any length."""
-        return exp.Trim(this=exp.cast(cell, "text"), expression=exp.Literal.string(BLANKS))
+        return exp.Trim(this=cast(cell, "text"), expression=exp.Literal.string(BLANKS))
 
     def text(self, cell: exp.Expr) -> exp.Expr:
         """The cell as trimmed text; NULL if it exceeds the length limit of cells."""
@@ -86,7 +86,7 @@ class Dialect(ABC):
             case "text":
                 return self.text(cell)
             case "integer":
-                return exp.cast(cell, "text")
+                return cast(cell, "text")
             case "float" | "decimal":
                 return self.digits(cell, kind)
             case "flag":
@@ -95,7 +95,7 @@ class Dialect(ABC):
             case "date":
                 return self._moment(cell)
             case "other":
-                return exp.cast(exp.null(), "text")
+                return cast(exp.null(), "text")
             case _:
                 assert_never(kind)
 
@@ -104,12 +104,12 @@ class Dialect(ABC):
 
         DuckDB 2.0 stores times that it cannot convert to text; even TRY_CAST raises then, also inside a CASE.
         """
-        first, last = (exp.cast(exp.Literal.string(day), "date") for day in ("0001-01-01", "9999-12-31"))
+        first, last = (cast(exp.Literal.string(day), "date") for day in ("0001-01-01", "9999-12-31"))
         return exp.Case().when(exp.Between(this=self.day(cell, "date"), low=first, high=last), cell)
 
     def _moment(self, cell: exp.Expr) -> exp.Expr:
         """The text of a date or a time in UTC; midnight as the date."""
-        spelling = exp.cast(self.dated(cell), "text")
+        spelling = cast(self.dated(cell), "text")
         return exp.RegexpReplace(
             this=spelling, expression=exp.Literal.string(_MIDNIGHT), replacement=exp.Literal.string("")
         )
@@ -129,7 +129,7 @@ class DuckDBDialect(Dialect):
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """TRY_CAST of the cell; a decimal through its text, because a direct cast rounds by the column's scale."""
         if kind == "decimal":
-            return attempt(exp.cast(cell, "text"), "double")
+            return attempt(cast(cell, "text"), "double")
         if kind == "text":
             return digit.or_truth(attempt(self.text(cell), "double"), self.text(cell))
         return attempt(_readable(cell, kind), "double")
@@ -137,8 +137,8 @@ class DuckDBDialect(Dialect):
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """Integral values through integers; others by DuckDB's shortest text, which equals Python's."""
         if kind == "decimal":
-            return digit.without_zeros(exp.cast(cell, "text"))
-        x = exp.cast(cell, "double")
+            return digit.without_zeros(cast(cell, "text"))
+        x = cast(cell, "double")
         return digit.of_double(x, self.finite(x), {digit.FITS: "bigint", WHOLE: "int128"}, "e")
 
     def finite(self, x: exp.Expr) -> exp.Expr:
@@ -176,13 +176,13 @@ class PostgresDialect(Dialect):
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """Through numeric, which can represent every accepted text; NULL outside the range of doubles."""
         if kind == "integer":
-            return exp.cast(cell, "double")
+            return cast(cell, "double")
         if kind == "float":
             return numeric.inner(cell)
         if kind == "decimal":
             return numeric.narrowed(cell)
         if kind != "text":
-            return exp.cast(_readable(cell, kind), "double")
+            return cast(_readable(cell, kind), "double")
         text = self.text(cell)
         return digit.or_truth(numeric.read(text), text)
 
@@ -213,7 +213,7 @@ class PostgresDialect(Dialect):
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """For text, by a pattern and a check of the calendar date."""
         if kind == "date":
-            return exp.cast(cell, "date")
+            return cast(cell, "date")
         return calendar.matched(self.spelling(cell, kind))
 
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
@@ -230,11 +230,11 @@ class PostgresDialect(Dialect):
     def from_hexadecimal(self, digits: exp.Expr) -> exp.Expr:
         """Through a bit string."""
         bits = exp.DataType.build(f"bit({4 * HEXADECIMAL})", dialect="postgres")
-        return exp.cast(exp.cast(call("CONCAT", exp.Literal.string("x"), digits), bits), "bigint")
+        return cast(cast(call("CONCAT", exp.Literal.string("x"), digits), bits), "bigint")
 
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
         """PostgreSQL sums bigints in 128 bits, which is much faster than a sum of numerics."""
-        return exp.Sum(this=exp.cast(y, "decimal(38, 0)" if wide else "bigint"))
+        return exp.Sum(this=cast(y, "decimal(38, 0)" if wide else "bigint"))
 
 
 @final
@@ -256,7 +256,7 @@ class SparkDialect(Dialect):
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """As in DuckDB, from Java's text. Doubles beyond 64 bits use their shortest decimal."""
         if kind == "decimal":
-            return digit.without_zeros(exp.cast(cell, "text"))
+            return digit.without_zeros(cast(cell, "text"))
         x = attempt(cell, "double")
         return digit.of_double(x, self.finite(x), {digit.FITS: "bigint"}, "E")
 
@@ -280,7 +280,7 @@ class SparkDialect(Dialect):
 
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
         """A decimal sum."""
-        return exp.Sum(this=exp.cast(y, "decimal(38, 0)"))
+        return exp.Sum(this=cast(y, "decimal(38, 0)"))
 
 
 DIALECTS: tuple[Dialect, ...] = (DuckDBDialect(), PostgresDialect(), SparkDialect())

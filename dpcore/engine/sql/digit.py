@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from dpcore.engine.sql.literal import attempt, double, integer, text
+from dpcore.engine.sql.literal import attempt, cast, double, integer, text
 from dpcore.number import LONG, WHOLE
 
 FITS = 9.2e18
@@ -52,7 +52,7 @@ def or_truth(number: exp.Expr, spelling: exp.Expr) -> exp.Expr:
 
 def said(x: exp.Expr) -> exp.Expr:
     """The double of the shortest decimal text: 0.7 if a float32 of 0.7 is stored (see `of_double`)."""
-    x = exp.cast(x, "double")
+    x = cast(x, "double")
     case = exp.Case().when(is_whole(x, WHOLE), x, copy=False)
     return case.when(_as_single(x), attempt(_single(x), "double"), copy=False).else_(x, copy=False)
 
@@ -79,21 +79,21 @@ def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
 def of_double(x: exp.Expr, finite: exp.Expr, wholes: Mapping[float, str], mark: str) -> exp.Expr:
     """A double in plain digits. wholes: integer types by the largest integral value; mark: see `written_out`."""
     size = exp.Abs(this=x)
-    shortest = exp.Case().when(_as_single(size), _single(size)).else_(exp.cast(size, "text"))
+    shortest = exp.Case().when(_as_single(size), _single(size)).else_(cast(size, "text"))
     case = exp.Case().when(exp.Not(this=finite), exp.null())
     for most, type_name in wholes.items():
-        case = case.when(is_whole(x, most), exp.cast(attempt(x, type_name), "text"))
+        case = case.when(is_whole(x, most), cast(attempt(x, type_name), "text"))
     sign = exp.Case().when(exp.LT(this=x, expression=double(0)), text("-")).else_(text(""))
     return case.else_(joined(sign, written_out(size, shortest, mark)))
 
 
 def _single(x: exp.Expr) -> exp.Expr:
-    return exp.cast(attempt(x, "float"), "text")
+    return cast(attempt(x, "float"), "text")
 
 
 def _as_single(x: exp.Expr) -> exp.Expr:
     """Whether the text of a double is that of a float32. Only the few doubles that equal a float32 are converted."""
-    long = exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG))
+    long = exp.GT(this=exp.Length(this=cast(exp.Abs(this=x), "text")), expression=integer(LONG))
     return exp.Case().when(exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x), long, copy=False)
 
 

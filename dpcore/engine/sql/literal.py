@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sqlglot import exp
 
 
@@ -9,7 +11,7 @@ def double(value: float) -> exp.Expr:
     """A literal of exactly this double; a plain 0.1 would be a decimal and be converted again."""
     spelling = repr(float(value))
     literal = exp.Literal.number(spelling.lstrip("-") if "e" in spelling else spelling.lstrip("-") + "e0")
-    return exp.cast(exp.Neg(this=literal) if spelling.startswith("-") else literal, "double")
+    return cast(exp.Neg(this=literal) if spelling.startswith("-") else literal, "double")
 
 
 def integer(value: int) -> exp.Expr:
@@ -28,9 +30,24 @@ def call(name: str, *arguments: exp.Expr) -> exp.Expr:
     return exp.Anonymous(this=name, expressions=list(arguments))
 
 
+def cast(x: exp.Expr, type_name: str | exp.DataType) -> exp.Expr:
+    """CAST of a copy of the value."""
+    return exp.cast(x, _type(type_name))
+
+
 def attempt(x: exp.Expr, type_name: str | exp.DataType) -> exp.Expr:
     """TRY_CAST. Without `safe`, sqlglot renders a plain CAST for Spark, which raises for an invalid cell."""
-    return exp.TryCast(this=x, to=exp.DataType.build(type_name), safe=True)
+    return exp.TryCast(this=x, to=_type(type_name).copy(), safe=True)
+
+
+@cache
+def _parsed(type_name: str) -> exp.DataType:
+    return exp.DataType.build(type_name)
+
+
+def _type(type_name: str | exp.DataType) -> exp.DataType:
+    """The type. A name is parsed once: sqlglot would parse it for each of the hundreds of casts of a statement."""
+    return _parsed(type_name) if isinstance(type_name, str) else type_name
 
 
 def known(x: exp.Expr) -> exp.Expr:

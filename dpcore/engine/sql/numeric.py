@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpcore.engine.sql.digit import is_whole
-from dpcore.engine.sql.literal import call, double, integer, text
+from dpcore.engine.sql.literal import call, cast, double, integer, text
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import LONG, MOST_CHARACTERS, TINIEST, WHOLE
 
@@ -20,7 +20,7 @@ def single(x: exp.Expr) -> exp.Expr:
 
 def said(x: exp.Expr) -> exp.Expr:
     """The double of the shortest decimal text (see `digit.said`)."""
-    spelt = exp.Case().when(is_whole(x, WHOLE), x).when(_long(x), exp.cast(_spelt(x), "double")).else_(x)
+    spelt = exp.Case().when(is_whole(x, WHOLE), x).when(_long(x), cast(_spelt(x), "double")).else_(x)
     return exp.Case().when(_has_single(x), exp.Case().when(_is_single(x), spelt).else_(x)).else_(x)
 
 
@@ -31,16 +31,16 @@ def _has_single(x: exp.Expr) -> exp.Expr:
 
 
 def _is_single(x: exp.Expr) -> exp.Expr:
-    return exp.EQ(this=exp.cast(exp.cast(x, "float"), "double"), expression=x)
+    return exp.EQ(this=cast(cast(x, "float"), "double"), expression=x)
 
 
 def _long(x: exp.Expr) -> exp.Expr:
     """Whether a double has more digits than a float32. Only few doubles are converted to text, which is slow."""
-    return exp.GT(this=exp.Length(this=exp.cast(exp.Abs(this=x), "text")), expression=integer(LONG))
+    return exp.GT(this=exp.Length(this=cast(exp.Abs(this=x), "text")), expression=integer(LONG))
 
 
 def _spelt(x: exp.Expr) -> exp.Expr:
-    return exp.cast(exp.cast(x, "float"), "text")
+    return cast(cast(x, "float"), "text")
 
 
 def whole(x: exp.Expr) -> exp.Expr:
@@ -52,7 +52,7 @@ def whole(x: exp.Expr) -> exp.Expr:
     low = exp.Sub(this=rest, expression=exp.Mul(this=middle, expression=double(2.0**32)))
 
     def times(part: exp.Expr, size: int) -> exp.Expr:
-        return exp.Mul(this=exp.cast(exp.cast(part, "bigint"), "decimal"), expression=exp.Literal.number(size))
+        return exp.Mul(this=cast(cast(part, "bigint"), "decimal"), expression=exp.Literal.number(size))
 
     parts = exp.Add(this=exp.Add(this=times(high, 2**64), expression=times(middle, 2**32)), expression=times(low, 1))
     sign = exp.Case().when(exp.LT(this=x, expression=double(0.0)), integer(-1)).else_(integer(1))
@@ -62,19 +62,19 @@ def whole(x: exp.Expr) -> exp.Expr:
 def digits(cell: exp.Expr, kind: Physical) -> exp.Expr:
     """A numeric or a double in plain digits; NULL if it is not finite or exceeds the length limit of cells."""
     infinite = [exp.Literal.string(word) for word in ("NaN", "Infinity", "-Infinity")]
-    finite = exp.Not(this=exp.In(this=exp.cast(cell, "text"), expressions=infinite))
+    finite = exp.Not(this=exp.In(this=cast(cell, "text"), expressions=infinite))
     if kind == "decimal":
-        bare = exp.cast(call("TRIM_SCALE", cell), "text")
+        bare = cast(call("TRIM_SCALE", cell), "text")
         short = exp.LTE(this=exp.Length(this=bare), expression=integer(MOST_CHARACTERS))
         return exp.Case().when(exp.and_(finite, short), bare)
-    x = exp.cast(cell, "double")
-    shortest = exp.Coalesce(this=single(x), expressions=[exp.cast(x, "text")])
+    x = cast(cell, "double")
+    shortest = exp.Coalesce(this=single(x), expressions=[cast(x, "text")])
     return (
         exp.Case()
         .when(exp.Not(this=finite), exp.null())
-        .when(is_whole(x), exp.cast(exp.cast(x, "bigint"), "text"))
-        .when(is_whole(x, WHOLE), exp.cast(whole(x), "text"))
-        .else_(exp.cast(call("TRIM_SCALE", exp.cast(shortest, "decimal")), "text"))
+        .when(is_whole(x), cast(cast(x, "bigint"), "text"))
+        .when(is_whole(x, WHOLE), cast(whole(x), "text"))
+        .else_(cast(call("TRIM_SCALE", cast(shortest, "decimal")), "text"))
     )
 
 
@@ -94,7 +94,7 @@ def read(spelling: exp.Expr) -> exp.Expr:
 
     spelling = call("BTRIM", spelling, text(" \t\n\r\v\f"))
     bare = exp.Replace(this=spelling, expression=text("_"), replacement=text(""))
-    value = narrowed(exp.cast(call("LTRIM", bare, text("+")), "decimal"))
+    value = narrowed(cast(call("LTRIM", bare, text("+")), "decimal"))
     held = exp.Case().when(like(bare, _HELD), value).when(like(bare, _VANISHES), double(0.0))
     return exp.Case().when(like(spelling, _NUMBER), held)
 
@@ -108,7 +108,7 @@ def inner(x: exp.Expr) -> exp.Expr:
 
     PostgreSQL raises an error if a product of doubles underflows to 0. Most cells pass the first comparisons.
     """
-    x, zero, tiny, largest = exp.cast(x, "double"), double(0.0), double(TINIEST), double(_LARGEST)
+    x, zero, tiny, largest = cast(x, "double"), double(0.0), double(TINIEST), double(_LARGEST)
     return (
         exp.Case()
         .when(exp.Between(this=x, low=tiny, high=largest), x)
@@ -127,7 +127,7 @@ def narrowed(value: exp.Expr) -> exp.Expr:
     return (
         exp.Case()
         .when(above, exp.null())
-        .when(exp.GTE(this=size, expression=tiny), exp.cast(value, "double"))
+        .when(exp.GTE(this=size, expression=tiny), cast(value, "double"))
         .when(exp.GT(this=value, expression=zero), double(TINIEST))
         .when(exp.LT(this=value, expression=exp.Neg(this=zero)), double(-TINIEST))
         .when(exp.Not(this=exp.Is(this=value, expression=exp.null())), double(0.0))

@@ -16,7 +16,7 @@ from sqlglot import exp
 
 from dpcore.engine.batch import bounded
 from dpcore.engine.sql.dialect import Dialect
-from dpcore.engine.sql.literal import call, integer, known
+from dpcore.engine.sql.literal import call, cast, integer, known
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.statement import Writer, rows
 from dpcore.errors import SourceError
@@ -101,7 +101,7 @@ def ranked(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
     total = exp.Window(this=scan.dialect.total(exp.column("n")), partition_by=within)
     by = exp.Order(expressions=[exp.Ordered(this=exp.column("y"))])
     running = exp.Window(this=scan.dialect.total(exp.column("n")), partition_by=within, order=by)
-    sums = [exp.cast(total, "bigint").as_("total"), exp.cast(running, "bigint").as_("upto")]
+    sums = [cast(total, "bigint").as_("total"), cast(running, "bigint").as_("upto")]
     summed = exp.select(*names, *sums).from_(parted).subquery("_summed")
     return exp.select("place", "total", "y", "n", "upto").from_(summed).where(*near(order.reach))
 
@@ -124,7 +124,7 @@ def _ranges(order: Order) -> exp.Expr:
     for cell, ranges in enumerate(order.ranges):
         for inside in ranges:
             values = (cell, len(lines), inside.low, inside.high, inside.rank.numerator, inside.rank.denominator)
-            lines.append(exp.Tuple(expressions=[exp.cast(integer(value), "bigint") for value in values]))
+            lines.append(exp.Tuple(expressions=[cast(integer(value), "bigint") for value in values]))
     names = [exp.to_identifier(name) for name in ("cell", "place", "low", "high", "a", "b")]
     return exp.Values(expressions=lines, alias=exp.TableAlias(this=exp.to_identifier("_ranges"), columns=names))
 
@@ -153,7 +153,7 @@ def grouped(query: exp.Select, columns: Sequence[exp.Expr], names: Sequence[str]
 
 def cell_of(ask: Aggregate, codes: Sequence[exp.Expr]) -> exp.Expr:
     """The index of a cell, row-major."""
-    cell: exp.Expr = exp.cast(codes[0] if codes else integer(0), "bigint")
+    cell: exp.Expr = cast(codes[0] if codes else integer(0), "bigint")
     for key, code in zip(ask.keys[1:], codes[1:], strict=True):
         cell = exp.Paren(this=exp.Add(this=exp.Mul(this=cell, expression=integer(key.size)), expression=code))
     return cell
@@ -175,5 +175,5 @@ def _among(position: exp.Expr, chosen: Collection[int], count: int) -> exp.Expr:
     marks = bytearray(b"0" * count)
     for place in chosen:
         marks[place] = ord("1")
-    bits = exp.cast(exp.Literal.string(marks.decode()), exp.DataType.build("bit", dialect="duckdb"))
-    return exp.EQ(this=call("GET_BIT", bits, exp.cast(position, "int")), expression=integer(1))
+    bits = cast(exp.Literal.string(marks.decode()), exp.DataType.build("bit", dialect="duckdb"))
+    return exp.EQ(this=call("GET_BIT", bits, cast(position, "int")), expression=integer(1))

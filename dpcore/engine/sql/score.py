@@ -10,19 +10,19 @@ from sqlglot import exp
 
 from dpcore.engine.sql import search
 from dpcore.engine.sql.dialect import Dialect
-from dpcore.engine.sql.literal import integer
+from dpcore.engine.sql.literal import cast, integer
 from dpcore.table.grid import Grid
 from dpcore.table.score import Score, Square
 
 
 def score(key: Score, parts: list[exp.Expr]) -> exp.Expr:
     """The score. parts: grid integers and truths; NULL where a cell is missing, and then so is the score."""
-    total: exp.Expr = exp.cast(integer(key.constant), "bigint")
+    total: exp.Expr = cast(integer(key.constant), "bigint")
     for part, weight, value in zip(key.parts, key.weights, parts, strict=True):
         if isinstance(part, Grid):
-            term: exp.Expr = exp.Mul(this=exp.cast(value, "bigint"), expression=integer(weight))
+            term: exp.Expr = exp.Mul(this=cast(value, "bigint"), expression=integer(weight))
         elif isinstance(part, Square):
-            twice = exp.Mul(this=exp.cast(value, "bigint"), expression=integer(2))
+            twice = exp.Mul(this=cast(value, "bigint"), expression=integer(2))
             away = exp.Paren(this=exp.Sub(this=twice, expression=integer(part.grid.steps)))
             square = exp.Mul(this=away, expression=away.copy())
             term = exp.Mul(this=square, expression=integer(weight))
@@ -40,7 +40,7 @@ def scored(key: Score, x: exp.Expr, dialect: Dialect) -> exp.Expr:
         inside = search.place([integer(edge) for edge in key.edges], x, dialect)
     else:
         offset = exp.Paren(this=exp.Sub(this=x, expression=first.copy()))
-        inside = exp.cast(exp.IntDiv(this=offset, expression=integer(key.step)), "int")
+        inside = cast(exp.IntDiv(this=offset, expression=integer(key.step)), "int")
     following = exp.Add(this=inside, expression=integer(1))
     from_first = exp.GTE(this=x, expression=first.copy())  # false for NULL, and then there is no cell
     case = exp.Case().when(below, integer(0), copy=False).when(above, integer(len(key.edges)), copy=False)

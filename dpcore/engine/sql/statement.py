@@ -14,13 +14,13 @@ from sqlglot import exp
 from dpcore.engine.batch import Batch
 from dpcore.engine.sql.ball import clipped
 from dpcore.engine.sql.block import block
-from dpcore.engine.sql.cell import among, binned, flag, guess, listed, pair, period, step, whole
+from dpcore.engine.sql.cell import among, binned, flag, guess, listed, pair, period, step, summed, whole
 from dpcore.engine.sql.clean import category, cleaned, readable, unit
 from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import in_first_cells
 from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEVELS, READ, SAID, SCORE, SCORED, Layers
-from dpcore.engine.sql.literal import integer, known
+from dpcore.engine.sql.literal import cast, integer, known
 from dpcore.engine.sql.needed import common_filters, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.sample import coin
@@ -31,6 +31,7 @@ from dpcore.table.aggregate import (
     Blocks,
     Categories,
     Clipped,
+    Contents,
     Edges,
     Flags,
     Grid,
@@ -42,6 +43,7 @@ from dpcore.table.aggregate import (
     Order,
     Pairs,
     Periods,
+    PerUnit,
     Product,
     Rows,
     Sampled,
@@ -49,6 +51,7 @@ from dpcore.table.aggregate import (
     Squares,
     Total,
     Units,
+    WithinUnit,
 )
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition, declared
@@ -232,13 +235,11 @@ class Writer:
         match measure:
             case Units() if self.table.unit.identifier is not None:
                 counted: exp.Expr = exp.Count(this=exp.Distinct(expressions=[self.unit()]))
-            case Rows() | Units():
-                counted = exp.Count(this=exp.Star())
-            case Met(condition):
-                keep.append(self.met(condition))
+            case Rows() | Units() | Met():
+                keep += [self.met(measure.condition)] if isinstance(measure, Met) else []
                 counted = exp.Count(this=exp.Star())
             case Total(grid):
-                counted = self.dialect.total(self.step(_summed(grid, _STEPS)))
+                counted = self.dialect.total(self.step(summed(grid, _STEPS)))
             case Squares(grid):
                 counted = self._product(grid, grid)
             case Product(grids=(first, second)):
@@ -249,8 +250,8 @@ class Writer:
                 counted = self.dialect.total(clipped(ball, place, self))
             case Least(grid):
                 counted = exp.Min(this=self.step(grid))
-            case Order():
-                raise QueryError("An `Order` cannot be part of a batch statement.")
+            case Order() | Contents() | PerUnit() | WithinUnit():
+                raise QueryError("An `Order`, rows or a sum over units cannot be part of a batch statement.")
             case _:
                 assert_never(measure)
         if isinstance(counted, exp.Count) and isinstance(counted.this, exp.Star) and not keep and len(present) == 1:
@@ -259,21 +260,20 @@ class Writer:
         aggregate = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
         if isinstance(measure, Least):
             return exp.Coalesce(this=aggregate, expressions=[integer(measure.grid.steps)])
-        return exp.cast(aggregate, "text") if isinstance(measure, Total | Squares | Product | Clipped) else aggregate
+        return cast(aggregate, "text") if isinstance(measure, Total | Squares | Product | Clipped) else aggregate
 
     def _where(self, grids: tuple[Grid, ...], met: exp.Expr) -> exp.Expr:
         """The sum of y over the rows that meet a condition, or their number. A filter takes ten times as long."""
         if not grids:
             return exp.Count(this=exp.Case().when(met, integer(1)))
-        (grid,) = grids
-        return self.dialect.total(exp.Case().when(met, self.step(_summed(grid, _STEPS))))
+        return self.dialect.total(exp.Case().when(met, self.step(summed(grids[0], _STEPS))))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
         wide = first.steps * second.steps > _PRODUCT_FITS
-        factors = [self.step(_summed(grid, _STEPS_SQUARED)) for grid in (first, second)]
+        factors = [self.step(summed(grid, _STEPS_SQUARED)) for grid in (first, second)]
         if wide:
-            factors = [exp.cast(factor, "decimal(38, 0)") for factor in factors]
+            factors = [cast(factor, "decimal(38, 0)") for factor in factors]
         return self.dialect.total(exp.Mul(this=factors[0], expression=factors[1]), wide)
 
     def met(self, condition: Condition) -> exp.Expr:
@@ -297,10 +297,3 @@ class Writer:
     def step(self, grid: Grid) -> exp.Expr:
         """The grid integer of a cell; NULL if it is missing."""
         return self.layers.add(CODE, grid, lambda: step(grid, self._number(grid.column), self.value(grid.column)))
-
-
-def _summed(grid: Grid, most: int) -> Grid:
-    """The grid, if sums over it are exact. Raises QueryError."""
-    if grid.steps > most:
-        raise QueryError("A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=grid.steps)
-    return grid

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 _SMALL = 6  # with more columns, the numbers in the cells are smaller
+_ROW, _ABOVE = 18, 60  # the height of a row of a crowded square, and of what is above and below all rows
 
 
 def tiles(figure: go.Figure, picture: Picture, across: Tiles, plain: Callable[[str], str], say: Say) -> None:
@@ -27,13 +28,13 @@ def tiles(figure: go.Figure, picture: Picture, across: Tiles, plain: Callable[[s
         shades[row, column] = across.shades[place]
         texts[row, column] = common.supported(picture, place)
         hovers[row, column] = f"{names[row]} · {names[column]}: {_hover(picture, place, say)}"
-    far, ends = common.end(across), list(range(size))
+    far, ends, crowded = common.end(across), list(range(size)), size > common.CROWDED
     figure.add_heatmap(
         x=ends,
         y=ends,
         z=shades,
         text=texts,
-        texttemplate="%{text}",
+        texttemplate="" if crowded else "%{text}",
         textfont={"color": common.INK, "size": 13 if size <= _SMALL else 10},
         customdata=hovers,
         hovertemplate="%{customdata}<extra></extra>",
@@ -42,13 +43,16 @@ def tiles(figure: go.Figure, picture: Picture, across: Tiles, plain: Callable[[s
         zmax=far,
         colorscale=[[0, common.LEAST], [0.5, common.MIDDLE], [1, common.MOST]],
         colorbar={"title": {"text": plain(across.scale), "side": "right"}, "thickness": 12},
-        xgap=2,
-        ygap=2,
+        xgap=1 if crowded else 2,
+        ygap=1 if crowded else 2,
     )
     _hatched(figure, picture, across)
     ticks: dict[str, Any] = {"tickvals": ends, "ticktext": names, "showgrid": False, "zeroline": False}
     figure.update_xaxes(title=plain(across.title), range=[-0.5, size - 0.5], **ticks)
     figure.update_yaxes(title=plain(across.title), range=[size - 0.5, -0.5], fixedrange=True, **ticks)
+    if crowded:
+        figure.update_xaxes(showticklabels=False)
+        figure.update_layout(height=_ABOVE + _ROW * size)
 
 
 def _hatched(figure: go.Figure, picture: Picture, across: Tiles) -> None:
@@ -57,7 +61,7 @@ def _hatched(figure: go.Figure, picture: Picture, across: Tiles) -> None:
     ys: list[float | None] = []
     for row, column, place in common.mirrored(across):
         if not picture.good[place]:
-            for x1, y1, x2, y2 in common.strokes():
+            for x1, y1, x2, y2 in common.strokes(len(across.names)):
                 xs += [column - 0.5 + x1, column - 0.5 + x2, None]
                 ys += [row - 0.5 + y1, row - 0.5 + y2, None]
     if xs:

@@ -22,9 +22,10 @@ def rows(drawing: Drawing, picture: Picture, across: Shares, width: float) -> No
         drawing.word(right, top + 12, visible(label, 40), "end", "name")
         drawing.line("grid", left, top + 25, right, top + 25)
         drawing.bar(left, top + 20, value - left, 10, picture.good[place])
-        drawing.line("interval", low, top + 25, high, top + 25)
-        for end in (low, high):
-            drawing.line("interval", end, top + 21, end, top + 29)
+        if picture.intervals:
+            drawing.line("interval", low, top + 25, high, top + 25)
+            for end in (low, high):
+                drawing.line("interval", end, top + 21, end, top + 29)
         for end in (left, right):
             drawing.line("grid", end, top + 19, end, top + 31)
         drawing.dot(value, top + 25)

@@ -10,6 +10,9 @@ LEAST, MIDDLE, MOST = "#e0904f", "#eceff3", "#5b9bf0"
 """The colours of -1, 0 and 1; dark text is legible on each (contrast above 6)."""
 INK, HATCH = "#14181d", "#5f6b78"
 
+CROWDED = 12
+"""With more columns, cells have no numbers and fewer lines, and names stand beside rows alone."""
+
 _UNITS = ((1e9, "B"), (1e6, "M"), (1e3, "k"), (1.0, ""))
 
 
@@ -57,8 +60,8 @@ def brief(value: float) -> str:
     return f"{value / unit:.3g}{letter}".replace("-", "−")
 
 
-def strokes() -> list[tuple[float, float, float, float]]:
-    """Diagonal lines across a cell of size 1, from (x, y) to (x, y), for hatching."""
+def strokes(columns: int = 1) -> list[tuple[float, float, float, float]]:
+    """Diagonal lines across a cell of size 1, from (x, y) to (x, y), for hatching in a square of so many columns."""
     near, far = 0.04, 0.96
-    cuts = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75)
+    cuts = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75) if columns <= CROWDED else (0.6, 1.4)
     return [(max(near, cut - far), min(far, cut - near), min(far, cut - near), max(near, cut - far)) for cut in cuts]

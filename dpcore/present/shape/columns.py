@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from dpcore.present.chart.picture import Picture, Series, Shares
@@ -17,12 +18,12 @@ TITLE = Text("share of the declared range")
 
 def picture(release: Release, result: Columns) -> Picture:
     """A mark for each column of each group, between the ends of the column's bounds, labelled in its unit."""
-    places, texts = [result.column(place) for place in range(result.size)], _texts(result)
+    places, texts = [result.column(place) for place in range(result.size)], _texts(release, result)
     shares = Shares(
         names=tuple(tidy.cell_labels(release, result.columns)),
         title=", ".join(tidy.key_names(release, result.columns)),
         answers=tuple(value for value, _, _ in texts),
-        labels=tuple(Text("{value} ({low} to {high})", value=value, low=low, high=high) for value, low, high in texts),
+        labels=tuple(_label(*text) if release.query.intervals else text[0] for text in texts),
         lows=tuple(f"{result.lows[place]:,.6g}" for place in places),
         highs=tuple(f"{result.highs[place]:,.6g}" for place in places),
     )
@@ -34,12 +35,20 @@ def _shares(result: Columns, places: list[int], figure: str) -> tuple[float, ...
     """The position of figures between the bounds of their columns; the grid may end a little beyond them."""
     values = zip(result.figures[figure], places, strict=True)
     ends = ((value, result.lows[place], result.highs[place]) for value, place in values)
-    return tuple(min(max((value - low) / (high - low), 0.0), 1.0) for value, low, high in ends)
+    shares = ((value - low) / (high - low) for value, low, high in ends)
+    return tuple(share if math.isnan(share) else min(max(share, 0.0), 1.0) for share in shares)
 
 
-def _texts(result: Columns) -> list[tuple[str, str, str]]:
-    """Each answer and the ends of its interval, with the digits that its own error supports."""
+def _label(value: str, low: str, high: str) -> Text:
+    return Text("{value} ({low} to {high})", value=value, low=low, high=high)
+
+
+def _texts(release: Release, result: Columns) -> list[tuple[str, str, str]]:
+    """Each answer and the ends of its interval, with the digits that its own error, or else its grid, supports."""
     figures = zip(*(result.figures[name] for name in ("estimate", "low", "high")), strict=True)
+    if not release.query.intervals:
+        digits = tidy.digits_of(release, result.figures)
+        return [(f"{round(value, digits) + 0.0:,.{digits}f}", "", "") for value, _, _ in figures]
     return [_written(*numbers) for numbers in figures]
 
 

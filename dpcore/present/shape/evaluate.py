@@ -97,19 +97,31 @@ def _predictions(release: Release, model: Model, text: str) -> list[Value]:
     """What a model says of the rows in a text, one entry per output and row."""
     if not model.arguments:
         raise no_function(release.sentence)
-    rows = typed_rows.rows(text, model.arguments, release.facts_table.schema, LONGEST)
+    if model.rated is not None:
+        rows = typed_rows.named(text, model.rated, LONGEST)
+    else:
+        rows = typed_rows.rows(text, model.arguments, release.facts_table.schema, LONGEST)
     read = release.evaluate(rows)
     half = np.subtract(read["high"].to_numpy(), read["low"].to_numpy()) / 2
     known = half[np.isfinite(half) & (half > 0)]
     whole = not known.size and bool((read["estimate"] % 1 == 0).all())
     digits = 0 if whole else max(0, 1 - math.floor(math.log10(float(np.median(known))))) if known.size else 3
     groups = map(str, read["part"]) if model.outputs else [""] * len(read)
-    points = [", ".join(map(key_text, row)) for row in zip(*rows.values(), strict=True)] * (len(model.outputs) or 1)
+    points = _points(rows, model.rated is not None) * (len(model.outputs) or 1)
     figures = (read[name].tolist() for name in ("estimate", "low", "high"))
     return [
         Value(group, point, *(_rounded(figure, digits) for figure in own))
         for group, point, *own in zip(groups, points, *figures, strict=True)
     ]
+
+
+def _points(rows: dict[str, list[Any]], named: bool) -> list[str]:
+    """Each row in words. named: with the names of its values, where these are known."""
+    each = zip(*rows.values(), strict=True)
+    if not named:
+        return [", ".join(map(key_text, row)) for row in each]
+    pairs = ([(name, cell) for name, cell in zip(rows, row, strict=True) if cell is not None] for row in each)
+    return [", ".join(f"{name}: {key_text(cell)}" for name, cell in row) for row in pairs]
 
 
 def quantiles(release: Release, text: str) -> list[Value]:
@@ -169,6 +181,8 @@ def reach(function: Result) -> Text:
 def domain(release: Release) -> Text:
     """The range of points at which the function has values; a row for a model."""
     function = release.result
+    if isinstance(function, Model) and function.rated is not None:
+        return Text("{row}", row=typed_rows.some(function.rated))
     if isinstance(function, Model):
         return Text("{row}", row=typed_rows.example(function.arguments, release.facts_table.schema))
     assert isinstance(function, Function | Smooth)
@@ -183,6 +197,8 @@ def _range(ends: tuple[float, float]) -> Text:
 def typed(release: Release) -> Text:
     """What can be typed into a field for points, or for rows."""
     function = release.result
+    if isinstance(function, Model) and function.rated is not None:
+        return typed_rows.each_named(function.rated)
     if isinstance(function, Model):
         return typed_rows.accepted(function.arguments, release.facts_table.schema)
     facts = {"most_points": MOST_POINTS, "domain": domain(release)}

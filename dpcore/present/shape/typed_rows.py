@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,14 +15,13 @@ from dpcore.text import Text, joined
 
 MOST_ROWS = 20
 _LISTED = 4  # values of a category in a help text
+_NAMED = re.compile(r"(.*\S)\s*[:=]\s*([^:=]*)")
 _TRUE, _FALSE = ("yes", "true", "t", "y", "1"), ("no", "false", "f", "n", "0")
 
 
 def rows(text: str, names: Sequence[str], schema: Schema, longest: int) -> dict[str, list[Any]]:
     """The columns of the rows in a text. Raises QueryError."""
-    lines = [line for line in text.replace("\n", ";").split(";") if line.strip()]
-    if not 1 <= len(lines) <= MOST_ROWS or len(text) > longest:
-        raise QueryError("Type 1 to {most} rows, separated by semicolons.", most=MOST_ROWS)
+    lines = _lines(text, longest)
     found: dict[str, list[Any]] = {name: [] for name in names}
     for cells in csv.reader(lines, skipinitialspace=True):
         if len(cells) != len(names):
@@ -31,6 +31,55 @@ def rows(text: str, names: Sequence[str], schema: Schema, longest: int) -> dict[
         for name, cell in zip(names, cells, strict=True):
             found[name].append(_read(cell.strip(), name, schema))
     return found
+
+
+def named(text: str, schema: Schema, longest: int) -> dict[str, list[Any]]:
+    """The columns of rows in which each value follows its name, as in "A: 5, B: 3"; None where there is none.
+
+    Raises QueryError.
+    """
+    lines = _lines(text, longest)
+    found: dict[str, list[Any]] = {}
+    for place, cells in enumerate(csv.reader(lines, skipinitialspace=True)):
+        for cell in cells:
+            parts = _NAMED.fullmatch(cell.strip())
+            name, value = parts.groups() if parts else ("", "")
+            if name not in schema.columns:
+                raise QueryError(
+                    "{cell} is not a name and a number.", "For example {example}.",
+                    cell=shown(cell), example=some(schema),
+                )  # fmt: skip
+            found.setdefault(name, [None] * len(lines))[place] = _read(value, name, schema)
+    return found
+
+
+def some(schema: Schema) -> str:
+    """A row of values with names as it can be typed."""
+    columns = {name: column for name, column in schema.columns.items() if isinstance(column, Number)}
+    middles = [(name, (float(column.low) + float(column.high)) / 2) for name, column in columns.items()]
+    return ", ".join(f"{name}: {middle:.6g}" for name, middle in middles[:2])
+
+
+def each_named(schema: Schema) -> Text:
+    """What can be typed for values with names."""
+    column = next(iter(schema.columns.values()))
+    assert isinstance(column, Number)
+    return Text(
+        "Up to {most} rows, separated by semicolons. Each has some names, each with a number from {low} to {high}: "
+        "{example}.",
+        most=MOST_ROWS,
+        low=f"{column.low:,.12g}",
+        high=f"{column.high:,.12g}",
+        example=some(schema),
+    )
+
+
+def _lines(text: str, longest: int) -> list[str]:
+    """The rows of a text. Raises QueryError."""
+    lines = [line for line in text.replace("\n", ";").split(";") if line.strip()]
+    if not 1 <= len(lines) <= MOST_ROWS or len(text) > longest:
+        raise QueryError("Type 1 to {most} rows, separated by semicolons.", most=MOST_ROWS)
+    return lines
 
 
 def _read(cell: str, name: str, schema: Schema) -> Any:

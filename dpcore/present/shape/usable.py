@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NOT_USABLE = Text("not usable")
+MAY_BE_NOISE = Text("may be noise alone")
 TOO_SMALL = Text("too small to be told")
 PALE = Text("Pale bars are not usable.")
 """Stated beside a chart that draws such cells paler."""

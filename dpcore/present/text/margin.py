@@ -129,7 +129,10 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
         )
         for place in told[:_LISTED]
     ]
-    if len(told) > _LISTED:
+    if result.square:
+        usual = brief(release.query, margin_over(margins))
+        parts = [Text("{margin} per {cell}", margin=usual, cell=result.noun)]
+    elif len(told) > _LISTED:
         parts.append(Text("{more:,} more in the table", more=len(told) - _LISTED))
     facts = {"level": level, "compared": result.compared, "margins": joined(parts, "; ")}
     if release.query.sampling:

@@ -77,12 +77,14 @@ def predicted(release: Recorded, model: Model, rows: Any, settings: Mapping[str,
         raise no_function(release.query.sentence)
     if settings:
         raise QueryError("“{self_}” has no setting {name}.", self_=release.query, name=shown(min(settings)))
-    given = listed_rows(rows, model.arguments)
-    codes = np.stack([coded(release.facts_table.schema, name, cells) for name, cells in given.items()], axis=1)
+    given = listed_rows(rows, model.arguments, some=model.rated is not None)
+    schema = model.rated or release.facts_table.schema
+    size = len(next(iter(given.values())))
+    unknown = [None] * size
+    codes = np.stack([coded(schema, name, given.get(name, unknown)) for name in model.arguments], axis=1)
     step.check(release.query, release.facts_table, release.paid, release.rounds)
     read = release.query.evaluate(release.facts_table, release.rounds, release.level, codes, settings)
     several = len(model.outputs) or 1
-    size = len(codes)
     columns = {"part": [part for part in model.outputs for _ in range(size)]} if model.outputs else {}
     for name, cells in given.items():
         while name in columns or name in FIGURES:  # as in a table of answers

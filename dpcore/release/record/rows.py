@@ -28,8 +28,11 @@ _TEXTS = str | dt.date | dt.time | dt.timedelta
 _HINT = Text('Give a DataFrame, or columns by name: {"age": [40, 50]}.')
 
 
-def listed_rows(rows: Any, names: tuple[str, ...]) -> dict[str, list[Any]]:
-    """These columns of a DataFrame, of columns by name, or of rows as mappings. Raises QueryError."""
+def listed_rows(rows: Any, names: tuple[str, ...], some: bool = False) -> dict[str, list[Any]]:
+    """These columns of a DataFrame, of columns by name, or of rows as mappings. Raises QueryError.
+
+    some: whether columns may be absent, but not all.
+    """
     if hasattr(rows, "to_dict") and hasattr(rows, "columns"):
         given = list(map(str, rows.columns))
         if twice := [name for name in names if given.count(name) > 1]:
@@ -42,9 +45,9 @@ def listed_rows(rows: Any, names: tuple[str, ...]) -> dict[str, list[Any]]:
         if not each or not all(isinstance(row, Mapping) for row in each):
             raise QueryError("A model predicts for rows with the columns {names}.", _HINT, names=", ".join(names))
         rows = {name: [row.get(name) for row in each] for name in names if any(name in row for row in each)}
-    if absent := [name for name in names if name not in rows]:
+    if (absent := [name for name in names if name not in rows]) and not (some and len(absent) < len(names)):
         raise QueryError("The rows have no column {name}.", _HINT, name=shown(absent[0]))
-    columns = {name: _column(name, rows[name]) for name in names}
+    columns = {name: _column(name, rows[name]) for name in names if name in rows}
     sizes = {len(cells) for cells in columns.values()}
     if len(sizes) != 1 or not 1 <= max(sizes) <= MOST_ROWS:
         raise QueryError("Ask for 1 to {most:,} rows at a time, with as many values in each column.", most=MOST_ROWS)

@@ -12,11 +12,12 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon
+from dpcore.release.block.rows import divided
 from dpcore.table.aggregate import Aggregate, Blocks, Rows
 from dpcore.table.table import Table, Unit
 from tests.engine.in_place.test_equal import declared
 from tests.engine.in_place.test_units import WHO
-from tests.engine.in_place.world import DATABASE, KEY, KINDS, ROLE, Kind, address, drawn, exported, make
+from tests.engine.in_place.world import DATABASE, HIGH, KEY, KINDS, LOW, ROLE, Kind, address, drawn, exported, make
 from tests.postgres import Cluster
 
 
@@ -68,6 +69,33 @@ def test_what_statistics_read_of_blocks_is_that_of_a_frozen_copy(
             found.append([answer.tolist() for answer in answers])
     assert found[0] == found[1]
     assert all(np.array(answer[0]).sum() in (300, sum(row["n"] is not None for row in rows)) for answer in found[0])
+
+
+def test_the_rows_of_blocks_are_those_of_a_frozen_copy(server: Any, postgres: Cluster, tmp_path: Path) -> None:
+    """For a function: every cell of every block, as the same doubles and integers."""
+    chance = random.Random(8)
+    kinds = {name: KINDS[name] for name in ("double", "int", "text", "boolean", "date", "real")}
+    rows = drawn(chance, kinds, 150)
+    rows = [row for row in rows if not (row.get("date") or "").endswith(("infinity", "BC"))]
+    make(server, "visits", kinds, rows)
+    file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
+    low, high = LOW.replace(year=1), HIGH.replace(year=9000)
+    schema = dp.Schema(
+        double=dp.Number(-5, 60, missing=1),
+        int=dp.Number(-9, 99, integer=True, missing=0),
+        text=dp.Category(["0", "1", "A"], other=True),
+        boolean=dp.Flag(),
+        date=dp.Date(low, high),
+        real=dp.Number(0, 1, missing=0.5),
+    )
+    found = []
+    table, question = Table(schema), dp.BlockFunction("f", list(kinds), 0, 1, "def f(rows): return 1", blocks=4)
+    (step,) = next(question.run(table, Epsilon(Fraction(1)))).steps
+    for source in (dp.read(address(postgres), table="visits"), file):
+        with source.load(tmp_path, KEY).engine(table, KEY, tmp_path) as engine:
+            (answer,) = engine.aggregate([step.aggregate])
+            found.append([[column.tolist() for column in block] for block in divided(list(answer), 4)])
+    assert found[0] == found[1] and 5 < sum(len(block[0]) for block in found[0]) <= len(rows)
 
 
 def test_blocks_of_rows_need_a_temporary_table_and_other_questions_none(

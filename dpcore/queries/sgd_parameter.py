@@ -1,0 +1,77 @@
+"""The parameters of noisy gradient descent, as a form shows them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dpcore.queries.parameter import Parameter
+from dpcore.queries.variable import MOST
+from dpcore.table.column import Category, Flag, Number
+from dpcore.text import Text
+
+MOST_STEPS = 500
+
+PARAMETERS: Final[tuple[Parameter, ...]] = (
+    Parameter(
+        "target",
+        "column",
+        Text("The number, or the true-or-false column, that is explained."),
+        (Number, Flag),
+        label=Text("Explained"),
+    ),
+    Parameter(
+        "features",
+        "several",
+        Text(
+            "The columns that explain it: numbers, true-or-false columns and categories, with at most {most} "
+            "numbers and values together.",
+            most=MOST - 1,
+        ),
+        (Number, Flag, Category),
+        low=1,
+        label=Text("Explained by"),
+        of="target",
+    ),
+    Parameter(
+        "steps",
+        "whole",
+        Text("The number of steps, each on a new random sample, from {low} to {high}.", low=1, high=MOST_STEPS),
+        low=1,
+        high=MOST_STEPS,
+        default=30,
+        label=Text("Steps"),
+    ),
+    Parameter(
+        "rate",
+        "real",
+        Text(
+            "Optional: the probability with which a unit is in the sample of a step. Empty: every step reads all "
+            "rows. A sample is charged with a probability of failure, for which the budget must leave a part of "
+            "its delta."
+        ),
+        low=0.005,
+        high=1,
+        label=Text("Sampling rate (optional)"),
+        optional=True,
+        currency="mu",
+        sampled=True,
+    ),
+    Parameter(
+        "clip",
+        "real",
+        Text("The largest length of the gradient of a row, for columns scaled to -1..1; longer ones are cut."),
+        low=0.01,
+        high=10,
+        default=2,
+        label=Text("Clipping bound"),
+    ),
+    Parameter(
+        "speed",
+        "real",
+        Text("The size of the steps; 1 is the usual size for so many columns."),
+        low=0.01,
+        high=10,
+        default=1,
+        label=Text("Step size"),
+    ),
+)

@@ -1,0 +1,13 @@
+"""Runs the owner's function on each block of rows, in a process of its own and in a time that is fixed beforehand.
+
+slot      the time of each block, whatever its rows are: READ FIRST
+rows      the rows of each block, in an order that depends on the block alone
+process   the parent's side of a process    child       the process itself, which imports nothing of `dpcore`
+protection  what a process may not do       filter      the system calls that it may use
+"""
+
+from dpcore.release.block.slot import granted as granted
+from dpcore.release.block.slot import values as values
+from dpcore.release.block.slot import work as work
+
+__all__ = ["granted", "values", "work"]

@@ -1,0 +1,129 @@
+"""The process of one block: it restricts itself, then receives the function and its rows, and answers with doubles.
+
+It is run as a script, apart from `dpcore`, so that it starts quickly and holds nothing but what it was sent. Before it
+writes that it is ready, it has received public facts only. An exception, a wrong number of values, a text and whatever
+the function prints are dropped: the parent then reads no answer.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pickle
+import sys
+import types
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+    from numpy.typing import NDArray
+
+Given = tuple[str, Any, "NDArray[Any]"]
+"""The name of a column, how it is converted (`_column`), and its values."""
+
+
+def main() -> None:
+    """Reads what it may do; then the function and its rows. Writes which protections it has; then the numbers."""
+    given = sys.stdin.buffer
+    places, hidden, memory = pickle.load(given)
+    answers = _apart()
+    protection = _beside("protection")
+    readable = [place for place in places if not _holds(place, hidden)]
+    sys.path[:] = [*sys.path, *(place for place in readable if place not in sys.path)]
+    folders = [*sys.path, sys.prefix, sys.base_prefix, str(Path(__file__).parent)]
+    granted = protection.isolate(folders, hidden)
+    _prepare()
+    granted |= protection.restrict(folders, hidden, memory)
+    os.write(answers, bytes([granted]))
+    source, function, table, outputs = pickle.load(given)
+    os.dup2(1, 0)  # the pipe is closed; what remains is the null device
+    numbers = answer(source, function, table, outputs)
+    os.write(answers, numbers.tobytes())
+
+
+def answer(source: str, function: str, table: Sequence[Given], outputs: int) -> NDArray[np.float64]:
+    """The numbers of the function for a table, as little-endian doubles. Raises whatever the function raises."""
+    import numpy as np
+
+    package, _, name = function.rpartition(":")
+    module = types.ModuleType(package or "block_function")
+    module.__package__ = package.rpartition(".")[0]
+    sys.modules[module.__name__] = module
+    exec(compile(source, f"<{module.__name__}>", "exec"), module.__dict__)
+    found: Any = getattr(module, name)(frame(table))
+    several = not isinstance(found, str | bytes | bytearray) and hasattr(found, "__iter__") and np.ndim(found) > 0
+    numbers = [float(_number(value)) for value in (found if several else [found])]
+    if len(numbers) != outputs:
+        raise ValueError
+    return np.array(numbers, dtype="<f8")
+
+
+def frame(table: Sequence[Given]) -> pd.DataFrame:
+    """The rows as a data frame."""
+    import pandas as pd
+
+    return pd.DataFrame({name: _column(kind, values) for name, kind, values in table})
+
+
+def _column(kind: Any, values: NDArray[Any]) -> Any:
+    """Numbers, whole numbers, flags, days since 1970, or the codes of the names that `kind` lists."""
+    import pandas as pd
+
+    match kind:
+        case "number":
+            return values.astype(float)
+        case "whole":
+            return values.astype("int64")
+        case "flag":
+            return values.astype(bool)
+        case "date":
+            return values.astype("datetime64[D]").astype("datetime64[s]")
+        case names:
+            return pd.Categorical.from_codes(values.astype("int64"), categories=pd.Index(list(names), dtype=object))
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, str | bytes | bytearray):
+        raise TypeError
+    return value
+
+
+def _apart() -> int:
+    """A descriptor of the output pipe; whatever is printed goes to the null device."""
+    answers = os.dup(1)
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (1, 2):
+        os.dup2(null, descriptor)
+    os.close(null)
+    return answers
+
+
+def _prepare() -> None:
+    """Imports what nearly every function needs, before a row is sent. Texts are Python objects: no threads start."""
+    import pandas as pd
+
+    pd.options.future.infer_string = False
+
+
+def _beside(name: str) -> Any:
+    """The module of that name in this folder."""
+    spec = importlib.util.spec_from_file_location(f"_{name}", Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _holds(place: str, hidden: Sequence[str]) -> bool:
+    """Whether a folder is one of the hidden ones, or holds or is inside one."""
+    return any(Path(place).is_relative_to(folder) or Path(folder).is_relative_to(place) for folder in hidden)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    finally:
+        os._exit(0)  # the same for every end

@@ -1,0 +1,160 @@
+"""The parent's side of the process of one block: what it is given, how it is heard, and how it ends.
+
+The process inherits two pipes and nothing else. Of its output the parent reads one double for each number of the
+function and at most one byte more; everything else, its exit code included, has no influence. It is always killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, final
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.stop import Stopped
+from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.program import Program, Readable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_CHILD = Path(__file__).with_name("child.py")
+_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "ARROW_NUM_THREADS")
+_LOOKS, _LATEST, _CHUNK = 0.1, 120.0, 2**16
+
+
+@final
+class Child:
+    """A fresh process. It ends when the context ends, whatever it is doing."""
+
+    def __init__(self, program: Program, hidden: Sequence[Path] = ()) -> None:
+        self._program = program
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-B", str(_CHILD)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env={"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"} | dict.fromkeys(_ONE_THREAD, "1"),
+            close_fds=True,
+            start_new_session=True,
+        )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        for descriptor in (self._in, self._out):
+            os.set_blocking(descriptor, False)
+        self._waiting = pickle.dumps((_places(), [str(path.resolve()) for path in hidden], program.memory))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        self._process.wait()
+
+    def ready(self, cancel: threading.Event | None) -> int:
+        """The protections that this system grants the process, before it has seen a row or the function.
+
+        Raises QueryError if it does not start.
+        """
+        latest = time.monotonic() + _LATEST
+        granted = self._exchange(1, lambda: latest - time.monotonic(), cancel)
+        if len(granted) != 1:
+            raise QueryError(
+                "A process for a function of blocks could not be started.", "Free some memory, then release again."
+            )
+        return granted[0]
+
+    def answer(
+        self,
+        columns: Sequence[NDArray[Any]],
+        until: float,
+        now: Callable[[], float],
+        cancel: threading.Event | None,
+    ) -> NDArray[np.float64]:
+        """The function's numbers for a table of these columns; NaN if it has not answered with them at `until`."""
+        program = self._program
+        kinds = [_kind(column) for _, column in program.columns]
+        names = [name for name, _ in program.columns]
+        table = list(zip(names, kinds, columns, strict=True))
+        self._waiting = pickle.dumps((program.source, program.function, table, program.outputs))
+        size = 8 * program.outputs
+        answer = self._exchange(size + 1, lambda: until - now(), cancel)
+        if len(answer) != size:
+            return np.full(program.outputs, np.nan)
+        return np.frombuffer(answer, dtype="<f8")
+
+    def _exchange(self, most: int, left: Callable[[], float], cancel: threading.Event | None) -> bytes:
+        """Sends what is waiting, and returns at most so many bytes; fewer when its output or the time ends."""
+        waiting, heard = memoryview(self._waiting), b""
+        while len(heard) < most and (seconds := left()) > 0:
+            if cancel is not None and cancel.is_set():
+                raise Stopped("The work was stopped.", "")
+            pipes = _ready(self._out, self._in if waiting else None, min(_LOOKS, seconds))
+            if self._in in pipes:
+                waiting = waiting[self._sent(waiting) :]
+            if self._out in pipes:
+                part = self._received(most - len(heard))
+                if not part:
+                    return heard
+                heard += part
+        return heard
+
+    def _sent(self, waiting: memoryview) -> int:
+        """The number of bytes that were written; all of them if nobody reads any longer."""
+        try:
+            return os.write(self._in, waiting[:_CHUNK])
+        except BlockingIOError:
+            return 0
+        except OSError:
+            return len(waiting)
+
+    def _received(self, most: int) -> bytes:
+        try:
+            return os.read(self._out, most)
+        except OSError:
+            return b""
+
+
+def _places() -> list[str]:
+    """The folders of importable modules, as absolute paths."""
+    return [str(Path(place).resolve()) for place in sys.path if place]
+
+
+def _ready(reader: int, writer: int | None, seconds: float) -> set[int]:
+    """The pipes that can be read or written without waiting, after at most so many seconds."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(reader, selectors.EVENT_READ)
+        if writer is not None:
+            selector.register(writer, selectors.EVENT_WRITE)
+        return {key.fd for key, _ in selector.select(seconds)}
+
+
+def _kind(column: Readable) -> object:
+    """How the process converts a column: by a word, or the names of a category's codes."""
+    match column:
+        case Number(integer=integer):
+            return "whole" if integer else "number"
+        case Category():
+            return column.keys
+        case Flag():
+            return "flag"
+        case Date():
+            return "date"

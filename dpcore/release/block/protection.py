@@ -1,0 +1,149 @@
+"""What the process of a block may not do, enforced by the operating system as far as it allows.
+
+Network, folders and calls are restricted on Linux; limits of memory, files and processes on every POSIX system. Each
+protection that was granted is one bit, so that the owner is told which are missing.
+
+Source: unshare(2), mount(2), landlock(7), setrlimit(2), prctl(2).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import importlib.util
+import os
+import resource
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+NETWORK, HIDDEN, FOLDERS, CALLS, MEMORY = 1, 2, 4, 8, 16
+"""The bits: no network; only folders of modules are seen; only these are read; the filter; the memory."""
+_NEW_USER, _NEW_NET, _NEW_IPC, _NEW_MOUNTS = 0x10000000, 0x40000000, 0x08000000, 0x00020000
+_BIND, _RECURSIVE, _PRIVATE = 0x1000, 0x4000, 1 << 18
+_READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
+_RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}
+"""The number of rights to files by the first version of Landlock that has them."""
+_SYSTEM = ("/usr", "/lib", "/lib64")
+_KILL, _PARENT_DEATH = 9, 1
+
+
+class _Rules(ctypes.Structure):
+    _fields_ = (("files", ctypes.c_uint64), ("net", ctypes.c_uint64), ("scoped", ctypes.c_uint64))
+
+
+class _Beneath(ctypes.Structure):
+    _pack_ = 1
+    _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
+
+
+def isolate(folders: Iterable[str], hidden: Sequence[str]) -> int:
+    """Leaves the network, ends with the parent, and sees only `folders` and those of the system, in a root of its own.
+
+    Called while there is one thread. The root is made on the first of the hidden folders, which this process loses.
+    """
+    if sys.platform != "linux":
+        return 0
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(_PARENT_DEATH, _KILL, 0, 0, 0)
+    apart, user, group = _NEW_NET | _NEW_IPC | _NEW_MOUNTS, os.getuid(), os.getgid()
+    if libc.unshare(apart):
+        if libc.unshare(apart | _NEW_USER):
+            return 0
+        for name, line in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            with contextlib.suppress(OSError):
+                Path("/proc/self", name).write_text(line)
+    with contextlib.suppress(OSError):
+        if hidden and _rooted(libc, hidden[0], [*folders, *_SYSTEM]):
+            return NETWORK | HIDDEN
+    return NETWORK
+
+
+def _rooted(libc: Any, root: str, folders: Iterable[str]) -> bool:
+    """Makes an empty root with these folders, and enters it."""
+    if libc.mount(b"none", b"/", None, _RECURSIVE | _PRIVATE, None) or libc.mount(
+        b"none", _path(root), b"tmpfs", 0, None
+    ):
+        return False
+    bound: list[str] = []
+    for folder in sorted({path for name in folders for path in (os.path.abspath(name), os.path.realpath(name))}):
+        target = root + folder
+        if any(Path(folder).is_relative_to(path) for path in bound) or not os.path.isdir(folder):
+            continue
+        if os.path.islink(folder):
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            os.symlink(os.path.realpath(folder), target)
+            continue
+        os.makedirs(target, exist_ok=True)
+        if libc.mount(_path(folder), _path(target), None, _BIND | _RECURSIVE, None):
+            return False
+        bound.append(folder)
+    os.chroot(root)
+    os.chdir("/")
+    return True
+
+
+def _path(path: str) -> bytes:
+    return os.fsencode(path)
+
+
+def restrict(folders: Iterable[str], hidden: Sequence[str], memory: int) -> int:
+    """Limits memory, files, folders and calls, for ever. folders: of modules, which may be read. memory: in MB."""
+    granted = _limit(memory)
+    if sys.platform != "linux":
+        return granted
+    libc = ctypes.CDLL(None, use_errno=True)
+    granted |= FOLDERS if _landlock(libc, folders, hidden) else 0
+    return granted | (CALLS if _beside("filter").install(libc) else 0)
+
+
+def _limit(memory: int) -> int:
+    """No core dump, no file of any length, no further process, and this much memory."""
+    for name in ("RLIMIT_CORE", "RLIMIT_FSIZE", "RLIMIT_NPROC"):
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(getattr(resource, name), (0, 0))
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (memory * 2**20,) * 2)
+        return MEMORY if sys.platform == "linux" else 0
+    return 0
+
+
+def _landlock(libc: Any, folders: Iterable[str], hidden: Sequence[str]) -> bool:
+    """Allows to read in these folders and those of the system, and nowhere else; to write nowhere."""
+    libc.syscall.restype = ctypes.c_long
+    version = libc.syscall(444, None, 0, 1)
+    if version < 1:
+        return False
+    rights = (1 << max(count for first, count in _RIGHTS.items() if first <= version)) - 1
+    rules = _Rules(rights, 3 if version >= 4 else 0, 3 if version >= 6 else 0)
+    made = libc.syscall(444, ctypes.byref(rules), ctypes.sizeof(rules) if version >= 6 else 8 * (1 + (version >= 4)), 0)
+    if made < 0:
+        return False
+    for folder in {os.path.realpath(folder) for folder in (*folders, *_SYSTEM)}:
+        if not any(Path(path).is_relative_to(folder) for path in hidden):
+            _allow(libc, made, folder)
+    if libc.prctl(38, 1, 0, 0, 0):
+        return False
+    restricted: bool = libc.syscall(446, made, 0) == 0
+    os.close(made)
+    return restricted
+
+
+def _allow(libc: Any, rules: int, path: str) -> None:
+    """Allows to read what is beneath a path, if it exists."""
+    with contextlib.suppress(OSError):
+        parent = os.open(path, getattr(os, "O_PATH", 0) | os.O_CLOEXEC)
+        read = _READ_FILE | (_READ_FOLDER if Path(path).is_dir() else 0)
+        beneath = _Beneath(read, parent)
+        libc.syscall(445, rules, 1, ctypes.byref(beneath), 0)
+        os.close(parent)
+
+
+def _beside(name: str) -> Any:
+    """The module of that name in this folder."""
+    spec = importlib.util.spec_from_file_location(f"_{name}", Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

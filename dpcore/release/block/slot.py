@@ -1,0 +1,97 @@
+"""The time of each block: public, and the same whatever its rows are and whatever the function does with them.
+
+Each block has a slot of `START` + `seconds` + `MARGIN`. Its process starts with the slot and has seen no row until it
+is ready. After `START` it receives its rows, and `seconds` later it is ended, whether it has answered or not. Then the
+rest of the slot passes, so the next block begins at a time that was fixed before any row was sent. Blocks follow each
+other: two at once would share the computer, and the rows of one could change the time of the other. If a process is not
+ready in time, later slots begin later; no row has an influence on this. Without an answer a block has the default.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, final
+
+import numpy as np
+
+from dpcore.release.block.process import Child
+from dpcore.release.block.rows import divided
+from dpcore.stop import Stopped
+from dpcore.table.program import Program
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+START, MARGIN = 2.0, 0.25
+"""Seconds for the start of a process, before it receives rows, and for its end."""
+
+
+class Clock(Protocol):
+    """The time in seconds. Tests replace `clock`."""
+
+    def now(self) -> float:
+        """The time; it never goes back."""
+
+    def wait(self, until: float, cancel: threading.Event | None) -> None:
+        """Returns at this time. Raises Stopped when `cancel` is set."""
+
+
+@final
+class _SystemClock:
+    def now(self) -> float:
+        return time.monotonic()
+
+    def wait(self, until: float, cancel: threading.Event | None) -> None:
+        event = cancel or threading.Event()
+        if event.wait(max(0.0, until - time.monotonic())):
+            raise Stopped("The work was stopped.", "")
+
+
+clock: Clock = _SystemClock()
+
+
+def work(program: Program, blocks: int) -> float:
+    """The seconds that all blocks take, from public facts."""
+    return blocks * (START + program.seconds + MARGIN)
+
+
+def granted(hidden: Sequence[Path]) -> int:
+    """The protections that this system grants (`protection`), from a process without rows. Raises QueryError."""
+    with Child(Program("", "", (), 0, 0.0, 1024), hidden) as child:
+        return child.ready(None)
+
+
+def values(
+    program: Program, contents: NDArray[Any], blocks: int, hidden: Sequence[Path], cancel: threading.Event | None
+) -> NDArray[np.float64]:
+    """The numbers of each block, shape (outputs, blocks); NaN where the function gave none.
+
+    contents: the answer to a `Contents`. hidden: folders that the function must not see. Raises Stopped when `cancel`
+    is set, and QueryError if the system cannot start a process, which depends on no row.
+    """
+    begin, answers = clock.now(), []
+    for columns in divided(list(contents), blocks):
+        answer, late = _answer(program, columns, hidden, begin, cancel)
+        answers.append(answer)
+        begin += work(program, 1) + late
+        clock.wait(begin, cancel)
+    return np.array(answers, dtype=np.float64).T
+
+
+def _answer(
+    program: Program,
+    columns: Sequence[NDArray[Any]],
+    hidden: Sequence[Path],
+    begin: float,
+    cancel: threading.Event | None,
+) -> tuple[NDArray[np.float64], float]:
+    """The numbers of one block, from a process that only this block has, and by how much the process was late."""
+    with Child(program, hidden) as child:
+        child.ready(cancel)
+        late = max(0.0, clock.now() - begin - START)
+        clock.wait(begin + START + late, cancel)
+        answer = child.answer(columns, clock.now() + program.seconds, clock.now, cancel)
+    return answer, late

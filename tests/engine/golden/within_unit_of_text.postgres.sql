@@ -1,0 +1,522 @@
+WITH _units AS (
+  SELECT
+    _unit,
+    _cell,
+    _y,
+    COUNT(*) OVER (PARTITION BY _unit) AS _size
+  FROM (
+    SELECT
+      _3 AS _unit,
+      _2 AS _cell,
+      CAST(DIV(CAST(SUM(CAST(0 AS BIGINT)) AS BIGINT), COUNT(*)) AS BIGINT) AS _y
+    FROM (
+      SELECT
+        CASE
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE CASE WHEN _1 THEN 1 WHEN NOT _1 THEN 0 END
+        END AS _2,
+        _3,
+        CASE
+          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+          THEN NULL
+          ELSE _6 >= CAST(65.0e0 AS DOUBLE PRECISION)
+        END AS _7,
+        _10
+      FROM (
+        SELECT
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE CASE
+              WHEN _0 IN ('true', 't', 'yes', 'y', '1')
+              THEN TRUE
+              WHEN _0 IN ('false', 'f', 'no', 'n', '0')
+              THEN FALSE
+            END
+          END AS _1,
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE CASE
+              WHEN NOT _5 IS NULL
+              THEN CAST(FLOOR(
+                (
+                  CASE
+                    WHEN _5 < CAST(0.0e0 AS DOUBLE PRECISION)
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    WHEN _5 > CAST(120.0e0 AS DOUBLE PRECISION)
+                    THEN CAST(120.0e0 AS DOUBLE PRECISION)
+                    ELSE _5
+                  END
+                ) + CAST(0.5e0 AS DOUBLE PRECISION)
+              ) AS BIGINT)
+            END
+          END AS _6,
+          _3,
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE CASE
+              WHEN NOT _9 IS NULL
+              THEN CASE
+                WHEN _9 < CAST(-10.0e0 AS DOUBLE PRECISION)
+                THEN CAST(-10.0e0 AS DOUBLE PRECISION)
+                WHEN _9 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                ELSE _9
+              END
+              ELSE CAST(0.1e0 AS DOUBLE PRECISION)
+            END
+          END AS _10
+        FROM (
+          SELECT
+            _0,
+            CASE
+              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+              THEN NULL
+              ELSE CASE
+                WHEN _4 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                OR _4 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                THEN CASE
+                  WHEN CAST(CAST(_4 AS REAL) AS DOUBLE PRECISION) = _4
+                  THEN CASE
+                    WHEN _4 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _4 = FLOOR(_4)
+                    THEN _4
+                    WHEN LENGTH(CAST(ABS(_4) AS TEXT)) > 15
+                    THEN CAST(CAST(CAST(_4 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                    ELSE _4
+                  END
+                  ELSE _4
+                END
+                ELSE _4
+              END
+            END AS _5,
+            CASE
+              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+              THEN NULL
+              ELSE CASE
+                WHEN _8 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                OR _8 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                THEN CASE
+                  WHEN CAST(CAST(_8 AS REAL) AS DOUBLE PRECISION) = _8
+                  THEN CASE
+                    WHEN _8 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _8 = FLOOR(_8)
+                    THEN _8
+                    WHEN LENGTH(CAST(ABS(_8) AS TEXT)) > 15
+                    THEN CAST(CAST(CAST(_8 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                    ELSE _8
+                  END
+                  ELSE _8
+                END
+                ELSE _8
+              END
+            END AS _9,
+            _3
+          FROM (
+            SELECT
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE COALESCE(
+                  CASE
+                    WHEN BTRIM(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                      END,
+                      ' 	
+\r'
+                    ) ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
+                    THEN CASE
+                      WHEN REPLACE(
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                          END,
+                          ' 	
+\r'
+                        ),
+                        '_',
+                        ''
+                      ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
+                      THEN CASE
+                        WHEN ABS(
+                          CAST(LTRIM(
+                            REPLACE(
+                              BTRIM(
+                                CASE
+                                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                                  THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                                END,
+                                ' 	
+\r'
+                              ),
+                              '_',
+                              ''
+                            ),
+                            '+'
+                          ) AS DECIMAL)
+                        ) >= 179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792
+                        THEN NULL
+                        WHEN ABS(
+                          CAST(LTRIM(
+                            REPLACE(
+                              BTRIM(
+                                CASE
+                                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                                  THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                                END,
+                                ' 	
+\r'
+                              ),
+                              '_',
+                              ''
+                            ),
+                            '+'
+                          ) AS DECIMAL)
+                        ) >= 1e-200
+                        THEN CAST(CAST(LTRIM(
+                          REPLACE(
+                            BTRIM(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                              END,
+                              ' 	
+\r'
+                            ),
+                            '_',
+                            ''
+                          ),
+                          '+'
+                        ) AS DECIMAL) AS DOUBLE PRECISION)
+                        WHEN CAST(LTRIM(
+                          REPLACE(
+                            BTRIM(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                              END,
+                              ' 	
+\r'
+                            ),
+                            '_',
+                            ''
+                          ),
+                          '+'
+                        ) AS DECIMAL) > 2.4703282292062327e-324
+                        THEN CAST(1e-200 AS DOUBLE PRECISION)
+                        WHEN CAST(LTRIM(
+                          REPLACE(
+                            BTRIM(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                              END,
+                              ' 	
+\r'
+                            ),
+                            '_',
+                            ''
+                          ),
+                          '+'
+                        ) AS DECIMAL) < -2.4703282292062327e-324
+                        THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                        WHEN NOT CAST(LTRIM(
+                          REPLACE(
+                            BTRIM(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                              END,
+                              ' 	
+\r'
+                            ),
+                            '_',
+                            ''
+                          ),
+                          '+'
+                        ) AS DECIMAL) IS NULL
+                        THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                      END
+                      WHEN REPLACE(
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                          END,
+                          ' 	
+\r'
+                        ),
+                        '_',
+                        ''
+                      ) ~ '[eE]-|^[+-]*[0.]+[eE]'
+                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    END
+                  END,
+                  CASE LOWER(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("age" AS TEXT)) COLLATE "C"
+                      END
+                    )
+                    WHEN 'true'
+                    THEN CAST(1.0e0 AS DOUBLE PRECISION)
+                    WHEN 'false'
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  END
+                )
+              END AS _4,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE COALESCE(
+                  CASE
+                    WHEN BTRIM(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                      END,
+                      ' 	
+\r'
+                    ) ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
+                    THEN CASE
+                      WHEN REPLACE(
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                          END,
+                          ' 	
+\r'
+                        ),
+                        '_',
+                        ''
+                      ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
+                      THEN CASE
+                        WHEN ABS(
+                          CAST(LTRIM(
+                            REPLACE(
+                              BTRIM(
+                                CASE
+                                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                                  THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                                END,
+                                ' 	
+\r'
+                              ),
+                              '_',
+                              ''
+                            ),
+                            '+'
+                          ) AS DECIMAL)
+                        ) >= 179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792
+                        THEN NULL
+                        WHEN ABS(
+                          CAST(LTRIM(
+                            REPLACE(
+                              BTRIM(
+                                CASE
+                                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                                  THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                                END,
+                                ' 	
+\r'
+                              ),
+                              '_',
+                              ''
+                            ),
+                            '+'
+                          ) AS DECIMAL)
+                        ) >= 1e-200
+                        THEN CAST(CAST(LTRIM(
+                          REPLACE(
+                            BTRIM(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                              END,
+                              ' 	
+\r'
+                            ),
+                            '_',
+                            ''
+                          ),
+                          '+'
+                        ) AS DECIMAL) AS DOUBLE PRECISION)
+                        WHEN CAST(LTRIM(
+                          REPLACE(
+                            BTRIM(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                              END,
+                              ' 	
+\r'
+                            ),
+                            '_',
+                            ''
+                          ),
+                          '+'
+                        ) AS DECIMAL) > 2.4703282292062327e-324
+                        THEN CAST(1e-200 AS DOUBLE PRECISION)
+                        WHEN CAST(LTRIM(
+                          REPLACE(
+                            BTRIM(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                              END,
+                              ' 	
+\r'
+                            ),
+                            '_',
+                            ''
+                          ),
+                          '+'
+                        ) AS DECIMAL) < -2.4703282292062327e-324
+                        THEN CAST(-1e-200 AS DOUBLE PRECISION)
+                        WHEN NOT CAST(LTRIM(
+                          REPLACE(
+                            BTRIM(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                              END,
+                              ' 	
+\r'
+                            ),
+                            '_',
+                            ''
+                          ),
+                          '+'
+                        ) AS DECIMAL) IS NULL
+                        THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                      END
+                      WHEN REPLACE(
+                        BTRIM(
+                          CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                          END,
+                          ' 	
+\r'
+                        ),
+                        '_',
+                        ''
+                      ) ~ '[eE]-|^[+-]*[0.]+[eE]'
+                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    END
+                  END,
+                  CASE LOWER(
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("cost" AS TEXT)) COLLATE "C"
+                      END
+                    )
+                    WHEN 'true'
+                    THEN CAST(1.0e0 AS DOUBLE PRECISION)
+                    WHEN 'false'
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                  END
+                )
+              END AS _8,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE LOWER(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+              END AS _0,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CASE
+                  WHEN NOT CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                    THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                  END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  THEN CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                    THEN TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                  END
+                END
+              END AS _3
+            FROM visits
+          ) AS _l1
+        ) AS _l2
+      ) AS _l4
+    ) AS _rows
+    WHERE
+      _7 AND NOT _2 IS NULL AND NOT _3 IS NULL AND NOT _10 IS NULL
+    GROUP BY
+      _3,
+      _2
+    OFFSET 0
+  ) AS _cells
+)
+SELECT
+  _cell AS k0,
+  _next AS k1,
+  CAST(SUM(CAST(CASE WHEN _size = 1 THEN 6 WHEN _size = 2 THEN 3 ELSE 0 END AS BIGINT)) AS TEXT) AS m0
+FROM (
+  SELECT
+    _one._cell AS _cell,
+    _other._cell AS _next,
+    _one._size AS _size,
+    _one._y AS _y,
+    _other._y AS _by
+  FROM _units AS _one
+  JOIN _units AS _other
+    ON _one._unit = _other._unit AND _one._cell <= _other._cell
+) AS _pairs
+GROUP BY
+  _cell,
+  _next

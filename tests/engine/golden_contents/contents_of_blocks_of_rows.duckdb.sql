@@ -1,0 +1,164 @@
+SELECT
+  CAST(_18 AS BIGINT) AS c0,
+  CAST(_1 AS BIGINT) AS c1,
+  CAST(_3 AS DOUBLE) AS c2,
+  CAST(_7 AS DOUBLE) AS c3,
+  CAST(_10 AS BIGINT) AS c4,
+  CAST(_19 AS BIGINT) AS c5,
+  CAST(_20 AS BIGINT) AS c6
+FROM (
+  SELECT
+    (
+      TRY_CAST('0x' || SUBSTRING(
+        MD5(
+          CONCAT(
+            '20250101',
+            CASE
+              WHEN NOT _1 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_1 AS TEXT)) AS TEXT), ':', CAST(_1 AS TEXT))
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT _4 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_4 AS TEXT)) AS TEXT), ':', CAST(_4 AS TEXT))
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT _8 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_8 AS TEXT)) AS TEXT), ':', CAST(_8 AS TEXT))
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT _10 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_10 AS TEXT)) AS TEXT), ':', CAST(_10 AS TEXT))
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT _13 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_13 AS TEXT)) AS TEXT), ':', CAST(_13 AS TEXT))
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT _16 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_16 AS TEXT)) AS TEXT), ':', CAST(_16 AS TEXT))
+              ELSE '~'
+            END,
+            CASE
+              WHEN NOT _17 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_17 AS TEXT)) AS TEXT), ':', CAST(_17 AS TEXT))
+              ELSE '~'
+            END
+          )
+        ),
+        1,
+        7
+      ) AS BIGINT)
+    ) % 100 AS _18,
+    _1,
+    _3,
+    _7,
+    _10,
+    CASE WHEN _12 THEN 1 WHEN NOT _12 THEN 0 END AS _19,
+    _15 - CAST('1970-01-01' AS DATE) AS _20,
+    _1 >= CAST(18.0e0 AS DOUBLE) AS _21
+  FROM (
+    SELECT
+      _1,
+      CAST(FLOOR(
+        _3 * CAST(16777216.0e0 AS DOUBLE) - CAST(-167772160.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+      ) AS BIGINT) AS _4,
+      CAST(FLOOR(_7 * CAST(549755813888.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _8,
+      _10,
+      CASE WHEN _12 THEN 1 WHEN NOT _12 THEN 0 END AS _13,
+      _15 - CAST('1970-01-01' AS DATE) AS _16,
+      _17,
+      _12,
+      _15,
+      _3,
+      _7
+    FROM (
+      SELECT
+        CASE
+          WHEN ISFINITE(_2)
+          THEN CASE
+            WHEN _2 < CAST(-10.0e0 AS DOUBLE)
+            THEN CAST(-10.0e0 AS DOUBLE)
+            WHEN _2 > CAST(50000.0e0 AS DOUBLE)
+            THEN CAST(50000.0e0 AS DOUBLE)
+            ELSE _2
+          END
+          ELSE CAST(0.1e0 AS DOUBLE)
+        END AS _3,
+        CASE
+          WHEN ISFINITE(_6)
+          THEN CASE
+            WHEN _6 < CAST(0.0e0 AS DOUBLE)
+            THEN CAST(0.0e0 AS DOUBLE)
+            WHEN _6 > CAST(1.0e0 AS DOUBLE)
+            THEN CAST(1.0e0 AS DOUBLE)
+            ELSE _6
+          END
+        END AS _7,
+        _11 AS _12,
+        CASE
+          WHEN _14 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
+          THEN _14
+        END AS _15,
+        CASE
+          WHEN NOT _0 IS NULL
+          THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+        END AS _1,
+        CASE
+          WHEN LENGTH(_9) BETWEEN 1 AND 1000
+          THEN COALESCE(ENUM_CODE(TRY_CAST(_9 AS ENUM('A', 'B''; --'))), 2)
+        END AS _10,
+        _17
+      FROM (
+        SELECT
+          _2,
+          CASE
+            WHEN CAST(_5 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+            AND CAST(_5 AS DOUBLE) = FLOOR(CAST(_5 AS DOUBLE))
+            THEN CAST(_5 AS DOUBLE)
+            WHEN CASE
+              WHEN TRY_CAST(TRY_CAST(CAST(_5 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_5 AS DOUBLE)
+              THEN LENGTH(CAST(ABS(CAST(_5 AS DOUBLE)) AS TEXT)) > 15
+            END
+            THEN TRY_CAST(CAST(TRY_CAST(CAST(_5 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+            ELSE CAST(_5 AS DOUBLE)
+          END AS _6,
+          _11,
+          _14,
+          _0,
+          _9,
+          _17
+        FROM (
+          SELECT
+            TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _5,
+            TRY_CAST("cost" AS DOUBLE) AS _2,
+            "smoker" AS _11,
+            TRY_CAST("day" AS DATE) AS _14,
+            "age" AS _0,
+            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+') AS _9,
+            CASE
+              WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+              THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+            END AS _17
+          FROM visits
+        ) AS _l1
+      ) AS _l2
+    ) AS _l3
+  ) AS _l4
+) AS _rows
+WHERE
+  _21
+  AND NOT _18 IS NULL
+  AND NOT _1 IS NULL
+  AND NOT _3 IS NULL
+  AND NOT _7 IS NULL
+  AND NOT _10 IS NULL
+  AND NOT _19 IS NULL
+  AND NOT _20 IS NULL

@@ -1,0 +1,127 @@
+SELECT
+  CAST(_1 AS BIGINT) AS c0,
+  CAST(_3 AS BIGINT) AS c1,
+  CAST(_6 AS DOUBLE) AS c2,
+  CAST(_9 AS DOUBLE) AS c3,
+  CAST(_11 AS BIGINT) AS c4,
+  CAST(_14 AS BIGINT) AS c5,
+  CAST(_17 AS BIGINT) AS c6
+FROM (
+  SELECT
+    (
+      TRY_CAST(CONV(
+        SUBSTRING(
+          MD5(
+            CONCAT(
+              '20250101',
+              CASE
+                WHEN NOT _0 IS NULL
+                THEN CONCAT(CAST(LENGTH(CAST(_0 AS STRING)) AS STRING), ':', CAST(_0 AS STRING))
+                ELSE '~'
+              END
+            )
+          ),
+          1,
+          7
+        ),
+        16,
+        10
+      ) AS BIGINT)
+    ) % 100 AS _1,
+    _3,
+    _6,
+    _9,
+    _11,
+    CASE WHEN _13 THEN 1 WHEN NOT _13 THEN 0 END AS _14,
+    DATEDIFF(_16, CAST('1970-01-01' AS DATE)) AS _17
+  FROM (
+    SELECT
+      _0,
+      _12 AS _13,
+      CASE
+        WHEN _15 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
+        THEN _15
+      END AS _16,
+      CASE
+        WHEN NOT _2 IS NULL
+        THEN CASE WHEN _2 < 0 THEN 0 WHEN _2 > 120 THEN 120 ELSE CAST(_2 AS BIGINT) END
+      END AS _3,
+      CASE
+        WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        THEN CASE
+          WHEN _5 < CAST(-10.0e0 AS DOUBLE)
+          THEN CAST(-10.0e0 AS DOUBLE)
+          WHEN _5 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _5
+        END
+        ELSE CAST(0.1e0 AS DOUBLE)
+      END AS _6,
+      CASE
+        WHEN _8 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        THEN CASE
+          WHEN _8 < CAST(0.0e0 AS DOUBLE)
+          THEN CAST(0.0e0 AS DOUBLE)
+          WHEN _8 > CAST(1.0e0 AS DOUBLE)
+          THEN CAST(1.0e0 AS DOUBLE)
+          ELSE _8
+        END
+      END AS _9,
+      CASE
+        WHEN LENGTH(_10) BETWEEN 1 AND 1000
+        THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _10), 0) - 1, 2)
+      END AS _11
+    FROM (
+      SELECT
+        _12,
+        _15,
+        _2,
+        CASE
+          WHEN CAST(_4 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_4 AS DOUBLE) = FLOOR(CAST(_4 AS DOUBLE))
+          THEN CAST(_4 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_4 AS DOUBLE)
+            THEN LENGTH(CAST(ABS(CAST(_4 AS DOUBLE)) AS STRING)) > 15
+          END
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+          ELSE CAST(_4 AS DOUBLE)
+        END AS _5,
+        CASE
+          WHEN CAST(_7 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_7 AS DOUBLE) = FLOOR(CAST(_7 AS DOUBLE))
+          THEN CAST(_7 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_7 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_7 AS DOUBLE)
+            THEN LENGTH(CAST(ABS(CAST(_7 AS DOUBLE)) AS STRING)) > 15
+          END
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_7 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+          ELSE CAST(_7 AS DOUBLE)
+        END AS _8,
+        _10,
+        _0
+      FROM (
+        SELECT
+          TRY_CAST(`cost` AS DOUBLE) AS _4,
+          TRY_CAST(`score` AS DOUBLE) AS _7,
+          `smoker` AS _12,
+          TRY_CAST(`day` AS DATE) AS _15,
+          `age` AS _2,
+          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _10,
+          CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+          END AS _0
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
+) AS _rows
+WHERE
+  NOT _1 IS NULL
+  AND NOT _3 IS NULL
+  AND NOT _6 IS NULL
+  AND NOT _9 IS NULL
+  AND NOT _11 IS NULL
+  AND NOT _14 IS NULL
+  AND NOT _17 IS NULL
