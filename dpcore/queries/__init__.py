@@ -30,6 +30,7 @@ from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.k_means import KMeans
 from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
+from dpcore.queries.logistic_regression import LogisticRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.noisy_sgd import NoisySGD
@@ -81,6 +82,7 @@ QUERIES: tuple[type[Query], ...] = (
     Covariance,
     Correlation,
     LinearRegression,
+    LogisticRegression,
     Perceptron,
     PrincipalComponents,
     KMeans,
@@ -128,6 +130,7 @@ __all__ = [
     "KMeans",
     "KernelMachine",
     "LinearRegression",
+    "LogisticRegression",
     "Mean",
     "Median",
     "NoisySGD",

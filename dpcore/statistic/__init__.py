@@ -10,6 +10,7 @@ circle        exact cosines for both                                band  the wi
 clipped_gradient  gradients of a linear or logistic model, each of a bounded length
 machine       the coefficients of a kernel machine               minimiser  proving that they are near the minimum
                                                                      score  reading a kernel machine
+logistic      the gradient of the logistic loss at public weights
 tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
 rank          the distance of grid integers from a given rank: the score of a selection
@@ -34,6 +35,7 @@ from dpcore.statistic.block_median import SmoothBlockMedian
 from dpcore.statistic.blocks import Blocks
 from dpcore.statistic.clipped_gradient import ClippedGradient
 from dpcore.statistic.linear import Linear
+from dpcore.statistic.logistic import LogisticGradient
 from dpcore.statistic.machine import Machine
 from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
@@ -49,6 +51,7 @@ STATISTICS: tuple[type[Statistic], ...] = (
     ClippedGradient,
     Machine,
     Signed,
+    LogisticGradient,
     Rank,
     SmoothQuantile,
     SmoothTrimmedMean,
@@ -68,6 +71,7 @@ __all__ = [
     "Blocks",
     "ClippedGradient",
     "Linear",
+    "LogisticGradient",
     "Machine",
     "Normed",
     "Projection",

@@ -1,0 +1,130 @@
+"""How well predicted probabilities agree with labels, from noisy counts of rows by bin of the score and by label.
+
+All figures are functions of the counts; their errors follow by the delta method from the noise of each count and from
+sampling, by which a count of independent rows has about its own size as variance.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+    Figure = tuple[float, float, float, float]
+
+GROUPS = tuple(range(-4, 5))
+"""The scores between the groups of bins in which observed shares are told."""
+_CLEAR = 4.0
+_ROUNDED = 1 / 12  # the variance of rounding to whole numbers
+
+
+@final
+@dataclass(frozen=True)
+class Check:
+    """counts: noisy rows by bin and label, shape (bins, 2). std: of the noise of a count. factor: of margins.
+
+    whole: the same of noise alone, whose rounding may matter. middles: the score in the middle of each bin. size: the
+    number of fitted coefficients.
+    """
+
+    counts: Floats
+    std: float
+    factor: float
+    whole: float
+    middles: Floats
+    size: int
+
+    @property
+    def rows(self) -> Figure:
+        """The number of rows; its margin is that of noise."""
+        total, error = float(self.counts.sum()), self.std * np.sqrt(self.counts.size)
+        return total, error, max(total - self.whole * error, 0.0), total + self.whole * error
+
+    @property
+    def told(self) -> bool:
+        """Whether the rows of either label are clear of the noise."""
+        error = self.std * np.sqrt(len(self.counts))
+        return bool(self.counts.sum(axis=0).min() > _CLEAR * error)
+
+    @property
+    def share(self) -> Figure:
+        """The share of rows whose label is true."""
+        return self._figure(lambda counts: _ratio(counts[:, 1].sum(), counts.sum()), 0.0, 1.0)
+
+    @property
+    def loss(self) -> Figure:
+        """The mean log loss of predictions: minus the logarithm of the probability given to the label."""
+        return self._figure(self._lost, 0.0, np.inf)
+
+    @property
+    def constant(self) -> Figure:
+        """The log loss of the share as the prediction for all rows."""
+        return self._figure(_entropy, 0.0, np.log(2.0))
+
+    @property
+    def gain(self) -> Figure:
+        """By how much the predictions have a smaller loss than the constant; less what fitting these rows gives."""
+        chance = self.size / (2 * max(1.0, float(self.counts.sum())))
+        return self._figure(lambda counts: _entropy(counts) - self._lost(counts) - chance, -np.inf, np.inf)
+
+    @property
+    def area(self) -> Figure:
+        """The area under the curve: the share of pairs of different labels in which the true one has a higher score."""
+        return self._figure(_area, 0.0, 1.0)
+
+    def observed(self) -> list[Figure]:
+        """The share of rows whose label is true, for the bins between GROUPS; without margins where rows are few."""
+        place, found = np.searchsorted(GROUPS, self.middles), []
+        for group in range(len(GROUPS) + 1):
+            inside = place == group
+            clear = self.counts[inside].sum() > _CLEAR * self.std * np.sqrt(2 * inside.sum())
+
+            def share(counts: Floats, inside: NDArray[np.bool_] = inside) -> float:
+                return _ratio(counts[inside, 1].sum(), counts[inside].sum())
+
+            figure = self._figure(share, 0.0, 1.0)
+            found.append(figure if clear else (figure[0], np.nan, np.nan, np.nan))
+        return found
+
+    def _lost(self, counts: Floats) -> float:
+        cost = np.stack([np.logaddexp(0.0, self.middles), np.logaddexp(0.0, -self.middles)], axis=1)
+        return _ratio((counts * cost).sum(), counts.sum(), np.inf)
+
+    def _figure(self, of: Callable[[Floats], float], low: float, high: float) -> Figure:
+        """The value with its error and interval; no interval where the labels are not told."""
+        value = of(self.counts)
+        slope, step = np.empty_like(self.counts), max(1.0, 1e-4 * abs(float(self.counts.sum())))
+        for place in np.ndindex(self.counts.shape):
+            moved = self.counts.copy()
+            moved[place] += step
+            slope[place] = (of(moved) - value) / step
+        variances = self.std**2 + _ROUNDED + np.maximum(self.counts, 0.0)
+        error = float(np.sqrt((slope**2 * variances).sum()))
+        inside = float(np.clip(value, low, high))
+        if not self.told or not np.isfinite(error):
+            return inside, np.nan, np.nan, np.nan
+        ends = np.clip([value - self.factor * error, value + self.factor * error], low, high)
+        return inside, error, float(ends[0]), float(ends[1])
+
+
+def _ratio(part: float, whole: float, most: float = 1.0) -> float:
+    """The ratio within [0, most]; 0 of nothing."""
+    return float(np.clip(part / whole, 0.0, most)) if whole > 0 else 0.0
+
+
+def _entropy(counts: Floats) -> float:
+    share = _ratio(counts[:, 1].sum(), counts.sum())
+    return sum(-part * math.log(part) for part in (share, 1 - share) if part > 0)
+
+
+def _area(counts: Floats) -> float:
+    below = np.cumsum(counts[:, 0]) - counts[:, 0] / 2
+    return _ratio(float(below @ counts[:, 1]), float(counts[:, 0].sum() * counts[:, 1].sum()))

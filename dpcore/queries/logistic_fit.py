@@ -1,0 +1,175 @@
+r"""Logistic coefficients from noisy moments and noisy gradients at public weights, with intervals.
+
+In entries from -1 to 1. The moments give the mean and the covariance of the features, whose eigenvalues are raised to
+the edge of the noise, and with them a convex stand-in F for the gradient of the rows (`dpcore.queries.surrogate`). A
+noisy gradient g at weights w0 makes c = F(w0) - g an estimate of the sum of y x, off by what F misses at w0. The next
+weights solve F(w) - c + P w = 0. P shrinks coefficients as a normal prior of variance PRIOR^2 does that knows the
+noise: with A the second derivatives where the noise on all coordinates is alike, P = variance A^(-1/2) prior^(-1)
+A^(-1/2), so that it is nothing where the noise is small and much where it is all there is. Earlier c are averaged with
+the last one where they differ by no more than noise does.
+
+The error of the last weights is (H + P)^-1 (X'(y - p) + e - P w + m), with the sampling variance H, that of the noise
+e, and what F still misses, m: at most SLACK (H + P) times the last step.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, final
+
+import numpy as np
+
+from dpcore.queries.surrogate import Surrogate, surrogate
+from dpcore.statistic.logistic import BANDS, CELLS, WIDTH
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+# These constants decide at which weights the next gradient is asked: they must never change.
+PRIOR, INTERCEPT = 2.0, 8.0
+"""The standard deviations of coefficients, for entries from -1 to 1, that shrinking supposes."""
+LARGEST, VARIED = 32.0, 8.0
+"""The largest weight, and the largest standard deviation of scores; at larger ones the weights are shortened."""
+APART = 5.0
+"""The standard deviation of scores above which nothing is told of coefficients."""
+LOWERED = 2.0
+"""By how many standard deviations of the moments' noise second derivatives may be too large. It decides margins."""
+_ROUNDS, _CLEAR, _LOW, _LEAST = 3, 4.0, 0.02, 1e-3
+SLACK = 0.25
+"""What the stand-in may miss of the last step. It decides margins alone."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """What the noisy moments tell. edge: of the spectrum of their noise. least: of their eigenvalues, of the terms.
+
+    noise: the standard deviation of the sum of an entry.
+    """
+
+    rows: float
+    mean: Floats
+    covariance: Floats
+    edge: float
+    least: float
+    noise: float
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """A noisy gradient at public weights. noise: of each entry, its standard deviation. bands: counts; std: of one."""
+
+    weights: Floats
+    noisy: Floats
+    noise: Floats
+    bands: Floats
+    std: float
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The weights, the covariance of their errors by noise and sampling, and by how much they may be off besides.
+
+    apart: whether most rows have scores at which the label is nearly certain, so that larger weights fit as well.
+    """
+
+    weights: Floats
+    covariance: Floats
+    pull: Floats
+    apart: bool = False
+
+
+def moments(noisy: Floats, noise: Floats) -> Moments:
+    """From the noisy matrix of the constant and the terms, and the variances of its entries; 0 rows are taken as 1."""
+    size = len(noisy)
+    edge = float(np.sqrt(2 * size * max(np.diag(noise).max(), 2 * noise.max())))
+    rows = max(1.0, float(noisy[0, 0]))
+    mean = np.clip(noisy[0] / rows, -1.0, 1.0)
+    mean[0] = 1.0
+    inner = (noisy - rows * np.outer(mean, mean))[1:, 1:]
+    values, vectors = np.linalg.eigh((inner + inner.T) / 2)
+    whole = np.zeros((size, size))
+    whole[1:, 1:] = (vectors * np.maximum(values, max(edge, 1e-9 * rows))) @ vectors.T
+    return Moments(rows, mean, whole / rows, edge, float(values[0]), float(np.sqrt(noise[0].max())))
+
+
+def advance(known: Moments, gradients: list[Gradient], scale: Floats) -> Fit:
+    """The weights after these gradients. scale: by what entries are multiplied so that their noise is alike."""
+    last = gradients[-1]
+    stand_in = surrogate(known.rows, known.mean, known.covariance, last.weights, atoms(last))
+    target, noise = _target(stand_in, known, gradients, scale)
+    weights = last.weights
+    for _ in range(_ROUNDS):
+        penalty = _penalty(stand_in, weights, scale, noise, known.edge)
+        weights = stand_in.least(target, penalty, weights)
+    largest, varied = float(np.abs(weights).max()), _varied(known, weights)
+    share = min(LARGEST / max(largest, LARGEST), VARIED / max(varied, VARIED))
+    return _fit(stand_in, share * weights, last.weights, penalty, noise / scale, known)
+
+
+def atoms(gradient: Gradient) -> tuple[Floats, Floats] | None:
+    """The scores of rows and their shares: bands joined until their counts are clear of noise; None if too few are."""
+    counts = gradient.bands.sum(axis=1)
+    std, width = gradient.std * np.sqrt(2.0), CELLS // BANDS
+    middles = (np.arange(BANDS) * width + width // 2 - CELLS // 2) / WIDTH
+    places, found, start = list[float](), list[float](), 0
+    for end in range(1, BANDS + 1):
+        total = float(counts[start:end].sum())
+        if total > _CLEAR * std * np.sqrt(end - start):
+            weight = np.maximum(counts[start:end], 0.0)
+            places.append(float(middles[start:end] @ weight / weight.sum()))
+            found.append(total)
+            start = end
+    if len(found) < 3:
+        return None
+    return np.array(places), np.array(found) / sum(found)
+
+
+def _target(stand_in: Surrogate, known: Moments, gradients: list[Gradient], scale: Floats) -> tuple[Floats, float]:
+    """The combined c, and the standard deviation of its noise where entries are scaled."""
+    found = [stand_in.gradient(each.weights) - each.noisy for each in gradients]
+    last = float((gradients[-1].noise * scale).max())
+    total, weight = found[-1] / last**2, 1 / last**2
+    for target, gradient in zip(found[:-1], gradients[:-1], strict=True):
+        own = float((gradient.noise * scale).max())
+        variances = (gradient.noise**2 + gradients[-1].noise ** 2) + (known.noise / 2) ** 2
+        apart = float((np.square(target - found[-1]) / variances).sum())
+        if apart <= len(target) + 2 * np.sqrt(2 * len(target)):
+            share = 1 / (own**2 + (known.noise / 2) ** 2)
+            total, weight = total + share * target, weight + share
+    return total / weight, float(1 / np.sqrt(weight))
+
+
+def _penalty(stand_in: Surrogate, weights: Floats, scale: Floats, noise: float, edge: float) -> Floats:
+    """P."""
+    prior = np.full(len(weights), 1 / PRIOR**2)
+    prior[0] = 1 / INTERCEPT**2
+    _, second = stand_in.both(weights)
+    values, vectors = np.linalg.eigh(second * np.outer(scale, scale))
+    root = (vectors / np.sqrt(np.maximum(values, _LOW * edge + _LEAST))) @ vectors.T
+    whole = noise**2 * (root * (prior * scale**2)) @ root
+    found: Floats = whole / np.outer(scale, scale) + np.diag(prior)
+    return found
+
+
+def _varied(known: Moments, weights: Floats) -> float:
+    """The standard deviation of scores."""
+    return math.sqrt(max(float(weights @ known.covariance @ weights), 0.0))
+
+
+def _fit(stand_in: Surrogate, weights: Floats, before: Floats, penalty: Floats, noise: Floats, known: Moments) -> Fit:
+    """The weights with their errors. The noise of moments may have raised the second derivatives, which is undone."""
+    _, second = stand_in.both(weights)
+    values, vectors = np.linalg.eigh(second)
+    raised = LOWERED * known.edge / np.sqrt(2 * len(weights)) * float(second[0, 0]) / stand_in.rows
+    second = (vectors * np.maximum(values - raised, values / 4)) @ vectors.T
+    inverse = np.linalg.pinv(second + penalty, hermitian=True)
+    covariance = inverse @ (second + np.diag(noise**2)) @ inverse
+    pull = np.abs(inverse @ (penalty @ weights)) + SLACK * np.abs(weights - before)
+    apart = _varied(known, weights) > APART or float(np.abs(weights).max()) >= LARGEST
+    return Fit(weights, np.asarray(covariance, dtype=np.float64), np.asarray(pull, dtype=np.float64), apart)
