@@ -163,11 +163,6 @@ class Query(Readable, ABC):
         """The price at which the typical cell has the requested predicted half width. Raises QueryError."""
 
     @property
-    def samples(self) -> bool:
-        """Whether it reads random samples, which a database could give away by its log of statements."""
-        return False
-
-    @property
     def asked_error(self) -> tuple[float, float] | None:
         """A half width and its level that the question itself asks for: the price of an ask that names none."""
         return None

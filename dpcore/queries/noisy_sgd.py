@@ -66,8 +66,8 @@ class NoisySGD(Query):
     name: ClassVar[str] = "noisy_sgd"
     title: ClassVar[Text] = Text("Noisy gradient descent (SGD)")
     help: ClassVar[Text] = Text(
-        "A linear or logistic model by many small noisy steps on random samples, as large models are trained. For "
-        "models of this size, linear and logistic regression are more accurate and state margins."
+        "A linear or logistic model by many small noisy steps, as large models are trained. For models of this size, "
+        "linear and logistic regression are more accurate and state margins."
     )
     parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS
 

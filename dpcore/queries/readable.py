@@ -1,4 +1,4 @@
-"""What can be read off an answer anew, for nothing: by free choices, and at other points if it is a function."""
+"""What a question reads, and what can be read off its answer anew, for nothing: by choices, and at other points."""
 
 from __future__ import annotations
 
@@ -29,6 +29,11 @@ class Readable:
     @abstractmethod
     def sentence(self) -> Text:
         """The whole question in words."""
+
+    @property
+    def samples(self) -> bool:
+        """Whether it reads random samples, which a database could give away by its log of statements."""
+        return False
 
     def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
         """The free choices by which its answer, paid by a price of this kind, can be read anew."""

@@ -35,7 +35,7 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
     Parameter(
         "steps",
         "whole",
-        Text("The number of steps, each on a new random sample, from {low} to {high}.", low=1, high=MOST_STEPS),
+        Text("The number of steps, from {low} to {high}.", low=1, high=MOST_STEPS),
         low=1,
         high=MOST_STEPS,
         default=30,
