@@ -5,7 +5,7 @@ diffprivlib's models are paid with epsilon 1 alone, Murmur's with mu at (1, 1e-6
 
 from __future__ import annotations
 
-from benchmarks import clusters, components, gram, linear, lloyd_rounds, perceptrons, recommend, trees
+from benchmarks import clusters, components, gram, late, linear, lloyd_rounds, perceptrons, recommend, trees
 from benchmarks.fitted import DELTA, EPSILON
 from benchmarks.table import Table, ratio, seconds
 
@@ -21,6 +21,7 @@ def table(rows: int, repeats: int) -> Table:
     clusters.add(out, runs)
     components.add(out, runs)
     linear.add(out, runs)
+    late.add(out, runs)
     recommend.add(out, runs)
     perceptrons.add(out, runs)
     lloyd_rounds.add(out, rows, runs)

@@ -46,7 +46,8 @@ class Check:
     def rows(self) -> Figure:
         """The number of rows; its margin is that of noise."""
         total, error = float(self.counts.sum()), self.std * np.sqrt(self.counts.size)
-        return total, error, max(total - self.whole * error, 0.0), total + self.whole * error
+        far = self.whole * error
+        return max(total, 0.0), error, max(total - far, 0.0), max(total + far, 0.0)
 
     @property
     def told(self) -> bool:

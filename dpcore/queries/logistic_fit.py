@@ -9,7 +9,7 @@ A^(-1/2), so that it is nothing where the noise is small and much where it is al
 the last one where they differ by no more than noise does.
 
 The error of the last weights is (H + P)^-1 (X'(y - p) + e - P w + m), with the sampling variance H, that of the noise
-e, and what F still misses, m: at most SLACK (H + P) times the last step.
+e, and what F still misses, m: at most SLACK (1 + d) (H + P) times the last step, d the standard deviation of scores.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LOWERED = 2.0
 """By how many standard deviations of the moments' noise second derivatives may be too large. It decides margins."""
 _ROUNDS, _CLEAR, _LOW, _LEAST = 3, 4.0, 0.02, 1e-3
 SLACK = 0.25
-"""What the stand-in may miss of the last step. It decides margins alone."""
+"""What the stand-in may miss of the last step where scores hardly vary. It decides margins alone."""
 
 
 @final
@@ -167,9 +167,11 @@ def _fit(stand_in: Surrogate, weights: Floats, before: Floats, penalty: Floats, 
     _, second = stand_in.both(weights)
     values, vectors = np.linalg.eigh(second)
     raised = LOWERED * known.edge / np.sqrt(2 * len(weights)) * float(second[0, 0]) / stand_in.rows
-    second = (vectors * np.maximum(values - raised, values / 4)) @ vectors.T
+    bent = values[0] < _LOW * known.edge  # not told from 0; quadrature at large scores can even leave it below
+    second = (vectors * np.maximum(np.maximum(values - raised, values / 4), 0.0)) @ vectors.T
     inverse = np.linalg.pinv(second + penalty, hermitian=True)
     covariance = inverse @ (second + np.diag(noise**2)) @ inverse
-    pull = np.abs(inverse @ (penalty @ weights)) + SLACK * np.abs(weights - before)
-    apart = _varied(known, weights) > APART or float(np.abs(weights).max()) >= LARGEST
+    varied = _varied(known, weights)  # the stand-in misses more where scores vary more: columns are not normal
+    pull = np.abs(inverse @ (penalty @ weights)) + SLACK * (1 + varied) * np.abs(weights - before)
+    apart = bool(bent) or varied > APART or float(np.abs(weights).max()) >= LARGEST
     return Fit(weights, np.asarray(covariance, dtype=np.float64), np.asarray(pull, dtype=np.float64), apart)

@@ -258,6 +258,6 @@ class LogisticRegression(Query):
 
 def _errors(told: Reading, linear: Floats, untold: Any) -> tuple[Floats, Floats]:
     """The standard errors and margins of linear combinations of the coefficients; NaN if they cannot be told."""
-    std = np.sqrt(np.einsum("ij,jk,ik->i", linear, told.fit.covariance, linear))
+    std = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", linear, told.fit.covariance, linear), 0.0))
     known = np.where(untold | (not told.told), np.nan, 1.0)
     return known * std, known * (told.factor * std + np.abs(linear) @ told.fit.pull)

@@ -28,7 +28,7 @@ from dpcore.queries.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.ranked import unbounded
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.sgd import Course
-from dpcore.queries.sgd_parameter import MOST_STEPS, PARAMETERS
+from dpcore.queries.sgd_parameter import BETTER, MOST_STEPS, PARAMETERS
 from dpcore.queries.terms import Terms, distinct
 from dpcore.queries.variable import variables
 from dpcore.result import Figures, Keys, Model, Result
@@ -44,10 +44,6 @@ from dpcore.text import Text, joined
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
-BETTER = Text(
-    "Margins are not known. For models of this size, linear and logistic regression were more accurate at the same "
-    "price, and they state margins."
-)
 COUNTS = Fraction(1, 50)
 """The part of the price for the noisy number of rows, by which steps are scaled."""
 

@@ -102,6 +102,12 @@ class Single(Query):
         def half(size: float) -> float:
             return self.expect(table, unit, spread(size), rows).half_width
 
+        if not half(1.0):
+            raise QueryError(
+                "“{question}” has no error at any price, so no price can be found for a margin of error.",
+                "Choose a weight or a price.",
+                question=self.sentence,
+            )
         if math.isnan(half(1.0)):
             raise QueryError(
                 Text("The price of ±{half_width:g} for “{self_}” is not known yet.", half_width=half_width, self_=self),

@@ -36,6 +36,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 MOST_LEAVES = 64
+_LEAST = 1e-12  # a variance of noise that is never drawn
 
 
 class GrownByRounds(Query):
@@ -162,7 +163,7 @@ def _grow(growth: Growth, noisy: Sequence[Any], noise: Mechanism) -> None:
         np.asarray(answer, dtype=np.float64).reshape(leaves, each.key.size, growth.classes)
         for answer, each in zip(noisy, growth.features, strict=True)
     ]
-    growth.counted(tables, spread.std[0] ** 2)
+    growth.counted(tables, max(spread.std[0] ** 2, _LEAST))
 
 
 @lru_cache(maxsize=16)

@@ -15,6 +15,7 @@ all coordinates, and the distance is the Euclidean one.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -71,6 +72,11 @@ class ClippedGradient(Statistic):
         return False
 
     @property
+    def tables(self) -> tuple[str, ...]:
+        """The digest of the residuals."""
+        return (_digest(self.model),)
+
+    @property
     def coefficients(self) -> tuple[tuple[int, ...], ...]:
         """The coefficient of each cell: of the score and the label, and of the squared length."""
         return coefficients(self.model, self.bound, self.norms, self.unit)
@@ -100,6 +106,11 @@ def residuals(model: Model) -> tuple[int, ...]:
         return tuple(int(score * 2**BITS) for score in scores)
     chances = [_logistic(score) for score in scores]
     return tuple(int((chance - label) * 2**BITS) for chance in chances for label in (0, 1))
+
+
+@lru_cache(maxsize=2)
+def _digest(model: Model) -> str:
+    return hashlib.sha256(repr(residuals(model)).encode()).hexdigest()
 
 
 def middle(model: Model, place: int) -> Fraction:

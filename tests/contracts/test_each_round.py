@@ -55,7 +55,7 @@ def test_stopped_after_each_round_it_ends_with_one_transcript(
         return left
 
     with dp.Desk(home=tmp_path) as desk:
-        desk.add_dataset("visits", dp.read(world.rows()), schema=table.schema, budget=world.BUDGET)
+        desk.add_dataset("visits", dp.read(world.rows()), schema=table.schema, unit=table.unit, budget=world.BUDGET)
         monkeypatch.setattr(module, "_kept", interrupted)
         for currency, query in questions:
             plan = dp.Plan([dp.Ask(query, **{currency: world.PRICE})])

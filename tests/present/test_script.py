@@ -243,6 +243,7 @@ def test_every_question_has_a_source():
         "ends": ["b", "c"],
         "edges": [("u", "v"), ("v", "w")],
         "user": "u",
+        "flag": "c",
         "item": "b",
         "rating": "a",
     }

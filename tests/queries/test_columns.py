@@ -24,6 +24,7 @@ from dpcore.plan.quote import price
 from dpcore.present.file import plan_file
 from dpcore.queries import QUERIES, Query, query_from_dict
 from dpcore.queries.prediction import even
+from dpcore.queries.round import Step
 from dpcore.release.record import facts_of
 from dpcore.table.table import Table
 from tests.contracts.example import example, suited
@@ -68,13 +69,18 @@ def asked(kind: type[Query], seed: int) -> tuple[Query, Table]:
 def looked_at(query: Query, table: Table, most: int) -> set[str]:
     """The columns of the first rounds, on a table without rows, until there are `most`."""
     run = query.run(table, Mu(Fraction(1)))
-    (step,) = next(run).steps
-    seen = batch.columns(step.aggregate)
+    steps = next(run).steps
+    seen = set().union(*(batch.columns(step.aggregate) for step in steps))
     while len(seen) < most:
-        nothing = np.zeros((len(step.aggregate.measures), *step.aggregate.shape), dtype=object)
-        (step,) = run.send((step.mechanism.draw(step.statistic.exact(nothing)),)).steps
-        seen = seen | batch.columns(step.aggregate)
+        steps = run.send(tuple(map(empty, steps))).steps
+        seen = seen.union(*(batch.columns(step.aggregate) for step in steps))
     return seen
+
+
+def empty(step: Step) -> np.ndarray:
+    """What a step draws on a table without rows."""
+    nothing = np.zeros((len(step.aggregate.measures), *step.aggregate.shape), dtype=object)
+    return step.mechanism.draw(step.statistic.exact(nothing))
 
 
 @pytest.mark.parametrize("kind", QUERIES, ids=lambda kind: kind.name)

@@ -137,7 +137,6 @@ ASKS: list[Query] = [
     KMeans(["z"], where=OVER),
     KMeans(["x", "y"], 2, method="rounds"),
     KMeans(["y"], 1, method="rounds"),
-    KMeans(["z", "y"], 3, where=OVER, method="rounds"),
     Threshold("f", "x", 4),
     Threshold("f", "y", 2, where=OVER),
     Workload("g", [[1, 0, 0], [1, 1, 0], [1, 1, 1]]),

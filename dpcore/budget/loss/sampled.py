@@ -66,7 +66,11 @@ def _one(noise: float, rate: float, step: float, spare: float) -> _Losses | None
     last = math.log1p(rate * math.expm1(min(noise * high - noise**2 / 2, _STEEPEST)))
     if noise * high - noise**2 / 2 > _STEEPEST or last / step > _MOST_POINTS:
         return None
-    first, end = math.floor(math.log1p(-rate) / step) - 1, math.ceil(last / step)
+    low = float(ndtri(spare))  # under Q, and under P, no more than `spare` lies below
+    least = math.log1p(rate * math.expm1(noise * low - noise**2 / 2))
+    first, end = math.floor(least / step) - 1, math.ceil(last / step)
+    if end - first > _MOST_POINTS:
+        return None
     points = step * np.arange(first, end + 1, dtype=np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):
         odds = np.expm1(points) / rate + 1.0  # e^{m z - m^2/2}
@@ -79,7 +83,7 @@ def _one(noise: float, rate: float, step: float, spare: float) -> _Losses | None
     weights = np.zeros(len(points))
     weights[:-1] += q * (1.0 - share)
     weights[1:] += q * share
-    far = float(ndtr(-z[-1])), float(ndtr(noise - z[-1]))
+    far = float(ndtr(-z[-1]) + ndtr(z[0])), float(ndtr(noise - z[-1]) + ndtr(z[0] - noise))
     return _trimmed(first, weights, ((1.0 - rate) * far[0] + rate * far[1], far[0]), step, spare)
 
 

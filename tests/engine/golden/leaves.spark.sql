@@ -44,7 +44,7 @@ FROM (
         FROM visits
       ) AS _l2
     ) AS _l4
-  ) AS _l11
+  ) AS _l12
 ) AS _rows
 WHERE
   NOT _3 IS NULL AND NOT _6 IS NULL

@@ -295,7 +295,7 @@ FROM (
         ) AS _l1
       ) AS _l2
     ) AS _l4
-  ) AS _l11
+  ) AS _l12
 ) AS _rows
 WHERE
   _13
