@@ -66,7 +66,7 @@ def fitted() -> np.ndarray:
 
 @pytest.mark.parametrize("name", ["t", "r"])
 def test_at_a_huge_price_it_is_logistic_regression(desk: dp.Desk, name: str) -> None:
-    query = dp.NoisySGD("late", ["x", "z", "f"], steps=100, clip=10, speed=2.5)
+    query = dp.NoisySGD("late", ["x", "z", "f"], steps=150, clip=10, speed=1.5)
     release = asked(desk, query, name, mu=7)
     assert release.table["variable"].tolist() == ["(intercept)", "x", "z", "f"]
     assert np.allclose(release.table["estimate"], fitted(), atol=0.06, rtol=0.05)
