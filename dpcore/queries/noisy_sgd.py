@@ -28,7 +28,7 @@ from dpcore.queries.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.ranked import unbounded
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.sgd import Course
-from dpcore.queries.sgd_parameter import BETTER, MOST_STEPS, PARAMETERS
+from dpcore.queries.sgd_parameter import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR
 from dpcore.queries.terms import Terms, distinct
 from dpcore.queries.variable import variables
 from dpcore.result import Figures, Keys, Model, Result
@@ -230,6 +230,11 @@ class NoisySGD(Query):
         return "none"
 
     @property
+    def unstated(self) -> tuple[Text, Text]:
+        """The noise of each step is known, but not its effect on the coefficients."""
+        return UNSTATED_ERROR
+
+    @property
     def shape(self) -> type[Result]:
         """Always `Model`."""
         return Model
@@ -264,7 +269,7 @@ class NoisySGD(Query):
     @property
     def measured(self) -> Text:
         """The title of an axis with its numbers."""
-        return Text("change over the range of a feature (of a true-or-false column: in log odds)")
+        return Text("change over the range of a feature")
 
     @property
     def reading(self) -> Text:

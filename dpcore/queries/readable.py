@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
+_PRIVATE = (
+    Text("the size of this noise is private"),
+    Text("The size of this noise follows from the rows and is private, so no margin of error can be stated."),
+)
+
+
 class Readable:
     """The defaults of a question: there are no choices, and its answer is no function that can be evaluated."""
 
@@ -34,6 +40,11 @@ class Readable:
     def samples(self) -> bool:
         """Whether it reads random samples, which a database could give away by its log of statements."""
         return False
+
+    @property
+    def unstated(self) -> tuple[Text, Text]:
+        """Why no error is stated, where none is: in brief, and in a sentence."""
+        return _PRIVATE
 
     def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
         """The free choices by which its answer, paid by a price of this kind, can be read anew."""

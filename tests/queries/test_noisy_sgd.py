@@ -16,6 +16,8 @@ from dpcore.budget.account import ATTO
 from dpcore.budget.loss import Gaussian, Laplace, Subsampled
 from dpcore.errors import BudgetError, QueryError
 from dpcore.mechanisms import Epsilon, Mu
+from dpcore.present.shape.usable import usable
+from dpcore.present.text.margin import meaning
 from dpcore.queries.sgd import noise_multiplier
 from dpcore.release import request
 from dpcore.release.record import Release
@@ -174,3 +176,9 @@ def test_few_rows_and_much_noise_give_numbers(tmp_path: Any, rows: int, price: M
         amount = {price.currency: price.amount}
         release = asked(own, dp.NoisySGD("late", ["x", "f"], steps=3), **amount)
         assert np.isfinite(release.table["estimate"]).all()
+
+
+def test_its_words_say_that_margins_are_unknown_and_its_coefficients_are_shown(desk: dp.Desk) -> None:
+    release = asked(desk, LATE, mu=0.3)
+    assert "best model is not known" in str(meaning(release)) and "private" not in str(meaning(release))
+    assert usable(release).all()

@@ -33,7 +33,7 @@ def usable(release: Release) -> NDArray[np.bool_]:
     An answer with only one finite bound, such as a count, is usable if it is farther from that bound than its margin.
     An answer without a margin counts as usable, but for an entry of a model, of which nothing is told then.
     """
-    if isinstance(release.result, Model):
+    if isinstance(release.result, Model) and release.query.intervals:
         return np.isfinite(reach(release))
     low, high = release.query.cell_bounds(release.facts_table)
     if isinstance(release.result, Function | Smooth) and not np.isfinite(high).all():

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or clipped values.")
-PRIVATE = Text("The size of this noise follows from the rows and is private, so no margin of error can be stated.")
 UNSTATED = Text("no margin of error can be stated")
 _NAMED, _LISTED = 3, 6
 _EDGES = 12  # the most edges that a text alternative lists
@@ -47,7 +46,7 @@ def meaning(release: Release) -> Text:
     if (error := in_ranks(release)) is not None:
         return ranks.meaning(release, error)
     if release.query.unit_of_error == "none":
-        return PRIVATE
+        return release.query.unstated[1]
     far, good = reach(release), usable(release)
     if isinstance(release.result, Matrix) and len(set(release.result.largest)) > 1:
         return _in_shares(release, release.result, far, good)

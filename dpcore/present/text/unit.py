@@ -78,7 +78,7 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
 def judged(query: Query, table: Table, half_width: float) -> Text:
     """The answers for which an error of this size is small enough; also in percent if a number of rows is declared."""
     if query.unit_of_error == "none":
-        return Text("the size of this noise is private")
+        return query.unstated[0]
     if query.unit_of_error == "ranks" and half_width > 0:
         return ranks.judged(query, table, half_width)
     if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
