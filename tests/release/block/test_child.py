@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -146,6 +147,15 @@ def test_files_of_the_desk_are_neither_read_nor_seen(granted: int, tmp_path: Pat
     assert (tmp_path / "home/rows").read_text() == "5", "the folder is as it was for everybody else"
     imports = "import scipy.special\ndef f(x):\n    return scipy.special.gamma(5)"
     assert called(imports, hidden=[tmp_path / "home"]) == pytest.approx([24.0])
+
+
+def test_reading_leaves_no_access_time(granted: int, tmp_path: Path) -> None:
+    """It would tell the function of a later block what an earlier one saw. The file is one that no process reads."""
+    needs(granted, protection.HIDDEN)
+    unread = Path(np.__file__).with_name("conftest.py")
+    os.utime(unread, (0, unread.stat().st_mtime))  # so far back that every file system would note a reader
+    assert called(f"def f(x):\n    return len(open({str(unread)!r}).read())", hidden=[tmp_path])[0] > 0
+    assert unread.stat().st_atime == 0
 
 
 def test_no_network(granted: int) -> None:
