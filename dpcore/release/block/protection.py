@@ -13,6 +13,7 @@ import ctypes
 import importlib.util
 import os
 import resource
+import signal
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -27,7 +28,8 @@ _READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
 _RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}
 """The number of rights to files by the first version of Landlock that has them."""
 _SYSTEM = ("/usr", "/lib", "/lib64")
-_KILL, _PARENT_DEATH = 9, 1
+_KILL, _PARENT_DEATH, _DUMPABLE = 9, 1, 4
+_CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP", "SIGSYS", "SIGABRT")
 
 
 class _Rules(ctypes.Structure):
@@ -110,8 +112,17 @@ def restrict(folders: Iterable[str], hidden: Sequence[str], memory: int) -> int:
     if sys.platform != "linux":
         return granted
     libc = ctypes.CDLL(None, use_errno=True)
+    _quiet(libc)
     granted |= FOLDERS if _landlock(libc, folders, hidden) else 0
     return granted | (CALLS if _beside("filter").install(libc) else 0)
+
+
+def _quiet(libc: Any) -> None:
+    """Crashes end this process in silence: else the kernel would log an address, or keep rows in a core file."""
+    libc.prctl(_DUMPABLE, 0, 0, 0, 0)
+    libc.signal.argtypes, libc.signal.restype = (ctypes.c_int, ctypes.c_void_p), ctypes.c_void_p
+    for crash in _CRASHES:
+        libc.signal(getattr(signal, crash), ctypes.cast(libc._exit, ctypes.c_void_p))
 
 
 def _limit(memory: int) -> int:

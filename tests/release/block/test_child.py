@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import os
+import signal
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +16,7 @@ import pytest
 from dpcore.release import block
 from dpcore.release.block import child, protection
 from dpcore.release.block.process import Child
-from tests.release.block.quick import called, lines, program
+from tests.release.block.quick import LONG, called, lines, program
 
 SHORT = 0.5
 
@@ -158,6 +160,17 @@ def test_reading_leaves_no_access_time(granted: int, tmp_path: Path) -> None:
     assert unread.stat().st_atime == 0
 
 
+@pytest.mark.parametrize("crash", ["ctypes.string_at(4096 * 12345)", "os.abort()"])
+def test_a_crash_is_an_exit(granted: int, crash: str) -> None:
+    """A process that a signal killed would be in the kernel's log, with the address that it used."""
+    needs(granted, protection.CALLS)
+    source = f"import ctypes, os\ndef f(x):\n    {crash}"
+    with Child(program(source)) as process:
+        process.ready(None)
+        process.answer([np.array([1.0])], time.monotonic() + LONG, time.monotonic, None)
+        assert process._process.wait(LONG) == signal.SIGSEGV, "the exit code of its handler, not -SIGSEGV"
+
+
 def test_no_network(granted: int) -> None:
     """A name space without a device, beside the filter."""
     needs(granted, protection.NETWORK)
@@ -208,7 +221,8 @@ def test_the_filter_ends_with_a_refusal() -> None:
     assert rules[-1] == (6, 0, 0, 0x00050001) and len(rules) < 4096
     assert all(here + max(rule[1:3]) < len(rules) - 1 for here, rule in enumerate(rules[:-1]))
     assert _verdict(rules, 0) == 0x7FFF0000 and _verdict(rules, 57) == _verdict(rules, 59) == 0x00050001
-    assert _verdict(rules, 0, architecture=0x40000003) == 0x80000000
+    assert _verdict(rules, 0, architecture=0x40000003) == 0x00050001
+    assert [_verdict(rules, number) for number in (13, 15, 131)] == [0x00050001] * 3, "what a crash does is fixed"
     assert _verdict(rules, 0x40000000) == 0x00050001, "x32"
     assert [_verdict(rules, 257, [0, 0, flags]) for flags in (0, 0o2000000, 1, 2, 0o100, 0o1000)] == [
         0x7FFF0000
