@@ -1,6 +1,6 @@
 """The time of each block: public, and the same whatever its rows are and whatever the function does with them.
 
-Each block has a slot of `START` + `seconds` + `MARGIN`. Its process starts with the slot and has seen no row until it
+Each block has a slot of `START` + `seconds` + its `margin`. Its process starts with the slot and has seen no row until it
 is ready. After `START` it receives its rows, and `seconds` later it is ended, whether it has answered or not. Then the
 rest of the slot passes, so the next block begins at a time that was fixed before any row was sent. Blocks follow each
 other: two at once would share the computer, and the rows of one could change the time of the other. If a process is not
@@ -25,8 +25,9 @@ from dpcore.table.program import Program
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-START, MARGIN = 2.0, 0.25
-"""Seconds for the start of a process, before it receives rows, and for its end."""
+START = 2.0
+"""Seconds for the start of a process, before it receives rows."""
+_END, _END_OF_GB = 0.25, 0.25
 
 
 class Clock(Protocol):
@@ -55,7 +56,12 @@ clock: Clock = _SystemClock()
 
 def work(program: Program, blocks: int) -> float:
     """The seconds that all blocks take, from public facts."""
-    return blocks * (START + program.seconds + MARGIN)
+    return blocks * (START + program.seconds + margin(program))
+
+
+def margin(program: Program) -> float:
+    """Seconds for the end of a process: all its memory, which rows may have filled, is given back within them."""
+    return _END + _END_OF_GB * program.memory / 1024
 
 
 def granted(hidden: Sequence[Path]) -> int:

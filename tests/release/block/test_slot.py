@@ -15,7 +15,7 @@ from dpcore.release.block.rows import divided
 from dpcore.stop import Stopped
 from tests.release.block.quick import LONG, Quick, contents, program
 
-EACH = slot.START + 3.0 + slot.MARGIN
+EACH = slot.START + 3.0 + 0.5
 
 
 class Paper:
@@ -73,6 +73,12 @@ def test_every_block_takes_the_same_time(takes: Sequence[float], monkeypatch: py
     assert [process.until - process.sent for process in made] == pytest.approx([3.0] * 3)
     assert np.isnan(found[0]).tolist() == [seconds >= 3.0 for seconds in takes]
     assert paper.now() - 100.0 == pytest.approx(slot.work(program("", seconds=3.0), 3))
+
+
+def test_the_end_has_time_for_all_the_memory() -> None:
+    """To give back filled memory takes longer, and how much is filled may follow from rows: the limit decides."""
+    assert [slot.margin(program("", memory=memory)) for memory in (512, 1024, 8192)] == [0.375, 0.5, 2.25]
+    assert slot.work(program("", seconds=1.0, memory=8192), 10) == 10 * (slot.START + 1.0 + 2.25)
 
 
 def test_a_late_start_moves_what_follows_and_takes_no_time_of_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
