@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 NETWORK, HIDDEN, FOLDERS, CALLS, MEMORY = 1, 2, 4, 8, 16
-"""The bits: no network; only folders of modules are seen, read-only; only these are read; the filter; the memory."""
+"""The bits: no network; only what is installed is seen, read-only; only this is read; the filter; the memory."""
 _NEW_USER, _NEW_NET, _NEW_IPC, _NEW_MOUNTS = 0x10000000, 0x40000000, 0x08000000, 0x00020000
 _BIND, _RECURSIVE, _PRIVATE = 0x1000, 0x4000, 1 << 18
 _SET_MOUNT, _HERE, _ALL_BELOW, _READ_ONLY = 442, -100, 0x8000, 1
@@ -106,14 +106,17 @@ def _path(path: str) -> bytes:
     return os.fsencode(path)
 
 
-def restrict(folders: Iterable[str], hidden: Sequence[str], memory: int) -> int:
-    """Limits memory, files, folders and calls, for ever. folders: of modules, which may be read. memory: in MB."""
+def restrict(folders: Iterable[str], listed: Iterable[str], hidden: Sequence[str], memory: int) -> int:
+    """Limits memory, files, folders and calls, for ever.
+
+    folders: of modules, which may be read. listed: those whose names may be read, to find a package. memory: in MB.
+    """
     granted = _limit(memory)
     if sys.platform != "linux":
         return granted
     libc = ctypes.CDLL(None, use_errno=True)
     _quiet(libc)
-    granted |= FOLDERS if _landlock(libc, folders, hidden) else 0
+    granted |= FOLDERS if _landlock(libc, folders, listed, hidden) else 0
     return granted | (CALLS if _beside("filter").install(libc) else 0)
 
 
@@ -136,7 +139,7 @@ def _limit(memory: int) -> int:
     return 0
 
 
-def _landlock(libc: Any, folders: Iterable[str], hidden: Sequence[str]) -> bool:
+def _landlock(libc: Any, folders: Iterable[str], listed: Iterable[str], hidden: Sequence[str]) -> bool:
     """Allows to read in these folders and those of the system, and nowhere else; to write nowhere."""
     libc.syscall.restype = ctypes.c_long
     version = libc.syscall(444, None, 0, 1)
@@ -149,7 +152,9 @@ def _landlock(libc: Any, folders: Iterable[str], hidden: Sequence[str]) -> bool:
         return False
     for folder in {os.path.realpath(folder) for folder in (*folders, *_SYSTEM)}:
         if not any(Path(path).is_relative_to(folder) for path in hidden):
-            _allow(libc, made, folder)
+            _allow(libc, made, folder, _READ_FILE | _READ_FOLDER)
+    for folder in listed:
+        _allow(libc, made, folder, _READ_FOLDER)
     if libc.prctl(38, 1, 0, 0, 0):
         return False
     restricted: bool = libc.syscall(446, made, 0) == 0
@@ -157,12 +162,11 @@ def _landlock(libc: Any, folders: Iterable[str], hidden: Sequence[str]) -> bool:
     return restricted
 
 
-def _allow(libc: Any, rules: int, path: str) -> None:
-    """Allows to read what is beneath a path, if it exists."""
+def _allow(libc: Any, rules: int, path: str, rights: int) -> None:
+    """Allows these rights to what is beneath a folder, if it exists."""
     with contextlib.suppress(OSError):
         parent = os.open(path, getattr(os, "O_PATH", 0) | os.O_CLOEXEC)
-        read = _READ_FILE | (_READ_FOLDER if Path(path).is_dir() else 0)
-        beneath = _Beneath(read, parent)
+        beneath = _Beneath(rights, parent)
         libc.syscall(445, rules, 1, ctypes.byref(beneath), 0)
         os.close(parent)
 

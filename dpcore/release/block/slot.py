@@ -1,10 +1,11 @@
 """The time of each block: public, and the same whatever its rows are and whatever the function does with them.
 
-Each block has a slot of `START` + `seconds` + its `margin`. Its process starts with the slot and has seen no row until it
-is ready. After `START` it receives its rows, and `seconds` later it is ended, whether it has answered or not. Then the
-rest of the slot passes, so the next block begins at a time that was fixed before any row was sent. Blocks follow each
-other: two at once would share the computer, and the rows of one could change the time of the other. If a process is not
-ready in time, later slots begin later; no row has an influence on this. Without an answer a block has the default.
+Each block has a slot of `START` + `seconds` + its `margin`. Its process starts with the slot and has seen no row until
+it is ready. After `START` it receives its rows, and `seconds` later it is ended, whether it has answered or not. Then
+the rest of the slot passes, so the next block begins at a time that was fixed before any row was sent. Blocks follow
+each other: two at once would share the computer, and the rows of one could change the time of the other. If a process
+is not ready in time, later slots begin later; no row has an influence on this. Without an answer a block has the
+default.
 """
 
 from __future__ import annotations

@@ -151,6 +151,26 @@ def test_files_of_the_desk_are_neither_read_nor_seen(granted: int, tmp_path: Pat
     assert called(imports, hidden=[tmp_path / "home"]) == pytest.approx([24.0])
 
 
+def test_a_package_is_found_and_the_folder_of_the_script_is_not(
+    granted: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A survey beside the script would give every block the rows of all."""
+    needs(granted, protection.FOLDERS | protection.HIDDEN)
+    package = tmp_path / "script" / "packed"
+    package.mkdir(parents=True)
+    source = "from packed.beside import two\ndef f(x):\n    return two"
+    for name, text in (("__init__", ""), ("beside", "two = 2"), ("own", source)):
+        (package / f"{name}.py").write_text(text)
+    (tmp_path / "script" / "survey.py").write_text("all_rows = 5")
+    monkeypatch.syspath_prepend(tmp_path / "script")
+    (tmp_path / "home").mkdir()
+    for hidden in ([], [tmp_path / "home"]):
+        assert called(source, hidden=hidden, function="packed.own:f") == [2.0]
+        for function in ("packed.own:f", "f"):
+            surveyed = "import survey\ndef f(x):\n    return survey.all_rows"
+            assert math.isnan(called(surveyed, hidden=hidden, function=function)[0])
+
+
 def test_reading_leaves_no_access_time(granted: int, tmp_path: Path) -> None:
     """It would tell the function of a later block what an earlier one saw. The file is one that no process reads."""
     needs(granted, protection.HIDDEN)
