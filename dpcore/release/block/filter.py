@@ -1,8 +1,9 @@
 """The system calls that a process of a block may use: a seccomp filter for Linux on x86-64.
 
 Everything else fails with EPERM: starting a process or a thread, sending a signal, writing or creating a file, changing
-a limit, and every kind of communication except the pipe that is already open. What a signal does cannot be changed any
-more (`protection`): a call that the kernel would write about to its log, with the caller's registers, is refused too.
+a limit, and every kind of communication except the pipe that is already open. A pipe of its own has a number that the
+kernel counts up for all processes. What a signal does cannot be changed any more (`protection`): a call that the kernel
+would write about to its log, with the caller's registers, is refused too.
 
 Source: the kernel's seccomp_filter.rst and bpf(2); numbers from arch/x86/entry/syscalls/syscall_64.tbl.
 """
@@ -26,7 +27,7 @@ _ALLOWED = {
     "getppid": 110, "gettid": 186, "time": 201, "futex": 202, "sched_getaffinity": 204, "getdents64": 217,
     "restart_syscall": 219, "clock_gettime": 228, "clock_getres": 229, "clock_nanosleep": 230, "exit_group": 231,
     "newfstatat": 262, "readlinkat": 267, "faccessat": 269, "pselect6": 270, "ppoll": 271, "set_robust_list": 273,
-    "dup3": 292, "pipe2": 293, "getrandom": 318, "membarrier": 324, "statx": 332, "rseq": 334, "faccessat2": 439,
+    "dup3": 292, "getrandom": 318, "membarrier": 324, "statx": 332, "rseq": 334, "faccessat2": 439,
 }  # fmt: skip
 _FCNTL, _OPEN, _OPENAT, _PRLIMIT = 72, 2, 257, 302
 _MISSING = (435, 437)  # clone3 and openat2, whose callers use the older calls if they are not there
