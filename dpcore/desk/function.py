@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _MISSING = {
     NETWORK: Text("This system does not cut functions off from the network. Use only functions that you trust."),
-    HIDDEN: Text("This system does not hide your files. A function can see their names and sizes."),
+    HIDDEN: Text("This system does not hide your files. A function can see their names, sizes and times."),
     FOLDERS: Text("This system does not keep functions from reading your files. Use only functions that you trust."),
     CALLS: Text("This system does not keep functions from starting processes. Use only functions that you trust."),
     MEMORY: Text("This system does not limit the memory of functions."),
@@ -48,9 +48,8 @@ def refuse(queries: Iterable[Query], one_person: bool, role: Role = "owner") -> 
     return bool(functions)
 
 
-def warnings(hidden: Path) -> tuple[Text, ...]:
-    """What this system does not protect against, in sentences; empty if all protections work. Reads no row."""
-    granted = block.granted((hidden,))
+def warnings(granted: int) -> tuple[Text, ...]:
+    """What a system with these protections does not protect against, in sentences; empty if it has all."""
     return tuple(sentence for bit, sentence in _MISSING.items() if not granted & bit)
 
 

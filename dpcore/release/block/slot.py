@@ -31,6 +31,11 @@ START = 2.0
 _END, _END_OF_GB = 0.25, 0.25
 
 
+@final
+class Unprotected(Exception):
+    """A process lacks a protection that the owner was told the system grants."""
+
+
 class Clock(Protocol):
     """The time in seconds. Tests replace `clock`."""
 
@@ -72,16 +77,22 @@ def granted(hidden: Sequence[Path]) -> int:
 
 
 def values(
-    program: Program, contents: NDArray[Any], blocks: int, hidden: Sequence[Path], cancel: threading.Event | None
+    program: Program,
+    contents: NDArray[Any],
+    blocks: int,
+    hidden: Sequence[Path],
+    cancel: threading.Event | None,
+    needed: int = 0,
 ) -> NDArray[np.float64]:
     """The numbers of each block, shape (outputs, blocks); NaN where the function gave none.
 
-    contents: the answer to a `Contents`. hidden: folders that the function must not see. Raises Stopped when `cancel`
-    is set, and QueryError if the system cannot start a process, which depends on no row.
+    contents: the answer to a `Contents`. hidden: folders that the function must not see. needed: the protections
+    without which a process gets no row. Raises Stopped when `cancel` is set; QueryError if the system cannot start a
+    process, and Unprotected if it does not protect it, which depend on no row.
     """
     begin, answers = clock.now(), []
     for columns in divided(list(contents), blocks):
-        answer, late = _answer(program, columns, hidden, begin, cancel)
+        answer, late = _answer(program, columns, hidden, begin, cancel, needed)
         answers.append(answer)
         begin += work(program, 1) + late
         clock.wait(begin, cancel)
@@ -94,10 +105,12 @@ def _answer(
     hidden: Sequence[Path],
     begin: float,
     cancel: threading.Event | None,
+    needed: int,
 ) -> tuple[NDArray[np.float64], float]:
     """The numbers of one block, from a process that only this block has, and by how much the process was late."""
     with Child(program, hidden) as child:
-        child.ready(cancel)
+        if needed & ~child.ready(cancel):
+            raise Unprotected
         late = max(0.0, clock.now() - begin - START)
         clock.wait(begin + START + late, cancel)
         answer = child.answer(columns, clock.now() + program.seconds, clock.now, cancel)

@@ -153,6 +153,20 @@ def test_only_the_owner_of_a_desk_of_one_person_may_ask(desk: dp.Desk, given: li
     assert not [entry for entry in desk.ledger("visits") if entry.kind == "charge"]
 
 
+def test_a_protection_that_is_lost_after_the_charge_ends_the_release(
+    desk: dp.Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one sentence. The charge is kept, and the same plan goes on."""
+    monkeypatch.setattr(block, "granted", lambda hidden: 1 << 7)
+    plan = dp.Plan([dp.Ask(spread(), mu=0.1)])
+    with pytest.raises(dp.QueryError, match="no longer grants a protection"):
+        desk.release("visits", plan)
+    monkeypatch.undo()
+    monkeypatch.setattr(slot, "clock", Quick())
+    assert len(desk.unanswered("visits")) == 1 == len(desk.release("visits", plan))
+    assert len([entry for entry in desk.ledger("visits") if entry.kind == "charge"]) == 1
+
+
 def test_an_owner_is_told_what_is_missing(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a sentence for each protection that the system does not grant, before anything is charged."""
     steps: list[str] = []

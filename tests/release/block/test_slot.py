@@ -49,8 +49,9 @@ def scripted(patch: pytest.MonkeyPatch, starts: Sequence[float], takes: Sequence
         def __exit__(self, *_: object) -> None:
             pass
 
-        def ready(self, _: object) -> None:
+        def ready(self, _: object) -> int:
             paper.time += starts[self.place]
+            return 0b0110
 
         def answer(self, columns: Sequence[np.ndarray], until: float, *_: object) -> np.ndarray:
             self.sent, self.until = paper.time - 100.0, until - 100.0
@@ -89,6 +90,15 @@ def test_a_late_start_moves_what_follows_and_takes_no_time_of_a_function(monkeyp
     assert [process.sent for process in made] == pytest.approx([5.0, EACH + late + slot.START])
     assert [process.until - process.sent for process in made] == pytest.approx([3.0, 3.0])
     assert paper.now() - 100.0 == pytest.approx(2 * EACH + late)
+
+
+def test_a_process_without_a_protection_gets_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its owner was told, before the charge, that the system has it."""
+    _, made = scripted(monkeypatch, (0.0,) * 3, (1.0,) * 3)
+    slot.values(program(""), contents([[1], [2]]), 2, (), None, 0b0110)
+    with pytest.raises(slot.Unprotected):
+        slot.values(program(""), contents([[1], [2]]), 2, (), None, 0b0111)
+    assert [hasattr(process, "sent") for process in made] == [True, True, False]
 
 
 def test_a_stop_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,8 +169,8 @@ def test_a_process_that_is_used_again_is_seen(monkeypatch: pytest.MonkeyPatch) -
         def __exit__(self, *_: object) -> None:
             pass
 
-        def ready(self, _: object) -> None:
-            pass
+        def ready(self, _: object) -> int:
+            return 0
 
         def answer(self, columns: Sequence[np.ndarray], *_: object) -> np.ndarray:
             return np.array([module["f"](child.frame([("x", "number", columns[0])]))], dtype=float)
