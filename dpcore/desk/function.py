@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,9 @@ from dpcore.errors import AccessError
 from dpcore.ledger.team.membership import Role
 from dpcore.mechanisms import Mu
 from dpcore.queries import BlockFunction, Query
+from dpcore.queries.refusal import without_source
 from dpcore.release import block
+from dpcore.release.asking import Request
 from dpcore.release.block.protection import CALLS, FOLDERS, HIDDEN, MEMORY, NETWORK
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
@@ -46,6 +48,17 @@ def refuse(queries: Iterable[Query], one_person: bool, role: Role = "owner") -> 
             question=functions[0].sentence,
         )
     return bool(functions)
+
+
+def resumable(paid: Sequence[Request]) -> list[Request]:
+    """The paid asks but for functions, whose text is not stored: they would keep all others from being answered.
+
+    Raises QueryError, with what a function needs, if there are only functions.
+    """
+    others = [request for request in paid if not isinstance(request.priced.query, BlockFunction)]
+    if paid and not others:
+        raise without_source(paid[0].priced.query.sentence)
+    return others
 
 
 def warnings(granted: int) -> tuple[Text, ...]:

@@ -207,6 +207,25 @@ def test_a_kill_resumes_under_the_same_charge(point: str, url: str, tmp_path: Pa
     desk.verify()
 
 
+def test_a_paid_function_without_its_text_does_not_keep_others_from_being_resumed(
+    desk: dp.Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of its desk, and of the users of its server."""
+    integers, stop = exact.integers, RuntimeError()
+
+    def failing(*_: Any) -> np.ndarray:
+        raise stop
+
+    monkeypatch.setattr(exact, "integers", failing)
+    with pytest.raises(dp.QueryError, match="could not be answered"):
+        desk.release("visits", dp.Plan([dp.Ask(spread(), mu=0.1), dp.Ask(dp.Count(), mu=0.1)]))
+    monkeypatch.setattr(exact, "integers", integers)
+    assert len(desk.unanswered("visits")) == 2
+    with dp.Desk(user=desk.user, beside=desk) as served:
+        (release,) = served.resume("visits")
+    assert isinstance(release.query, dp.Count) and isinstance(desk.unanswered("visits")[0], dp.BlockFunction)
+
+
 def test_a_stop_ends_the_processes_and_the_same_plan_goes_on(desk: dp.Desk, given: list[np.ndarray]) -> None:
     """Stopped while a function hangs that would have had a minute."""
     source = "def f(rows):\n    while True: pass"
