@@ -31,6 +31,7 @@ def main() -> None:
     places, modules, packages, hidden, memory = pickle.load(given)
     answers = _apart()
     protection = _beside("protection")
+    protection.offer()
     packages = [package for package in packages if not _holds(package, hidden)]
     installed = [place for place in sys.path if any(Path(place).is_relative_to(seen) for seen in places)]
     parents = [os.path.dirname(package) for package in packages]

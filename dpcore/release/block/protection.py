@@ -45,6 +45,12 @@ class _Beneath(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
+def offer() -> None:
+    """Where memory runs out, the kernel ends this process rather than others, which the owner would notice."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+
+
 def isolate(folders: Iterable[str], hidden: Sequence[str]) -> int:
     """Leaves the network, ends with the parent, and sees only `folders` and those of the system, in a root of its own.
 

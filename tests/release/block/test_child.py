@@ -225,6 +225,14 @@ def test_memory_is_limited(granted: int) -> None:
     assert math.isnan(called("def f(x):\n    return len(bytearray(2**28))", memory=512)[0])
 
 
+@pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="not on this system")
+def test_a_process_is_the_first_to_end_where_memory_runs_out() -> None:
+    """Else a function could end the parent or a database, at a time that tells of its rows."""
+    with Child(program("")) as process:
+        process.ready(None)
+        assert Path(f"/proc/{process._process.pid}/oom_score_adj").read_text() == "1000\n"
+
+
 def test_a_process_ends_with_its_context() -> None:
     with Child(program("def f(x):\n    while True: pass")) as process:
         process.ready(None)
