@@ -14,6 +14,7 @@ from dpcore.errors import QueryError
 from dpcore.ledger.payment import Payment
 from dpcore.plan.plan import Ask, Plan
 from dpcore.queries.refusal import not_combined
+from dpcore.release import block
 from dpcore.release.asking import Request
 from dpcore.release.combine import Unread, combine, understood
 from dpcore.release.combine import known as readable
@@ -65,7 +66,8 @@ class Answers:
         place = Place(dataset.id, name, dataset.version, dataset.table, self._catalog.in_place(dataset.id))
         items, run = [item(request) for request in requests], replace(run or Run(), hidden=(self._home,))
         if function.refuse([request.priced.query for request in requests], self._one_person, dataset.role):
-            for warning in function.warnings(self._home):
+            run = replace(run, granted=block.granted(run.hidden))
+            for warning in function.warnings(run.granted):
                 run.progress(warning)
         with self._catalog.rows(dataset, [request.key for request in requests]) as engine:
             return release(self._ledger, place, engine, requests, items, payment, run)

@@ -11,6 +11,7 @@ from dpcore.budget.standing import Standing
 from dpcore.desk.answer import Answers
 from dpcore.desk.catalog import Before, Cancel, Catalog
 from dpcore.desk.dossier import Dossier
+from dpcore.desk.function import resumable
 from dpcore.desk.home import Home
 from dpcore.desk.sharing import LinkResolver, Opened, Sharing
 from dpcore.desk.signature import Seal, Trust, Trusted
@@ -198,9 +199,9 @@ class Desk:
         return [request.priced.query for request in self._answers.requests(name).unanswered()]
 
     def resume(self, name: str, *, progress: Progress = lambda step: None, cancel: Cancel = None) -> list[Release]:
-        """Answers the questions that a crash or stop left unanswered, except those of other program versions."""
+        """Answers what a crash or stop left unanswered, but for other program versions and functions without a text."""
         requests = self._answers.requests(name)
-        paid = requests.unanswered()
+        paid = resumable(requests.unanswered())
         return self._answers.answer(requests.dataset, paid, Payment(self.user), Run(progress, cancel)) if paid else []
 
     def remeasure(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,9 @@ from dpcore.errors import AccessError
 from dpcore.ledger.team.membership import Role
 from dpcore.mechanisms import Mu
 from dpcore.queries import BlockFunction, Query
+from dpcore.queries.refusal import without_source
 from dpcore.release import block
+from dpcore.release.asking import Request
 from dpcore.release.block.protection import CALLS, FOLDERS, HIDDEN, MEMORY, NETWORK
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 _MISSING = {
     NETWORK: Text("This system does not cut functions off from the network. Use only functions that you trust."),
-    HIDDEN: Text("This system does not hide your files. A function can see their names and sizes."),
+    HIDDEN: Text("This system does not hide your files. A function can see their names, sizes and times."),
     FOLDERS: Text("This system does not keep functions from reading your files. Use only functions that you trust."),
     CALLS: Text("This system does not keep functions from starting processes. Use only functions that you trust."),
     MEMORY: Text("This system does not limit the memory of functions."),
@@ -48,9 +50,19 @@ def refuse(queries: Iterable[Query], one_person: bool, role: Role = "owner") -> 
     return bool(functions)
 
 
-def warnings(hidden: Path) -> tuple[Text, ...]:
-    """What this system does not protect against, in sentences; empty if all protections work. Reads no row."""
-    granted = block.granted((hidden,))
+def resumable(paid: Sequence[Request]) -> list[Request]:
+    """The paid asks but for functions, whose text is not stored: they would keep all others from being answered.
+
+    Raises QueryError, with what a function needs, if there are only functions.
+    """
+    others = [request for request in paid if not isinstance(request.priced.query, BlockFunction)]
+    if paid and not others:
+        raise without_source(paid[0].priced.query.sentence)
+    return others
+
+
+def warnings(granted: int) -> tuple[Text, ...]:
+    """What a system with these protections does not protect against, in sentences; empty if it has all."""
     return tuple(sentence for bit, sentence in _MISSING.items() if not granted & bit)
 
 

@@ -10,7 +10,7 @@ is another question, which is paid for anew. The text is never stored, so only a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
 
@@ -23,7 +23,7 @@ from dpcore.queries import refusal
 from dpcore.queries.base import Estimates, Query
 from dpcore.queries.combiner import COMBINERS, Combiner, ExponentialMedian
 from dpcore.queries.crossed import Crossed
-from dpcore.queries.function_source import checked, digest_of, of_module
+from dpcore.queries.function_source import checked, digest_of, of_module, without_code
 from dpcore.queries.key import Axis
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
@@ -159,6 +159,11 @@ class BlockFunction(Query):
         """Canonical plain data, without the source text: its digest stands for it."""
         return {name: value for name, value in super().to_dict().items() if name != "source"}
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """The question that `to_dict` wrote: plain data brings no code, and causes no import. Raises QueryError."""
+        return super().from_dict(without_code(data))
+
     @property
     def words(self) -> Text:
         """The question in words."""
@@ -230,9 +235,8 @@ class BlockFunction(Query):
         """The numbers, within their bounds."""
         ((drawn,),) = rounds
         steps, (low, high) = self.combiner(table).answer(drawn, level), self.cell_bounds(table)
-        values = (np.clip(low + each * self._steps, low, high) for each in (steps.estimate, steps.low, steps.high))
-        estimate, lower, upper = values
-        return Estimates(estimate, steps.std_error * self._steps, lower, upper)
+        values = [np.clip(low + each * self._steps, low, high) for each in (steps.estimate, steps.low, steps.high)]
+        return Estimates(values[0], steps.std_error * self._steps, *values[1:])
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
         """The error of the combination, for any rows, where a public fact bounds it; of several, in a middle unit."""

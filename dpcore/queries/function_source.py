@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
@@ -33,6 +35,19 @@ def of_module(function: str) -> str:
     except (ImportError, OSError, ValueError, AttributeError):
         pass
     raise QueryError("The source text of {function} was not found.", _HINT, function=shown(function))
+
+
+def without_code(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Plain data of a question, which come from a file or a record. Raises QueryError if they bring or lack a source.
+
+    Who opens a file must neither run its code nor import a module that it names.
+    """
+    if "source" in data or not data.get("digest"):
+        raise QueryError(
+            "A question from a file must name its function's source by the digest, and never bring the text.",
+            "Ask it in a script, by dp.BlockFunction with the source text.",
+        )
+    return data
 
 
 def checked(function: object, source: object, digest: object) -> None:

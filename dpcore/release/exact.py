@@ -14,14 +14,17 @@ if TYPE_CHECKING:
     from dpcore.statistic.base import Integers
 
 
-def integers(step: Step, answer: Integers, hidden: Sequence[Path], cancel: threading.Event | None) -> Integers:
+def integers(
+    step: Step, answer: Integers, hidden: Sequence[Path], cancel: threading.Event | None, granted: int = 0
+) -> Integers:
     """The statistic of what the engine answered. A program is called for each block first, in its own processes.
 
-    hidden: the folders that programs must not see. Raises Stopped when `cancel` is set, and QueryError.
+    hidden: the folders that programs must not see. granted: the protections without which none gets a row. Raises
+    Stopped when `cancel` is set, and QueryError.
     """
     program = step.aggregate.program
     if program is not None:
-        answer = block.values(program, answer, step.aggregate.cells, hidden, cancel)
+        answer = block.values(program, answer, step.aggregate.cells, hidden, cancel, granted)
     return child_process.exact(step.statistic, answer, cancel)
 
 

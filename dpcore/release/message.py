@@ -11,6 +11,10 @@ AGAIN = Text(
     "Its charge is kept. Report this to the maintainer of the program. Releasing the same "
     "plan again asks it at no further cost."
 )
+UNPROTECTED = (
+    Text("This system no longer grants a protection that it granted before the charge, so a function got no rows."),
+    Text("Its charge is kept. Release the same plan again, with the source text, to answer it at no further cost."),
+)
 UNWRITTEN = Text("The record of an answer could not be written. The other questions in the plan are not affected.")
 TOO_LONG = (
     Text("The release was stopped while a long computation was running. The other questions are answered."),

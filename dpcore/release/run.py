@@ -39,6 +39,7 @@ from dpcore.mechanisms import Mechanism
 from dpcore.plan.quote import charge_of
 from dpcore.release import child_process, exact, message
 from dpcore.release.asking import Asking, Request
+from dpcore.release.block import Unprotected
 from dpcore.release.record import Release, facts_of
 from dpcore.release.record.figure import figures
 from dpcore.stop import Stopped
@@ -65,12 +66,13 @@ class Cancelled(BudgetError):
 class Run:
     """Progress and cancellation of a release. progress: receives each step. cancel: set by the caller to stop it.
 
-    hidden: the folders that functions of blocks must not see.
+    hidden: the folders that functions of blocks must not see. granted: the protections that their owner was told of.
     """
 
     progress: Progress = lambda step: None
     cancel: threading.Event | None = None
     hidden: tuple[Path, ...] = ()
+    granted: int = 0
 
     def obey(self, message: Text, hint: Text) -> None:
         """Raises Cancelled when `cancel` is set."""
@@ -209,12 +211,14 @@ def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[Ba
                 pairs = zip(ask.steps, read.pop(ask.key), strict=True)
                 ask.take(
                     [
-                        perturb(step.mechanism, exact.integers(step, values, run.hidden, run.cancel))
+                        perturb(step.mechanism, exact.integers(step, values, run.hidden, run.cancel, run.granted))
                         for step, values in pairs
                     ]
                 )
             except Stopped:
                 ask.failed = Cancelled(*message.TOO_LONG)
+            except Unprotected:
+                ask.failed = QueryError(*message.UNPROTECTED)
             except Exception:  # its message may depend on a row, so it is dropped
                 ask.failed = QueryError(message.UNDRAWN, message.AGAIN)
         failpoint("after_draw")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,21 @@ def test_a_record_has_the_digest_and_not_the_text() -> None:
     assert question.columns() == ("x", "ward") == back.columns()
     assert str(question.sentence) == f"f of x by 3 blocks, source {question.digest[:12]}, where ward is A"
     assert asked(source=SOURCE + "#").digest != asked().digest == asked(blocks=7).digest
+
+
+def test_plain_data_bring_no_code_and_import_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan from a file must not run its text where it is released, nor import a package where it is read."""
+    (tmp_path / "named_by_a_file").mkdir()
+    (tmp_path / "named_by_a_file" / "__init__.py").write_text("")
+    (tmp_path / "named_by_a_file" / "inner.py").write_text(SOURCE)
+    monkeypatch.syspath_prepend(tmp_path)
+    stored = asked().to_dict()
+    for changes in ({"source": SOURCE}, {"digest": ""}, {"digest": "", "function": "named_by_a_file.inner:f"}):
+        with pytest.raises(dp.QueryError, match="by the digest, and never bring the text"):
+            query_from_dict(stored | changes)
+    with pytest.raises(dp.QueryError, match="by the digest"):
+        query_from_dict({name: value for name, value in stored.items() if name != "digest"})
+    assert "named_by_a_file" not in sys.modules
 
 
 def test_a_function_of_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,9 @@ process   the parent's side of a process    child       the process itself, whic
 protection  what a process may not do       filter      the system calls that it may use
 """
 
+from dpcore.release.block.slot import Unprotected as Unprotected
 from dpcore.release.block.slot import granted as granted
 from dpcore.release.block.slot import values as values
 from dpcore.release.block.slot import work as work
 
-__all__ = ["granted", "values", "work"]
+__all__ = ["Unprotected", "granted", "values", "work"]

@@ -28,15 +28,18 @@ Given = tuple[str, Any, "NDArray[Any]"]
 def main() -> None:
     """Reads what it may do; then the function and its rows. Writes which protections it has; then the numbers."""
     given = sys.stdin.buffer
-    places, hidden, memory = pickle.load(given)
+    places, modules, packages, hidden, memory = pickle.load(given)
     answers = _apart()
     protection = _beside("protection")
-    readable = [place for place in places if not _holds(place, hidden)]
-    sys.path[:] = [*sys.path, *(place for place in readable if place not in sys.path)]
-    folders = [*sys.path, sys.prefix, sys.base_prefix, str(Path(__file__).parent)]
+    protection.offer()
+    packages = [package for package in packages if not _holds(package, hidden)]
+    installed = [place for place in sys.path if any(Path(place).is_relative_to(seen) for seen in places)]
+    parents = [os.path.dirname(package) for package in packages]
+    sys.path[:] = dict.fromkeys([*installed, *modules, *parents])
+    folders = [*places, *packages, str(Path(__file__).parent)]
     granted = protection.isolate(folders, hidden)
     _prepare()
-    granted |= protection.restrict(folders, hidden, memory)
+    granted |= protection.restrict(folders, parents, hidden, memory)
     os.write(answers, bytes([granted]))
     source, function, table, outputs = pickle.load(given)
     os.dup2(1, 0)  # the pipe is closed; what remains is the null device

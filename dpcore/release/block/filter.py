@@ -1,7 +1,9 @@
 """The system calls that a process of a block may use: a seccomp filter for Linux on x86-64.
 
 Everything else fails with EPERM: starting a process or a thread, sending a signal, writing or creating a file, changing
-a limit, and every kind of communication except the pipe that is already open.
+a limit, and every kind of communication except the pipe that is already open. A pipe of its own has a number that the
+kernel counts up for all processes. What a signal does cannot be changed any more (`protection`): a call that the kernel
+would write about to its log, with the caller's registers, is refused too.
 
 Source: the kernel's seccomp_filter.rst and bpf(2); numbers from arch/x86/entry/syscalls/syscall_64.tbl.
 """
@@ -12,21 +14,20 @@ import ctypes
 import platform
 import sys
 
-_ALLOW, _DENY, _ABSENT, _KILL = 0x7FFF0000, 0x00050001, 0x00050026, 0x80000000  # EPERM, ENOSYS
+_ALLOW, _DENY, _ABSENT = 0x7FFF0000, 0x00050001, 0x00050026  # EPERM, ENOSYS
 _LOAD, _EQUAL, _ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 _X86_64 = 0xC000003E
 _ALLOWED = {
     "read": 0, "write": 1, "close": 3, "stat": 4, "fstat": 5, "lstat": 6, "poll": 7, "lseek": 8, "mmap": 9,
-    "mprotect": 10, "munmap": 11, "brk": 12, "rt_sigaction": 13, "rt_sigprocmask": 14, "rt_sigreturn": 15,
-    "pread64": 17, "readv": 19, "writev": 20, "access": 21, "select": 23, "sched_yield": 24, "mremap": 25,
-    "madvise": 28, "dup": 32, "dup2": 33, "nanosleep": 35, "getpid": 39, "exit": 60, "uname": 63, "getcwd": 79,
-    "readlink": 89, "gettimeofday": 96, "getrlimit": 97, "getrusage": 98, "times": 100, "getuid": 102, "getgid": 104,
-    "geteuid": 107, "getegid": 108, "getppid": 110, "sigaltstack": 131, "gettid": 186, "time": 201, "futex": 202,
-    "sched_getaffinity": 204, "getdents64": 217, "restart_syscall": 219, "clock_gettime": 228, "clock_getres": 229,
-    "clock_nanosleep": 230, "exit_group": 231, "newfstatat": 262, "readlinkat": 267, "faccessat": 269, "pselect6": 270,
-    "ppoll": 271, "set_robust_list": 273, "dup3": 292, "pipe2": 293, "getrandom": 318, "membarrier": 324, "statx": 332,
-    "rseq": 334, "faccessat2": 439,
+    "mprotect": 10, "munmap": 11, "brk": 12, "rt_sigprocmask": 14, "pread64": 17, "readv": 19, "writev": 20,
+    "access": 21, "select": 23, "sched_yield": 24, "mremap": 25, "madvise": 28, "dup": 32, "dup2": 33,
+    "nanosleep": 35, "getpid": 39, "exit": 60, "uname": 63, "getcwd": 79, "readlink": 89, "gettimeofday": 96,
+    "getrlimit": 97, "getrusage": 98, "times": 100, "getuid": 102, "getgid": 104, "geteuid": 107, "getegid": 108,
+    "getppid": 110, "gettid": 186, "time": 201, "futex": 202, "sched_getaffinity": 204, "getdents64": 217,
+    "restart_syscall": 219, "clock_gettime": 228, "clock_getres": 229, "clock_nanosleep": 230, "exit_group": 231,
+    "newfstatat": 262, "readlinkat": 267, "faccessat": 269, "pselect6": 270, "ppoll": 271, "set_robust_list": 273,
+    "dup3": 292, "getrandom": 318, "membarrier": 324, "statx": 332, "rseq": 334, "faccessat2": 439,
 }  # fmt: skip
 _FCNTL, _OPEN, _OPENAT, _PRLIMIT = 72, 2, 257, 302
 _MISSING = (435, 437)  # clone3 and openat2, whose callers use the older calls if they are not there
@@ -56,7 +57,7 @@ def install(libc: ctypes.CDLL) -> bool:
 
 def program() -> list[Instruction]:
     """The filter: code, jump if true, jump if false, operand."""
-    lines = [(_LOAD, 0, 0, _ARCHITECTURE), (_EQUAL, 1, 0, _X86_64), (_RETURN, 0, 0, _KILL), (_LOAD, 0, 0, _NUMBER)]
+    lines = [(_LOAD, 0, 0, _ARCHITECTURE), (_EQUAL, 1, 0, _X86_64), (_RETURN, 0, 0, _DENY), (_LOAD, 0, 0, _NUMBER)]
     for number in _ALLOWED.values():
         lines += _if(number, [(_RETURN, 0, 0, _ALLOW)])
     for number in _MISSING:

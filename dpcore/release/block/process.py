@@ -7,10 +7,12 @@ function and at most one byte more; everything else, its exit code included, has
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import os
 import pickle
 import selectors
 import signal
+import site
 import subprocess
 import sys
 import threading
@@ -54,7 +56,10 @@ class Child:
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
         for descriptor in (self._in, self._out):
             os.set_blocking(descriptor, False)
-        self._waiting = pickle.dumps((_places(), [str(path.resolve()) for path in hidden], program.memory))
+        places = _places()
+        modules = [place for place in map(os.path.abspath, sys.path) if any(map(Path(place).is_relative_to, places))]
+        folders = (places, modules, _packages(program.function), [str(path.resolve()) for path in hidden])
+        self._waiting = pickle.dumps((*folders, program.memory))
 
     def __enter__(self) -> Self:
         return self
@@ -134,8 +139,19 @@ class Child:
 
 
 def _places() -> list[str]:
-    """The folders of importable modules, as absolute paths."""
-    return [str(Path(place).resolve()) for place in sys.path if place]
+    """The folders of what is installed, as absolute paths. A script's own folder, which may hold data, is not one."""
+    user = [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
+    places = (sys.prefix, sys.base_prefix, *site.getsitepackages(), *user)
+    return [place for place in dict.fromkeys(map(os.path.abspath, places)) if os.path.isdir(place)]
+
+
+def _packages(function: str) -> list[str]:
+    """The folder of the package of a "package.module:function", which may import its other modules."""
+    package, inside, _ = function.rpartition(":")[0].partition(".")
+    with contextlib.suppress(ImportError, ValueError):
+        found = importlib.util.find_spec(package) if inside else None
+        return [str(Path(place).resolve()) for place in (found and found.submodule_search_locations) or ()]
+    return []
 
 
 def _ready(reader: int, writer: int | None, seconds: float) -> set[int]:

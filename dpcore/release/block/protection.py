@@ -3,7 +3,7 @@
 Network, folders and calls are restricted on Linux; limits of memory, files and processes on every POSIX system. Each
 protection that was granted is one bit, so that the owner is told which are missing.
 
-Source: unshare(2), mount(2), landlock(7), setrlimit(2), prctl(2).
+Source: unshare(2), mount(2), mount_setattr(2), landlock(7), setrlimit(2), prctl(2).
 """
 
 from __future__ import annotations
@@ -13,29 +13,42 @@ import ctypes
 import importlib.util
 import os
 import resource
+import signal
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 NETWORK, HIDDEN, FOLDERS, CALLS, MEMORY = 1, 2, 4, 8, 16
-"""The bits: no network; only folders of modules are seen; only these are read; the filter; the memory."""
+"""The bits: no network; only what is installed is seen, read-only; only this is read; the filter; the memory."""
 _NEW_USER, _NEW_NET, _NEW_IPC, _NEW_MOUNTS = 0x10000000, 0x40000000, 0x08000000, 0x00020000
 _BIND, _RECURSIVE, _PRIVATE = 0x1000, 0x4000, 1 << 18
+_SET_MOUNT, _HERE, _ALL_BELOW, _READ_ONLY = 442, -100, 0x8000, 1
 _READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
 _RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}
 """The number of rights to files by the first version of Landlock that has them."""
 _SYSTEM = ("/usr", "/lib", "/lib64")
-_KILL, _PARENT_DEATH = 9, 1
+_KILL, _PARENT_DEATH, _DUMPABLE = 9, 1, 4
+_CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP", "SIGSYS", "SIGABRT")
 
 
 class _Rules(ctypes.Structure):
     _fields_ = (("files", ctypes.c_uint64), ("net", ctypes.c_uint64), ("scoped", ctypes.c_uint64))
 
 
+class _Mount(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_uint64) for name in ("added", "cleared", "propagation", "names"))
+
+
 class _Beneath(ctypes.Structure):
     _pack_ = 1
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
+
+
+def offer() -> None:
+    """Where memory runs out, the kernel ends this process rather than others, which the owner would notice."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def isolate(folders: Iterable[str], hidden: Sequence[str]) -> int:
@@ -74,9 +87,10 @@ def _rooted(libc: Any, root: str, folders: Iterable[str]) -> bool:
         if os.path.islink(folder):
             os.makedirs(os.path.dirname(target), exist_ok=True)
             os.symlink(os.path.realpath(folder), target)
+            bound.append(folder)
             continue
         os.makedirs(target, exist_ok=True)
-        if libc.mount(_path(folder), _path(target), None, _BIND | _RECURSIVE, None):
+        if libc.mount(_path(folder), _path(target), None, _BIND | _RECURSIVE, None) or _frozen(libc, target):
             return False
         bound.append(folder)
     os.chroot(root)
@@ -84,18 +98,40 @@ def _rooted(libc: Any, root: str, folders: Iterable[str]) -> bool:
     return True
 
 
+def _frozen(libc: Any, target: str) -> bool:
+    """Makes what is mounted here read-only: else the access time of a file would tell the next block that it was read.
+
+    Returns whether the kernel refused.
+    """
+    mount = _Mount(added=_READ_ONLY)
+    refused: int = libc.syscall(_SET_MOUNT, _HERE, _path(target), _ALL_BELOW, ctypes.byref(mount), ctypes.sizeof(mount))
+    return refused != 0
+
+
 def _path(path: str) -> bytes:
     return os.fsencode(path)
 
 
-def restrict(folders: Iterable[str], hidden: Sequence[str], memory: int) -> int:
-    """Limits memory, files, folders and calls, for ever. folders: of modules, which may be read. memory: in MB."""
+def restrict(folders: Iterable[str], listed: Iterable[str], hidden: Sequence[str], memory: int) -> int:
+    """Limits memory, files, folders and calls, for ever.
+
+    folders: of modules, which may be read. listed: those whose names may be read, to find a package. memory: in MB.
+    """
     granted = _limit(memory)
     if sys.platform != "linux":
         return granted
     libc = ctypes.CDLL(None, use_errno=True)
-    granted |= FOLDERS if _landlock(libc, folders, hidden) else 0
+    _quiet(libc)
+    granted |= FOLDERS if _landlock(libc, folders, listed, hidden) else 0
     return granted | (CALLS if _beside("filter").install(libc) else 0)
+
+
+def _quiet(libc: Any) -> None:
+    """Crashes end this process in silence: else the kernel would log an address, or keep rows in a core file."""
+    libc.prctl(_DUMPABLE, 0, 0, 0, 0)
+    libc.signal.argtypes, libc.signal.restype = (ctypes.c_int, ctypes.c_void_p), ctypes.c_void_p
+    for crash in _CRASHES:
+        libc.signal(getattr(signal, crash), ctypes.cast(libc._exit, ctypes.c_void_p))
 
 
 def _limit(memory: int) -> int:
@@ -109,7 +145,7 @@ def _limit(memory: int) -> int:
     return 0
 
 
-def _landlock(libc: Any, folders: Iterable[str], hidden: Sequence[str]) -> bool:
+def _landlock(libc: Any, folders: Iterable[str], listed: Iterable[str], hidden: Sequence[str]) -> bool:
     """Allows to read in these folders and those of the system, and nowhere else; to write nowhere."""
     libc.syscall.restype = ctypes.c_long
     version = libc.syscall(444, None, 0, 1)
@@ -122,7 +158,9 @@ def _landlock(libc: Any, folders: Iterable[str], hidden: Sequence[str]) -> bool:
         return False
     for folder in {os.path.realpath(folder) for folder in (*folders, *_SYSTEM)}:
         if not any(Path(path).is_relative_to(folder) for path in hidden):
-            _allow(libc, made, folder)
+            _allow(libc, made, folder, _READ_FILE | _READ_FOLDER)
+    for folder in listed:
+        _allow(libc, made, folder, _READ_FOLDER)
     if libc.prctl(38, 1, 0, 0, 0):
         return False
     restricted: bool = libc.syscall(446, made, 0) == 0
@@ -130,12 +168,11 @@ def _landlock(libc: Any, folders: Iterable[str], hidden: Sequence[str]) -> bool:
     return restricted
 
 
-def _allow(libc: Any, rules: int, path: str) -> None:
-    """Allows to read what is beneath a path, if it exists."""
+def _allow(libc: Any, rules: int, path: str, rights: int) -> None:
+    """Allows these rights to what is beneath a folder, if it exists."""
     with contextlib.suppress(OSError):
         parent = os.open(path, getattr(os, "O_PATH", 0) | os.O_CLOEXEC)
-        read = _READ_FILE | (_READ_FOLDER if Path(path).is_dir() else 0)
-        beneath = _Beneath(read, parent)
+        beneath = _Beneath(rights, parent)
         libc.syscall(445, rules, 1, ctypes.byref(beneath), 0)
         os.close(parent)
 

@@ -1,10 +1,11 @@
 """The time of each block: public, and the same whatever its rows are and whatever the function does with them.
 
-Each block has a slot of `START` + `seconds` + `MARGIN`. Its process starts with the slot and has seen no row until it
-is ready. After `START` it receives its rows, and `seconds` later it is ended, whether it has answered or not. Then the
-rest of the slot passes, so the next block begins at a time that was fixed before any row was sent. Blocks follow each
-other: two at once would share the computer, and the rows of one could change the time of the other. If a process is not
-ready in time, later slots begin later; no row has an influence on this. Without an answer a block has the default.
+Each block has a slot of `START` + `seconds` + its `margin`. Its process starts with the slot and has seen no row until
+it is ready. After `START` it receives its rows, and `seconds` later it is ended, whether it has answered or not. Then
+the rest of the slot passes, so the next block begins at a time that was fixed before any row was sent. Blocks follow
+each other: two at once would share the computer, and the rows of one could change the time of the other. If a process
+is not ready in time, later slots begin later; no row has an influence on this. Without an answer a block has the
+default.
 """
 
 from __future__ import annotations
@@ -25,8 +26,14 @@ from dpcore.table.program import Program
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-START, MARGIN = 2.0, 0.25
-"""Seconds for the start of a process, before it receives rows, and for its end."""
+START = 2.0
+"""Seconds for the start of a process, before it receives rows."""
+_END, _END_OF_GB = 0.25, 0.25
+
+
+@final
+class Unprotected(Exception):
+    """A process lacks a protection that the owner was told the system grants."""
 
 
 class Clock(Protocol):
@@ -55,7 +62,12 @@ clock: Clock = _SystemClock()
 
 def work(program: Program, blocks: int) -> float:
     """The seconds that all blocks take, from public facts."""
-    return blocks * (START + program.seconds + MARGIN)
+    return blocks * (START + program.seconds + margin(program))
+
+
+def margin(program: Program) -> float:
+    """Seconds for the end of a process: all its memory, which rows may have filled, is given back within them."""
+    return _END + _END_OF_GB * program.memory / 1024
 
 
 def granted(hidden: Sequence[Path]) -> int:
@@ -65,16 +77,22 @@ def granted(hidden: Sequence[Path]) -> int:
 
 
 def values(
-    program: Program, contents: NDArray[Any], blocks: int, hidden: Sequence[Path], cancel: threading.Event | None
+    program: Program,
+    contents: NDArray[Any],
+    blocks: int,
+    hidden: Sequence[Path],
+    cancel: threading.Event | None,
+    needed: int = 0,
 ) -> NDArray[np.float64]:
     """The numbers of each block, shape (outputs, blocks); NaN where the function gave none.
 
-    contents: the answer to a `Contents`. hidden: folders that the function must not see. Raises Stopped when `cancel`
-    is set, and QueryError if the system cannot start a process, which depends on no row.
+    contents: the answer to a `Contents`. hidden: folders that the function must not see. needed: the protections
+    without which a process gets no row. Raises Stopped when `cancel` is set; QueryError if the system cannot start a
+    process, and Unprotected if it does not protect it, which depend on no row.
     """
     begin, answers = clock.now(), []
     for columns in divided(list(contents), blocks):
-        answer, late = _answer(program, columns, hidden, begin, cancel)
+        answer, late = _answer(program, columns, hidden, begin, cancel, needed)
         answers.append(answer)
         begin += work(program, 1) + late
         clock.wait(begin, cancel)
@@ -87,10 +105,12 @@ def _answer(
     hidden: Sequence[Path],
     begin: float,
     cancel: threading.Event | None,
+    needed: int,
 ) -> tuple[NDArray[np.float64], float]:
     """The numbers of one block, from a process that only this block has, and by how much the process was late."""
     with Child(program, hidden) as child:
-        child.ready(cancel)
+        if needed & ~child.ready(cancel):
+            raise Unprotected
         late = max(0.0, clock.now() - begin - START)
         clock.wait(begin + START + late, cancel)
         answer = child.answer(columns, clock.now() + program.seconds, clock.now, cancel)

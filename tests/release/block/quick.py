@@ -35,9 +35,9 @@ class Quick:
         self.skipped += max(0.0, until - self.now())
 
 
-def program(source: str, outputs: int = 1, seconds: float = LONG, memory: int = 1024) -> Program:
+def program(source: str, outputs: int = 1, seconds: float = LONG, memory: int = 1024, function: str = "f") -> Program:
     """A program that calls `f` with one column."""
-    return Program("f", "", (("x", Number(0, 100)),), outputs, seconds, memory, source)
+    return Program(function, "", (("x", Number(0, 100)),), outputs, seconds, memory, source)
 
 
 def called(source: str, x: Sequence[float] = (1, 2), hidden: Sequence[Path] = (), **limits: Any) -> list[float]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
+import signal
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +16,7 @@ import pytest
 from dpcore.release import block
 from dpcore.release.block import child, protection
 from dpcore.release.block.process import Child
-from tests.release.block.quick import called, lines, program
+from tests.release.block.quick import LONG, called, lines, program
 
 SHORT = 0.5
 
@@ -98,6 +101,7 @@ def test_an_endless_answer_is_not_read_on() -> None:
         "resource.setrlimit(resource.RLIMIT_AS, (2**40, 2**40)) or 1",
         "socket.socket().fileno()",
         "os.utime('/usr') or 1",
+        "os.pipe()[0]",
         "os.getpriority(os.PRIO_PROCESS, 1) + 100",
     ],
 )
@@ -148,6 +152,46 @@ def test_files_of_the_desk_are_neither_read_nor_seen(granted: int, tmp_path: Pat
     assert called(imports, hidden=[tmp_path / "home"]) == pytest.approx([24.0])
 
 
+def test_a_package_is_found_and_the_folder_of_the_script_is_not(
+    granted: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A survey beside the script would give every block the rows of all."""
+    needs(granted, protection.FOLDERS | protection.HIDDEN)
+    package = tmp_path / "script" / "packed"
+    package.mkdir(parents=True)
+    source = "from packed.beside import two\ndef f(x):\n    return two"
+    for name, text in (("__init__", ""), ("beside", "two = 2"), ("own", source)):
+        (package / f"{name}.py").write_text(text)
+    (tmp_path / "script" / "survey.py").write_text("all_rows = 5")
+    monkeypatch.syspath_prepend(tmp_path / "script")
+    (tmp_path / "home").mkdir()
+    for hidden in ([], [tmp_path / "home"]):
+        assert called(source, hidden=hidden, function="packed.own:f") == [2.0]
+        for function in ("packed.own:f", "f"):
+            surveyed = "import survey\ndef f(x):\n    return survey.all_rows"
+            assert math.isnan(called(surveyed, hidden=hidden, function=function)[0])
+
+
+def test_reading_leaves_no_access_time(granted: int, tmp_path: Path) -> None:
+    """It would tell the function of a later block what an earlier one saw. The file is one that no process reads."""
+    needs(granted, protection.HIDDEN)
+    unread = Path(np.__file__).with_name("conftest.py")
+    os.utime(unread, (0, unread.stat().st_mtime))  # so far back that every file system would note a reader
+    assert called(f"def f(x):\n    return len(open({str(unread)!r}).read())", hidden=[tmp_path])[0] > 0
+    assert unread.stat().st_atime == 0
+
+
+@pytest.mark.parametrize("crash", ["ctypes.string_at(4096 * 12345)", "os.abort()"])
+def test_a_crash_is_an_exit(granted: int, crash: str) -> None:
+    """A process that a signal killed would be in the kernel's log, with the address that it used."""
+    needs(granted, protection.CALLS)
+    source = f"import ctypes, os\ndef f(x):\n    {crash}"
+    with Child(program(source)) as process:
+        process.ready(None)
+        process.answer([np.array([1.0])], time.monotonic() + LONG, time.monotonic, None)
+        assert process._process.wait(LONG) == signal.SIGSEGV, "the exit code of its handler, not -SIGSEGV"
+
+
 def test_no_network(granted: int) -> None:
     """A name space without a device, beside the filter."""
     needs(granted, protection.NETWORK)
@@ -181,6 +225,14 @@ def test_memory_is_limited(granted: int) -> None:
     assert math.isnan(called("def f(x):\n    return len(bytearray(2**28))", memory=512)[0])
 
 
+@pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="not on this system")
+def test_a_process_is_the_first_to_end_where_memory_runs_out() -> None:
+    """Else a function could end the parent or a database, at a time that tells of its rows."""
+    with Child(program("")) as process:
+        process.ready(None)
+        assert Path(f"/proc/{process._process.pid}/oom_score_adj").read_text() == "1000\n"
+
+
 def test_a_process_ends_with_its_context() -> None:
     with Child(program("def f(x):\n    while True: pass")) as process:
         process.ready(None)
@@ -198,7 +250,8 @@ def test_the_filter_ends_with_a_refusal() -> None:
     assert rules[-1] == (6, 0, 0, 0x00050001) and len(rules) < 4096
     assert all(here + max(rule[1:3]) < len(rules) - 1 for here, rule in enumerate(rules[:-1]))
     assert _verdict(rules, 0) == 0x7FFF0000 and _verdict(rules, 57) == _verdict(rules, 59) == 0x00050001
-    assert _verdict(rules, 0, architecture=0x40000003) == 0x80000000
+    assert _verdict(rules, 0, architecture=0x40000003) == 0x00050001
+    assert [_verdict(rules, number) for number in (13, 15, 131)] == [0x00050001] * 3, "what a crash does is fixed"
     assert _verdict(rules, 0x40000000) == 0x00050001, "x32"
     assert [_verdict(rules, 257, [0, 0, flags]) for flags in (0, 0o2000000, 1, 2, 0o100, 0o1000)] == [
         0x7FFF0000

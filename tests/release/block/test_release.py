@@ -153,6 +153,20 @@ def test_only_the_owner_of_a_desk_of_one_person_may_ask(desk: dp.Desk, given: li
     assert not [entry for entry in desk.ledger("visits") if entry.kind == "charge"]
 
 
+def test_a_protection_that_is_lost_after_the_charge_ends_the_release(
+    desk: dp.Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one sentence. The charge is kept, and the same plan goes on."""
+    monkeypatch.setattr(block, "granted", lambda hidden: 1 << 7)
+    plan = dp.Plan([dp.Ask(spread(), mu=0.1)])
+    with pytest.raises(dp.QueryError, match="no longer grants a protection"):
+        desk.release("visits", plan)
+    monkeypatch.undo()
+    monkeypatch.setattr(slot, "clock", Quick())
+    assert len(desk.unanswered("visits")) == 1 == len(desk.release("visits", plan))
+    assert len([entry for entry in desk.ledger("visits") if entry.kind == "charge"]) == 1
+
+
 def test_an_owner_is_told_what_is_missing(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a sentence for each protection that the system does not grant, before anything is charged."""
     steps: list[str] = []
@@ -191,6 +205,25 @@ def test_a_kill_resumes_under_the_same_charge(point: str, url: str, tmp_path: Pa
     charges = [entry for entry in desk.ledger("visits") if entry.kind == "charge"]
     assert len(charges) == 1 and desk.releases("visits") == [release]
     desk.verify()
+
+
+def test_a_paid_function_without_its_text_does_not_keep_others_from_being_resumed(
+    desk: dp.Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of its desk, and of the users of its server."""
+    integers, stop = exact.integers, RuntimeError()
+
+    def failing(*_: Any) -> np.ndarray:
+        raise stop
+
+    monkeypatch.setattr(exact, "integers", failing)
+    with pytest.raises(dp.QueryError, match="could not be answered"):
+        desk.release("visits", dp.Plan([dp.Ask(spread(), mu=0.1), dp.Ask(dp.Count(), mu=0.1)]))
+    monkeypatch.setattr(exact, "integers", integers)
+    assert len(desk.unanswered("visits")) == 2
+    with dp.Desk(user=desk.user, beside=desk) as served:
+        (release,) = served.resume("visits")
+    assert isinstance(release.query, dp.Count) and isinstance(desk.unanswered("visits")[0], dp.BlockFunction)
 
 
 def test_a_stop_ends_the_processes_and_the_same_plan_goes_on(desk: dp.Desk, given: list[np.ndarray]) -> None:

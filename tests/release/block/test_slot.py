@@ -15,7 +15,7 @@ from dpcore.release.block.rows import divided
 from dpcore.stop import Stopped
 from tests.release.block.quick import LONG, Quick, contents, program
 
-EACH = slot.START + 3.0 + slot.MARGIN
+EACH = slot.START + 3.0 + 0.5
 
 
 class Paper:
@@ -49,8 +49,9 @@ def scripted(patch: pytest.MonkeyPatch, starts: Sequence[float], takes: Sequence
         def __exit__(self, *_: object) -> None:
             pass
 
-        def ready(self, _: object) -> None:
+        def ready(self, _: object) -> int:
             paper.time += starts[self.place]
+            return 0b0110
 
         def answer(self, columns: Sequence[np.ndarray], until: float, *_: object) -> np.ndarray:
             self.sent, self.until = paper.time - 100.0, until - 100.0
@@ -75,6 +76,12 @@ def test_every_block_takes_the_same_time(takes: Sequence[float], monkeypatch: py
     assert paper.now() - 100.0 == pytest.approx(slot.work(program("", seconds=3.0), 3))
 
 
+def test_the_end_has_time_for_all_the_memory() -> None:
+    """To give back filled memory takes longer, and how much is filled may follow from rows: the limit decides."""
+    assert [slot.margin(program("", memory=memory)) for memory in (512, 1024, 8192)] == [0.375, 0.5, 2.25]
+    assert slot.work(program("", seconds=1.0, memory=8192), 10) == 10 * (slot.START + 1.0 + 2.25)
+
+
 def test_a_late_start_moves_what_follows_and_takes_no_time_of_a_function(monkeypatch: pytest.MonkeyPatch) -> None:
     """The start is before a row is sent, so it tells nothing of rows."""
     paper, made = scripted(monkeypatch, (5.0, 0.0), (1.0, 99.0))
@@ -83,6 +90,15 @@ def test_a_late_start_moves_what_follows_and_takes_no_time_of_a_function(monkeyp
     assert [process.sent for process in made] == pytest.approx([5.0, EACH + late + slot.START])
     assert [process.until - process.sent for process in made] == pytest.approx([3.0, 3.0])
     assert paper.now() - 100.0 == pytest.approx(2 * EACH + late)
+
+
+def test_a_process_without_a_protection_gets_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its owner was told, before the charge, that the system has it."""
+    _, made = scripted(monkeypatch, (0.0,) * 3, (1.0,) * 3)
+    slot.values(program(""), contents([[1], [2]]), 2, (), None, 0b0110)
+    with pytest.raises(slot.Unprotected):
+        slot.values(program(""), contents([[1], [2]]), 2, (), None, 0b0111)
+    assert [hasattr(process, "sent") for process in made] == [True, True, False]
 
 
 def test_a_stop_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,8 +169,8 @@ def test_a_process_that_is_used_again_is_seen(monkeypatch: pytest.MonkeyPatch) -
         def __exit__(self, *_: object) -> None:
             pass
 
-        def ready(self, _: object) -> None:
-            pass
+        def ready(self, _: object) -> int:
+            return 0
 
         def answer(self, columns: Sequence[np.ndarray], *_: object) -> np.ndarray:
             return np.array([module["f"](child.frame([("x", "number", columns[0])]))], dtype=float)
