@@ -139,7 +139,7 @@ def leaf(node: Branch | int) -> str:
             return f"CASE WHEN {column} < {node.places.index(1)} THEN {first} ELSE {last} END"
         case Flags(column):
             return f"CASE WHEN {'NOT ' * (not node.places[0])}{column} THEN {first} ELSE {last} END"
-    raise NotImplementedError
+    raise ValueError("a tree of numbers and flags splits by nothing else")
 
 
 def trees(path: Path) -> list[Branch]:

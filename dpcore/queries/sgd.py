@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.budget.loss import Gaussian, Laplace, Subsampled
+from dpcore.budget.loss.base import root
 from dpcore.mechanisms import Additive, Epsilon, Price
 from dpcore.mechanisms.additive import GaussianNoise, LaplaceNoise
 from dpcore.queries.round import Promise, Step
@@ -157,7 +158,7 @@ class Course:
         if isinstance(loss, Laplace):
             size = Fraction(distance * (math.isqrt(len(self.scales) * _PARTS**2 - 1) + 1), _PARTS) / loss.size
             return LaplaceNoise(tuple(size * scale for scale in self.scales), loss)
-        size = Fraction(math.ceil(_root(1 / loss.size) * distance * _PARTS), _PARTS)
+        size = Fraction(math.ceil(Fraction(root(1 / loss.size)) * distance * _PARTS), _PARTS)
         return GaussianNoise(tuple(size * scale for scale in self.scales), loss.parts[0])
 
     def step(self, weights: Floats, mechanism: Additive) -> Step:
@@ -202,7 +203,7 @@ class Course:
 
 @lru_cache(maxsize=1024)
 def noise_multiplier(mu_squared: Fraction, rate: Fraction, steps: int, failing: Fraction) -> Fraction:
-    """A noise multiplier for which so many steps have at most this mu^2, and all but a ten-thousandth of its root."""
+    """A noise multiplier for which so many steps have at most this mu^2; where mu is found fast, hardly less."""
 
     def excess(place: float) -> float:
         """log of mu / target for a multiplier e^place; infinite where mu can only be found by long work."""
@@ -232,11 +233,3 @@ def noise_multiplier(mu_squared: Fraction, rate: Fraction, steps: int, failing: 
 def _whole(place: float) -> Fraction:
     """e^place, rounded up to few digits, so that it is the same on every machine."""
     return Fraction(math.ceil(math.exp(place) * 2**20), 2**20)
-
-
-def _root(square: Fraction) -> Fraction:
-    """An upper bound of the square root, close to it."""
-    root = Fraction(math.sqrt(square))
-    while root**2 < square:
-        root = Fraction(math.nextafter(float(root), math.inf))
-    return root

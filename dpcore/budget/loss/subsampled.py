@@ -42,7 +42,7 @@ class Subsampled(Loss):
 
     @property
     def mu_squared(self) -> Fraction | None:
-        """The squared mu of the composed curve at `failing`, at most a ten-thousandth more."""
+        """The squared mu of the composed curve at `failing`, at most a thousandth more."""
         if not self.failing:
             return self.size * self.steps
         return squared(self._fast if self.quick else _mu(self.curve, down(self.failing)))
