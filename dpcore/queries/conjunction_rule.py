@@ -164,4 +164,5 @@ class Found:
             for cell in range(len(table))
             if cell not in cells
         )
-        return float(min(1.0, max(0.0, left) / max(float(labels.sum()), 1.0)))
+        rows = float(labels.sum()) - 2 * self.counted.margin  # of two labels, each at least its count less the margin
+        return float(min(1.0, max(0.0, left) / max(rows, 1.0)))

@@ -195,10 +195,10 @@ class DecisionTree(GrownByRounds):
             found.append(((name, ROWS), reading.rows(place.node)))
             found += [((name, said), shares[label]) for said, label in zip(variables, classes, strict=True)]
             if place.node.split is not None:
-                found.append(((name, self._gained(table, reading, place.node)), reading.gain(place.node)))
+                found.append(((name, self._gained(reading, place.node)), reading.gain(place.node)))
         return [*found, *zip(((FIT, name) for name in AROUND), reading.correct, strict=True)]
 
-    def _gained(self, table: Table, reading: Reading, node: Any) -> Text:
+    def _gained(self, reading: Reading, node: Any) -> Text:
         """The name of the entry with a split's gain."""
         column = reading.growth.features[node.split.place].name
         if node.doubtful:

@@ -1,4 +1,4 @@
-"""Noisy stochastic gradient descent: a linear or logistic model fitted in steps, each on a random sample of units.
+"""Noisy stochastic gradient descent: a linear or logistic model fitted in steps, on all rows or on random samples.
 
 Sources: clipped gradients with Gaussian noise on Poisson samples (Song, Chaudhuri & Sarwate 2013; Abadi et al. 2016),
 charged as one composition of all steps, adding and removing a unit composed separately (Zhu, Dong & Wang 2022). The
@@ -29,6 +29,7 @@ from dpcore.queries.ranked import unbounded
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.sgd import Course
 from dpcore.queries.sgd_parameter import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR
+from dpcore.queries.surrogate import expit
 from dpcore.queries.terms import Terms, distinct
 from dpcore.queries.variable import variables
 from dpcore.result import Figures, Keys, Model, Result
@@ -192,8 +193,7 @@ class NoisySGD(Query):
 
     def _scaled(self, table: Table) -> tuple[Floats, Floats]:
         """The coefficients in the columns' units from the weights: a linear map and a constant."""
-        linear, constant = self.terms(table.schema).scaled
-        target = self.course(table).target
+        (linear, constant), target = self.terms(table.schema).scaled, self.course(table).target
         if isinstance(target, str):
             return linear, constant
         shift = np.zeros(len(constant))
@@ -204,11 +204,11 @@ class NoisySGD(Query):
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
     ) -> Estimates:
         """Predictions for rows of features: the number, or the probability of true; without margins."""
-        given = np.zeros((0, len(self.features))) if points is None else points
-        scores = (self.terms(table.schema).entries(given) * self.weights(table, rounds)).sum(axis=1)
+        given = self.terms(table.schema).entries(np.zeros((0, len(self.features))) if points is None else points)
+        scores = (given * self.weights(table, rounds)).sum(axis=1)
         target = self.course(table).target
         if isinstance(target, str):
-            return unbounded(1.0 / (1.0 + np.exp(-np.clip(scores, -500, 500))))
+            return unbounded(expit(scores))
         ends = target.middle - target.half, target.middle + target.half
         return unbounded(np.clip(target.middle + target.half * scores, *ends))
 
@@ -292,7 +292,7 @@ class NoisySGD(Query):
             "The noise of each step is {noise:.3g} times the clipping bound. The certified charge of the steps is mu "
             "{mu:.4g} with a failure probability of {failing:g}; the central limit theorem would say {estimate:.4g}, "
             "which is an estimate and not a bound.",
-            noise=noise,
+            noise=self.course(table).changes * noise,
             mu=math.sqrt(loss.mu_squared or 0),
             failing=self.failing,
             estimate=estimate,

@@ -39,7 +39,7 @@ def told(counts: Floats, std: float, factor: float) -> list[tuple[float, float, 
 
 
 def better(counts: Floats, std: float, factor: float) -> bool:
-    """Whether fewer rows are misclassified than by the more frequent label, for certain.
+    """Whether fewer rows are misclassified than by the more frequent label, by more than the margin of noise.
 
     A prediction other than the more frequent label is right where this is wrong: two counts decide.
     """

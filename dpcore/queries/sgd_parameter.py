@@ -35,7 +35,7 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         Text(
             "The columns that explain it: numbers, true-or-false columns and categories, with at most {most} "
             "numbers and values together.",
-            most=MOST - 1,
+            most=MOST,
         ),
         (Number, Flag, Category),
         low=1,

@@ -46,12 +46,12 @@ class Rule:
 
 @final
 class _Counts:
-    """Weighted sums of noisy coordinates. factor: the width of single intervals; each: of one of all K + 1."""
+    """Weighted sums of noisy coordinates."""
 
-    def __init__(self, projection: Projection, noisy: Floats, std: float, factor: float, each: float) -> None:
+    def __init__(self, projection: Projection, noisy: Floats, std: float) -> None:
         size = projection.factor.coordinates
         self.decoder = projection.decoded.prefixes(np.eye(size)).T  # shape (cells, coordinates)
-        self.noisy, self.std, self.factor, self.each = noisy.reshape(2, size), std, factor, each
+        self.noisy, self.std = noisy.reshape(2, size), std
 
     def value(self, weights: Floats) -> float:
         """A sum with weights of shape (2, coordinates)."""
@@ -80,7 +80,7 @@ class _Counts:
 
 def learnt(projection: Projection, noisy: Floats, std: float, factor: float, each: float) -> Rule:
     """The rule of the least noisy share of mislabelled rows; the first of several."""
-    counts, cells = _Counts(projection, noisy, std, factor, each), projection.factor.cells
+    counts, cells = _Counts(projection, noisy, std), projection.factor.cells
     true, false = counts.upto(1, cells), counts.upto(0, cells)
     rows = true + false
     wrong = [counts.upto(1, place) + false - counts.upto(0, place) for place in range(cells + 1)]
