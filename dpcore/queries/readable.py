@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from dpcore.queries.base import Query
+
     Floats = NDArray[np.float64]
 
 
@@ -35,6 +37,11 @@ class Readable:
     @abstractmethod
     def sentence(self) -> Text:
         """The whole question in words."""
+
+    @classmethod
+    def suggested(cls, table: Table) -> Query | None:
+        """This question of a table whose public description is made for it, as an example; None for other tables."""
+        return None
 
     @property
     def samples(self) -> bool:
