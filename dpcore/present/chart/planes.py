@@ -68,8 +68,7 @@ def _plane(drawing: Drawing, plane: Plane, names: tuple[str, ...], top: float) -
         if not math.isnan(low + high):
             _interval(drawing, along.at(x), up.at(low), along.at(x), up.at(high))
         drawing.dot(along.at(x), up.at(y))
-        side, anchor = (-6, "end") if along.at(x) > right - 60 else (6, "start")
-        drawing.word(along.at(x) + side, up.at(y) - 6, visible(name, 16), anchor, "place")
+        drawing.word(min(along.at(x), WIDTH - 34), up.at(y) - 9, visible(name, 16), kind="place")
 
 
 def _interval(drawing: Drawing, x1: float, y1: float, x2: float, y2: float) -> None:
@@ -105,13 +104,12 @@ def plotted(
                 across.names, across.labels, _cells(plane.at), _cells(plane.up), strict=True
             )
         ]
-        middle = sum(plane.ends[0]) / 2
         figure.add_scatter(
             x=plane.at.value,
             y=plane.up.value,
             text=across.brief if row == 1 else across.names,
             mode="markers+text",
-            textposition=["top left" if x > middle else "top right" for x in plane.at.value],
+            textposition="top center",
             cliponaxis=False,
             marker={"size": 8, "color": colour},
             error_x=_whiskers(plane.at, colour),

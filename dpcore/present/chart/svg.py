@@ -44,7 +44,7 @@ from dpcore.result import Result
 from dpcore.text import Text
 
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
-_ROW, _LETTER, _LABEL = 24.0, 6.6, 150.0
+_ROW, _LETTER, _LABEL = 24.0, 6.6, 165.0
 _TALL = 280.0
 
 
@@ -125,7 +125,7 @@ def _wide(text: str) -> float:
 
 def _rows(picture: Picture, across: Named, alt: str) -> Markup:
     """One row per group: name, bar from zero, interval."""
-    names = [visible(name, 22) for name in across.names]
+    names = [visible(name, 24) for name in across.names]
     left = 12 + min(_LABEL, max(map(_wide, names)))
     top = 24.0 if picture.rule else 8.0
     bottom = top + _ROW * len(names)

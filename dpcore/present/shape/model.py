@@ -138,7 +138,7 @@ def _note(result: Model, tree: Outline, node: int, hidden: bool) -> Text:
     half = max(high - value, value - low)
     rows = Text("{rows} ± {margin} rows", rows=significant(value, half), margin=error_text(half))
     if tree.doubtful[node]:
-        return Text("{rows}; noise may have split it", rows=rows)
+        return Text("{rows}; doubtful split", rows=rows)
     return Text("{rows}; more below", rows=rows) if hidden else rows
 
 
