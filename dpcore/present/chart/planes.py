@@ -68,7 +68,8 @@ def _plane(drawing: Drawing, plane: Plane, names: tuple[str, ...], top: float) -
         if not math.isnan(low + high):
             _interval(drawing, along.at(x), up.at(low), along.at(x), up.at(high))
         drawing.dot(along.at(x), up.at(y))
-        drawing.word(min(along.at(x), WIDTH - 34), up.at(y) - 9, visible(name, 16), kind="place")
+        side, anchor = (-5, "end") if along.at(x) > right - 70 else (5, "start")
+        drawing.word(along.at(x) + side, up.at(y) - 6, visible(name, 16), anchor, "place")
 
 
 def _interval(drawing: Drawing, x1: float, y1: float, x2: float, y2: float) -> None:
@@ -94,6 +95,7 @@ def plotted(
     figure = make_subplots(rows, 1, vertical_spacing=min(0.25, 80 / tall))
     # without the template, which is the same in every figure and takes half a second to merge
     figure.update_layout({name: part for name, part in base.layout.to_plotly_json().items() if name != "template"})
+    words: list[dict[str, Any]] = []
     ticks = {"fixedrange": True, "automargin": True, "zeroline": False}
     for row, plane in enumerate(across.planes, 1):
         hover = say(Text("{low} to {high}", low="%{customdata[{at}]}", high="%{customdata[{to}]}"))
@@ -107,9 +109,7 @@ def plotted(
         figure.add_scatter(
             x=plane.at.value,
             y=plane.up.value,
-            text=across.brief if row == 1 else across.names,
-            mode="markers+text",
-            textposition="top center",
+            mode="markers",
             cliponaxis=False,
             marker={"size": 8, "color": colour},
             error_x=_whiskers(plane.at, colour),
@@ -121,9 +121,17 @@ def plotted(
             row=row,
             col=1,
         )
+        # beside the dots, where whiskers leave room; not as text of the dots, whose colour no page can choose
+        for x, y, word in zip(plane.at.value, plane.up.value, across.brief if row == 1 else across.names, strict=True):
+            far = x > plane.ends[0][0] + 0.8 * (plane.ends[0][1] - plane.ends[0][0])
+            side = {"xanchor": "right", "xshift": -3} if far else {"xanchor": "left", "xshift": 3}
+            words.append(
+                {"x": x, "y": y, "xref": f"x{row}", "yref": f"y{row}", "text": plain(word), "yanchor": "bottom",
+                 "yshift": 1, "showarrow": False, **side}
+            )  # fmt: skip
         figure.update_xaxes(title=plain(plane.title), range=ends(plane.ends[0]), **ticks, row=row, col=1)
         figure.update_yaxes(title=plain(plane.upward), range=ends(plane.ends[1]), **ticks, row=row, col=1)
-    figure.update_layout(height=tall)
+    figure.update_layout(height=tall, annotations=words)
     return figure
 
 
