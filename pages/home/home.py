@@ -17,14 +17,17 @@ from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain, sentence
 
-SAMPLES = {NAME: sample, RATINGS: ratings}
-BUDGET = dp.Budget(mu=0.5, delta=1e-6)
+SAMPLES = {
+    NAME: (sample, dp.Budget(mu=0.5, delta=1e-6)),
+    RATINGS: (ratings, dp.Budget(mu=2, delta=1e-6)),
+}
 
 
 @act
 def try_sample(name: str) -> None:
     """Open a sample table, which is generated and described by code; reuse it if it exists already."""
-    table = SAMPLES[name]()
+    make, budget = SAMPLES[name]
+    table = make()
     own = [dataset for dataset in desk().datasets() if dataset.table.synthetic and dataset.owner == desk().user]
     samples = [dataset for dataset in own if dataset.table.schema == table.schema]
     if not samples:
@@ -34,7 +37,7 @@ def try_sample(name: str) -> None:
                 dp.read(table.rows),
                 schema=table.schema,
                 unit=table.unit,
-                budget=BUDGET,
+                budget=budget,
                 expected_rows=table.expected_rows,
                 synthetic=True,
             )

@@ -11,10 +11,9 @@ import streamlit as st
 
 from dpcore.text import Text
 from pages.learn import adaptive, clusters, curve, factor, function, game, gradient, mistake, path
-from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.session import session
-from pages.ui.widget import kept, put, value
+from pages.ui.widget import kept, put
 
 LESSONS: dict[Text, Callable[[], None]] = {
     Text("Guess the table"): game.draw,
@@ -34,24 +33,18 @@ _MENU = _ADDRESS = "lesson"
 _WRITTEN = "lesson-written"
 
 
-@act
-def _chosen() -> None:
-    """Writes the chosen lesson into the address."""
-    _write(session[_MENU])
-
-
-def _write(title: str) -> None:
-    st.query_params[_ADDRESS] = session[_WRITTEN] = title
-
-
 def _follow() -> None:
-    """Opens the lesson of the address if somebody changed it; page links drop it, so it is written again."""
+    """Opens the lesson of the address if somebody changed it."""
     title = st.query_params.get(_ADDRESS)
     if title in _NAMES and title != session.get(_WRITTEN):
         put(_MENU, title)
         session[_WRITTEN] = title
-    elif title is None and value(_MENU, _FIRST) != _FIRST:
-        _write(value(_MENU))
+
+
+def _write(title: str) -> None:
+    """Writes the open lesson into the address, since page links drop it; not the first one at the start."""
+    if title != st.query_params.get(_ADDRESS, _FIRST):
+        st.query_params[_ADDRESS] = session[_WRITTEN] = title
 
 
 def draw() -> None:
@@ -65,7 +58,8 @@ def draw() -> None:
         default=_FIRST,
         required=True,
         key=_MENU,
-        on_change=_chosen,
         label_visibility="collapsed",
     )
-    LESSONS[_NAMES.get(title, _NAMES[_FIRST])]()
+    title = title if title in _NAMES else _FIRST
+    _write(title)
+    LESSONS[_NAMES[title]]()
