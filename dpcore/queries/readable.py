@@ -10,7 +10,7 @@ from dpcore.mechanisms import Price
 from dpcore.queries import refusal
 from dpcore.queries.estimates import Estimates
 from dpcore.queries.round import Rounds
-from dpcore.result.model import Backdrop, Outline
+from dpcore.result.model import Backdrop, Calibration, Centres, Outline
 from dpcore.result.view import Setting
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -18,6 +18,8 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from dpcore.queries.base import Query
 
     Floats = NDArray[np.float64]
 
@@ -35,6 +37,11 @@ class Readable:
     @abstractmethod
     def sentence(self) -> Text:
         """The whole question in words."""
+
+    @classmethod
+    def suggested(cls, table: Table) -> Query | None:
+        """This question of a table whose public description is made for it, as an example; None for other tables."""
+        return None
 
     @property
     def samples(self) -> bool:
@@ -56,8 +63,12 @@ class Readable:
         """Its function at points, for each group in turn; None: at those of the table. Raises QueryError."""
         raise refusal.no_function(self.sentence)
 
-    def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | Outline | None:
+    def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | Outline | Centres | None:
         """What its picture shows beside its figures, from the released numbers; None for nothing."""
+        return None
+
+    def calibration(self, table: Table, rounds: Rounds, level: float) -> Calibration | None:
+        """What a second picture shows: how well predicted probabilities agree with the rows; None for nothing."""
         return None
 
     @property

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.present.chart.svg import chart, has_pale
+from dpcore.present.chart.svg import chart, further, has_pale
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import day, visible
 from dpcore.present.shape import adjust, evaluate, tidy
 from dpcore.present.shape.usable import marks, notes
-from dpcore.present.text import price, scale, words
+from dpcore.present.text import parts, price, scale, words
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
 from dpcore.result import Function, Result, Smooth
@@ -72,6 +72,8 @@ class Answer:
     provenance: str
     grid: Grid | None
     function: Curve | None = None
+    further: Markup | None = None
+    caption: str = ""
 
 
 def answer(release: Release, room: int, several: bool = False, say: Say = str) -> Answer:
@@ -87,6 +89,7 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
     many = release.cells > 1
     half = 0.0 if many else scale.of(release.query) * float(words.reach(release)[0])
     picture = chart(release, seen.result, visible(say(alt(release, seen.result)), 600), say=say) if room else None
+    second = further(release, visible(say(parts.calibration(release)), 600), say=say) if room else None
     beside = [] if picture is None else notes(release, has_pale(release))
     return Answer(
         title=title,
@@ -98,6 +101,8 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
         provenance=say(_provenance(release)),
         grid=_grid(release, seen.result, room, say) if many and room else None,
         function=_curve(release, say),
+        further=second,
+        caption=say(parts.CALIBRATED) if second is not None else "",
     )
 
 
