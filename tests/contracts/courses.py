@@ -14,7 +14,7 @@ from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table, Unit
 from tests.contracts.course import Counted, Course
 
-MANY, ROWS = 10**7, 16
+MANY, ROWS = 10**7, 64
 SCHEMA = dp.Schema(
     x=dp.Number(-1, 1, missing=0),
     z=dp.Number(-1, 1, missing=0),
