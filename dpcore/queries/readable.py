@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from dpcore.mechanisms import Price
 from dpcore.queries import refusal
@@ -18,8 +18,6 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from dpcore.queries.base import Query
 
     Floats = NDArray[np.float64]
 
@@ -39,7 +37,7 @@ class Readable:
         """The whole question in words."""
 
     @classmethod
-    def suggested(cls, table: Table) -> Query | None:
+    def suggested(cls, table: Table) -> Self | None:
         """This question of a table whose public description is made for it, as an example; None for other tables."""
         return None
 

@@ -77,7 +77,7 @@ class Recommender(Query):
     where: Sequence[Condition] = ()
 
     @classmethod
-    def suggested(cls, table: Table) -> Query | None:
+    def suggested(cls, table: Table) -> Self | None:
         """For a table whose units have several rows, each of one category and one number."""
         columns, user = table.schema.columns, table.unit.identifier
         items = {name: column.values for name, column in columns.items() if isinstance(column, Category)}

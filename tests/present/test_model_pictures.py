@@ -16,7 +16,7 @@ from dpcore.present.chart import plotly, svg
 from dpcore.present.chart.picture import Agreement, Planes
 from dpcore.present.language.translation import languages
 from dpcore.present.page.answer import answer as shown
-from dpcore.present.shape import evaluate, model
+from dpcore.present.shape import evaluate, model, tidy
 from dpcore.present.text import parts
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
@@ -135,3 +135,13 @@ def test_numbers_on_maps_have_a_ground_of_their_own() -> None:
 def test_a_typed_row_has_no_commas_inside_its_numbers(answers: dict[str, Release]) -> None:
     values = evaluate.values(answers["rounds"], "-1000, 500, 1000")
     assert [value.x for value in values] == ["−1000, 500, 1000"]
+
+
+def test_the_first_entries_of_a_model_are_read_as_all_are(answers: dict[str, Release]) -> None:
+    korean = languages()["ko"].say
+    release = answers["told"]
+    whole, first = (tidy.readable(release, table, korean) for table in (release.table, release.table.head(3)))
+    assert list(first.columns[:2]) == [korean(tidy.NAMES[name]) for name in ("part", "variable")]
+    assert first.iloc[:, :2].equals(whole.iloc[:3, :2])
+    grid = shown(release, 3, say=korean).grid
+    assert grid is not None and grid.keys == tuple(first.columns[:2])
