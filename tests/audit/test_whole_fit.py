@@ -72,7 +72,7 @@ def share(name: str, relation: str, price: Price) -> Fraction:
     """Which share of its noise is known to be seen."""
     if isinstance(price, Epsilon):
         counts = relation == "add_remove" and name in ("conjunction", "k-means by a grid")
-        return Fraction(85 if counts else 40 if name == "perceptron" else 50, 100)
+        return Fraction(85 if counts else 25 if (name, relation) == ("perceptron", "replace") else 50, 100)
     return Fraction(LESS.get((name, relation), 95), 100)
 
 
