@@ -76,6 +76,14 @@ class Design:
             found[list(places)] = len(places) ** 0.25
         return found
 
+    @property
+    def ends(self) -> tuple[tuple[float, ...], ...]:
+        """The values of each used entry that has one or two besides 0: of a flag, and of a category's value."""
+        found: list[tuple[float, ...]] = [()]
+        for each in self._variables:
+            found.append(() if isinstance(each.part, Grid) else (-1.0, 1.0) if each.key is None else (1.0,))
+        return tuple(found)
+
     def bins(self, weights: Floats) -> Score:
         """The bins of the score that a row can reach, for the counts at the last weights."""
         score, (low, high) = self._score(weights, _BIN_EDGES)
