@@ -71,12 +71,15 @@ def rows(seed: int = 4) -> pd.DataFrame:
 
 
 def asks(currency: str, name: str) -> list[dp.Ask]:
-    """A few of every kind by chance, the first of each without groups and filters."""
+    """A few of every kind by chance, the first of each without groups and filters.
+
+    In mu all but the last, in epsilon the first and the last.
+    """
     found = list[dp.Ask]()
     for kind in KINDS:
         if dataset(kind) != name:
             continue
-        for place in range(EACH):
+        for place in range(EACH - 1) if currency == "mu" else (0, EACH - 1):
             # whether choices that need the number of rows are taken, or others
             table = facts(name) if place % 2 == 0 else replace(facts(name), expected_rows=None)
             chance = random.Random(f"{kind.name} {place}")

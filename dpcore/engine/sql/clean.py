@@ -1,7 +1,8 @@
 """Converts a stored cell to a declared value, or to NULL if it is missing, by the rules of `schema`.
 
 Every expression is total and depends only on its cell. NaN and infinities become missing before a clamp. The clamp is a
-CASE, because LEAST and GREATEST drop NULLs and move NaN to a bound.
+CASE, because LEAST and GREATEST drop NULLs and move NaN to a bound. A value between the bounds, as most are, passes one
+comparison, which is false for NaN.
 """
 
 from __future__ import annotations
@@ -126,13 +127,13 @@ def _number(column: Number, x: exp.Expr, kind: Physical, dialect: Dialect) -> ex
     exact = _whole(column, kind)
     low, high = (integer(int(v)) if exact else double(v) for v in (column.low, column.high))
     inner = cast(x, "bigint") if exact else x
-    value: exp.Expr = (
-        _when(exp.LT(this=x, expression=low), low).when(exp.GT(this=x, expression=high), high).else_(inner)
-    )
+    ends: tuple[exp.Expr, exp.Expr] = low, high
     if column.integer and not exact:
-        value = cast(_rounded(value, column), "bigint")
+        inner = cast(_rounded(x, column), "bigint")
+        ends = integer(round_half_up(column.low)), integer(round_half_up(column.high))
     is_valid = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
-    case = exp.Case().when(is_valid, value)
+    clamped = _when(exp.LT(this=x, expression=low), ends[0]).else_(ends[1])
+    case = _when(exp.Between(this=x, low=low, high=high), inner).when(is_valid, clamped)
     if column.missing == "drop":
         return case
     return case.else_(integer(round_half_up(column.missing)) if column.integer else double(column.missing))
