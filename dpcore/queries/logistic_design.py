@@ -77,12 +77,13 @@ class Design:
         return found
 
     @property
-    def ends(self) -> tuple[tuple[float, ...], ...]:
-        """The values of each used entry that has one or two besides 0: of a flag, and of a category's value."""
-        found: list[tuple[float, ...]] = [()]
-        for each in self._variables:
-            found.append(() if isinstance(each.part, Grid) else (-1.0, 1.0) if each.key is None else (1.0,))
-        return tuple(found)
+    def ends(self) -> Floats:
+        """Values besides 0 of each entry that is a flag or a category's value, shape (entries, 2), or NaN."""
+        found = np.full((len(self.used), 2), np.nan)
+        for place, each in enumerate(self._variables, 1):
+            if not isinstance(each.part, Grid):
+                found[place] = (-1.0, 1.0) if each.key is None else (1.0, np.nan)
+        return found
 
     def bins(self, weights: Floats) -> Score:
         """The bins of the score that a row can reach, for the counts at the last weights."""

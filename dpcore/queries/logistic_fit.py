@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, final
 
@@ -53,7 +53,8 @@ COUPLED = 0.1
 class Moments:
     """What the noisy moments tell. edge: of the spectrum of their noise. least: of their eigenvalues, of the terms.
 
-    noise: the standard deviation of the sum of an entry. ends: the values of entries that have one or two.
+    noise: the standard deviation of the sum of an entry. ends: the values of entries that have one or two, shape (size,
+    2), else NaN.
     """
 
     rows: float
@@ -62,7 +63,7 @@ class Moments:
     edge: float
     least: float
     noise: float
-    ends: tuple[tuple[float, ...], ...] = ()
+    ends: Floats = field(default_factory=lambda: np.zeros((0, 2)))
 
 
 @final
@@ -227,7 +228,7 @@ def _flatter(known: Moments, weights: Floats) -> Floats:
     for place, ends in enumerate(known.ends):
         own = max(float(known.covariance[place, place]), _TINY)
         along = float(known.covariance[place] @ weights) / own
-        for end in ends:
+        for end in ends[~np.isnan(ends)]:
             inside = slope(middle + along * (end - known.mean[place]), varied - along**2 * own)
             found[place] = max(found[place], usual / max(inside, _TINY))
     return found
