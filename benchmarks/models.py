@@ -6,6 +6,7 @@ diffprivlib's models are paid with epsilon 1 alone, Murmur's with mu at (1, 1e-6
 from __future__ import annotations
 
 from benchmarks import (
+    blobs,
     clusters,
     components,
     gram,
@@ -30,6 +31,7 @@ def table(rows: int, repeats: int) -> Table:
         ("what", "data", "rows", "Murmur", "against", "its figure", "ratio", "target"),
     )
     clusters.add(out, runs)
+    blobs.add(out, 2)
     components.add(out, runs)
     linear.add(out, runs)
     late.add(out, runs)

@@ -15,7 +15,9 @@ e, and what F still misses, m: at most SLACK (1 + d) (H + P) times the last step
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -98,8 +100,34 @@ def moments(noisy: Floats, noise: Floats) -> Moments:
     return Moments(rows, mean, whole / rows, edge, float(values[0]), float(np.sqrt(noise[0].max())))
 
 
+@final
+class _Given:
+    """What a fit follows from, compared by its bytes."""
+
+    def __init__(self, known: Moments, gradients: list[Gradient], scale: Floats) -> None:
+        self.known, self.gradients, self.scale = known, tuple(gradients), scale
+        parts = [getattr(known, field.name) for field in fields(known)]
+        parts += [getattr(gradient, field.name) for gradient in gradients for field in fields(gradient)]
+        self._bytes = b"|".join(np.asarray(part, dtype=np.float64).tobytes() for part in [*parts, scale])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Given) and self._bytes == other._bytes
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+
 def advance(known: Moments, gradients: list[Gradient], scale: Floats) -> Fit:
-    """The weights after these gradients. scale: by what entries are multiplied so that their noise is alike."""
+    """The weights after these gradients. scale: by what entries are multiplied so that their noise is alike.
+
+    An answer is read again for every level, prediction and page, so the last fits are kept.
+    """
+    return _advanced(_Given(known, gradients, scale))
+
+
+@lru_cache(256)
+def _advanced(given: _Given) -> Fit:
+    known, gradients, scale = given.known, given.gradients, given.scale
     last = gradients[-1]
     stand_in = surrogate(known.rows, known.mean, known.covariance, last.weights, atoms(last))
     target, noise = _target(stand_in, known, gradients, scale)
@@ -130,7 +158,7 @@ def atoms(gradient: Gradient) -> tuple[Floats, Floats] | None:
     return np.array(places), np.array(found) / sum(found)
 
 
-def _target(stand_in: Surrogate, known: Moments, gradients: list[Gradient], scale: Floats) -> tuple[Floats, float]:
+def _target(stand_in: Surrogate, known: Moments, gradients: Sequence[Gradient], scale: Floats) -> tuple[Floats, float]:
     """The combined c, and the standard deviation of its noise where entries are scaled."""
     found = [stand_in.gradient(each.weights) - each.noisy for each in gradients]
     last = float((gradients[-1].noise * scale).max())
