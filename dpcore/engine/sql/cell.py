@@ -48,18 +48,18 @@ def _within(y: exp.Expr, steps: int, ends: Sequence[int], literal: Callable[[int
     if ends[0] >= 0 and ends[1] <= steps:
         return y
     below, above = exp.LT(this=y, expression=integer(0)), exp.GT(this=y, expression=integer(steps))
-    return exp.Case().when(below, literal(0)).when(above, literal(steps)).else_(y)
+    return exp.Case().when(below, literal(0), copy=False).when(above, literal(steps), copy=False).else_(y, copy=False)
 
 
 def whole(key: Integers, v: exp.Expr) -> exp.Expr:
     """The cell of a clean integer."""
     inside = exp.Between(this=v, low=integer(key.low), high=integer(key.high))
-    return exp.Case().when(inside, _place(exp.Sub(this=v, expression=integer(key.low))))
+    return exp.Case().when(inside, _place(exp.Sub(this=v, expression=integer(key.low))), copy=False)
 
 
 def flag(x: exp.Expr) -> exp.Expr:
     """0 for False, 1 for True."""
-    return exp.Case().when(x, integer(1)).when(exp.Not(this=x), integer(0))
+    return exp.Case().when(x, integer(1), copy=False).when(exp.Not(this=x), integer(0), copy=False)
 
 
 def period(key: Periods, x: exp.Expr, dialect: Dialect) -> exp.Expr:
@@ -92,7 +92,9 @@ def pair(key: Pairs, first: exp.Expr, second: exp.Expr, dialect: Dialect) -> exp
         return exp.Add(this=exp.Mul(this=cast(low, "bigint"), expression=integer(len(key.names))), expression=high)
 
     up, down = exp.LT(this=first, expression=second), exp.LT(this=second, expression=first)
-    return dialect.bare(exp.Case().when(up, numbered(first, second)).when(down, numbered(second, first)))
+    return dialect.bare(
+        exp.Case().when(up, numbered(first, second), copy=False).when(down, numbered(second, first), copy=False)
+    )
 
 
 def listed(key: Pairs, number: exp.Expr, dialect: Dialect) -> exp.Expr:
@@ -127,14 +129,14 @@ def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, di
     following = exp.Add(this=guessed, expression=double(1))
     corrected = (
         exp.Case()
-        .when(exp.EQ(this=x, expression=double(key.edges[-1])), double(key.size - 1))
-        .when(exp.LT(this=x, expression=edge(guessed)), exp.Sub(this=guessed, expression=double(1)))
-        .when(exp.LT(this=x, expression=edge(exp.Paren(this=following))), guessed)
-        .else_(following)
+        .when(exp.EQ(this=x, expression=double(key.edges[-1])), double(key.size - 1), copy=False)
+        .when(exp.LT(this=x, expression=edge(guessed)), exp.Sub(this=guessed, expression=double(1)), copy=False)
+        .when(exp.LT(this=x, expression=edge(exp.Paren(this=following))), guessed, copy=False)
+        .else_(following, copy=False)
     )
     if key.edges[0] <= column.low and column.high <= key.edges[-1]:  # clean values are always inside
         return _place(corrected)
-    return exp.Case().when(inside, _place(corrected))
+    return exp.Case().when(inside, _place(corrected), copy=False)
 
 
 def even_width(key: Edges) -> float | None:

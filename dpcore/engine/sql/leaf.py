@@ -38,4 +38,4 @@ def _among(code: exp.Expr, runs: list[tuple[int, int]]) -> exp.Expr:
             tests.append(exp.EQ(this=code.copy(), expression=integer(low)))
         else:
             tests.append(exp.Between(this=code.copy(), low=integer(low), high=integer(high)))
-    return exp.or_(*tests)
+    return exp.or_(*tests, copy=False)

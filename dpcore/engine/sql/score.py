@@ -27,7 +27,11 @@ def score(key: Score, parts: list[exp.Expr]) -> exp.Expr:
             square = exp.Mul(this=away, expression=away.copy())
             term = exp.Mul(this=square, expression=integer(weight))
         else:
-            term = exp.Case().when(value, integer(weight)).when(exp.Not(this=value.copy()), integer(0))
+            term = (
+                exp.Case()
+                .when(value, integer(weight), copy=False)
+                .when(exp.Not(this=value.copy()), integer(0), copy=False)
+            )
         total = exp.Add(this=total, expression=term)
     return total
 

@@ -224,7 +224,7 @@ class Writer:
             case Product(grids=(first, second)):
                 counted = self._product(first, second)
             case Product(grids=grids, conditions=conditions):
-                counted = self._where(grids, exp.and_(*map(self.met, conditions)))
+                counted = self._where(grids, exp.and_(*map(self.met, conditions), copy=False))
             case Clipped(ball, place):
                 counted = self.dialect.total(clipped(ball, place, self))
             case Least(grid):
@@ -236,7 +236,9 @@ class Writer:
         if isinstance(counted, exp.Count) and isinstance(counted.this, exp.Star) and not keep and len(present) == 1:
             return exp.Count(this=self.value(present[0]))
         keep += [known(self.value(name)) for name in present]
-        aggregate = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
+        aggregate = (
+            exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep, copy=False))) if keep else counted
+        )
         if isinstance(measure, Least):
             return exp.Coalesce(this=aggregate, expressions=[integer(measure.grid.steps)])
         return cast(aggregate, "text") if isinstance(measure, Total | Squares | Product | Clipped) else aggregate
@@ -244,8 +246,8 @@ class Writer:
     def _where(self, grids: tuple[Grid, ...], met: exp.Expr) -> exp.Expr:
         """The sum of y over the rows that meet a condition, or their number. A filter takes ten times as long."""
         if not grids:
-            return exp.Count(this=exp.Case().when(met, integer(1)))
-        return self.dialect.total(exp.Case().when(met, self.step(summed(grids[0], STEPS))))
+            return exp.Count(this=exp.Case().when(met, integer(1), copy=False))
+        return self.dialect.total(exp.Case().when(met, self.step(summed(grids[0], STEPS)), copy=False))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
