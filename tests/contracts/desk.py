@@ -13,6 +13,7 @@ import pandas as pd
 import dpcore as dp
 from dpcore.queries import Query
 from dpcore.release.record import Release
+from dpcore.result import Model
 from dpcore.table.table import Table
 from tests.contracts.example import KINDS, counted, example, of_units, suited
 from tests.contracts.guest import moved_in
@@ -45,6 +46,11 @@ def facts(name: str) -> Table:
             plain, schema=dp.Schema({**SCHEMA.columns, "person": dp.Identifier()}), unit=dp.Unit("person", 4)
         )
     return suited(next(filter(counted, KINDS)), plain, ROWS) if name == "counted" else plain
+
+
+def learners() -> list[type[Query]]:
+    """The questions that answer a model."""
+    return [kind for kind in KINDS if issubclass(example(kind, random.Random(1), facts(dataset(kind))).shape, Model)]
 
 
 def rows(seed: int = 4) -> pd.DataFrame:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 
 import numpy as np
 import pyarrow as pa
 import pytest
+from scipy import stats
 
 from dpcore.engine.base import SqlEngine
 from dpcore.engine.batch import batches
@@ -17,6 +17,7 @@ from dpcore.table.aggregate import Aggregate, Grid, Integers, Order, Rows, Sampl
 from dpcore.table.column import Identifier, Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
+from tests.chance import RARE
 from tests.engine.rows import answers
 
 SCHEMA = Schema(group=Number(0, 9, integer=True), who=Identifier())
@@ -29,24 +30,27 @@ COLUMNS = {
 BY, GRID = Integers("group", 0, 9), Grid("group", 0, 9, 0)
 
 
-def near(count: float, of: int, rate: float) -> bool:
-    """Whether a count is within 5 standard deviations of what independent coins give."""
-    return abs(count - of * rate) <= 5 * math.sqrt(of * rate * (1 - rate))
+def near(count: int, of: int, rate: Fraction) -> bool:
+    """Whether independent coins give a count as far from its mean more often than once in 10^9 tries.
+
+    By their exact law: of ten rows that are expected, five standard deviations are exceeded once in 60,000.
+    """
+    return stats.binomtest(count, of, float(rate)).pvalue > RARE
 
 
 @pytest.mark.parametrize("rate", [Fraction(1, 200), Fraction(3, 10), Fraction(97, 100)], ids=str)
 def test_equal_rows_are_drawn_independently_of_each_other(rate: Fraction) -> None:
     rows, total = Aggregate((Rows(),), (Sampled(rate), BY)), Aggregate((Rows(), Total(GRID)), (Sampled(rate),))
     (by_group,), (all_rows, sums) = answers(COLUMNS, ROW, [rows, total])
-    assert all(near(count, UNITS * EACH // 10, float(rate)) for count in by_group.ravel().tolist())
-    assert near(int(all_rows.sum()), UNITS * EACH, float(rate)) and sums.sum() > 0
+    assert all(near(count, UNITS * EACH // 10, rate) for count in by_group.ravel().tolist())
+    assert near(int(all_rows.sum()), UNITS * EACH, rate) and sums.sum() > 0
 
 
 def test_a_unit_is_drawn_with_all_of_its_rows() -> None:
     rate = Fraction(1, 4)
     ((counts,),) = answers(COLUMNS, UNIT, [Aggregate((Rows(),), (Sampled(rate, "who"), BY))])
     assert all(count % EACH == 0 for count in counts.ravel().tolist())
-    assert near(int(counts.sum()) / EACH, UNITS, 0.25)
+    assert near(int(counts.sum()) // EACH, UNITS, rate)
 
 
 def test_each_aggregate_draws_a_sample_of_its_own() -> None:
@@ -84,6 +88,6 @@ def test_no_key_is_written_into_a_log_of_statements() -> None:
 
 def test_a_coin_of_the_values_alone_would_be_noticed() -> None:
     """Then equal rows would be drawn together, and the counts of groups would spread far more."""
-    chance = np.random.default_rng(1)
-    together = [UNITS * EACH // 10 * int(chance.random() < 0.3) for _ in range(10)]
-    assert not all(near(count, UNITS * EACH // 10, 0.3) for count in together)
+    chance, rate = np.random.default_rng(1), Fraction(3, 10)
+    together = [UNITS * EACH // 10 * int(chance.random() < rate) for _ in range(10)]
+    assert not any(near(count, UNITS * EACH // 10, rate) for count in together)

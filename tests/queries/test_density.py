@@ -77,7 +77,7 @@ def test_a_release_at_a_high_price_is_the_sum_of_kernels(desk: dp.Desk, relation
     read = release.evaluate(at, **({} if bandwidth else {"bandwidth": 3.0}))
     cells = np.floor((np.array(columns(1)["x"]) + 20) / 80 * 4096).clip(0, 4095)
     expected = kernels(-20 + (cells + 0.5) / 4096 * 80, at, bandwidth or 3.0, -20, 60)
-    assert (np.abs(read.estimate - expected) <= 5 * read.std_error + 2e-5 * expected.max()).all()
+    assert (np.abs(read.estimate - expected) <= 7 * read.std_error + 2e-5 * expected.max()).all()
     assert isinstance(release.result, Expansion)
     assert release.result.ranges == ((-20, 60),)
 
@@ -92,9 +92,10 @@ def test_groups_and_filters_are_densities_of_their_rows(desk: dp.Desk) -> None:
         expected = kernels(k.astype(float), at, 1.5, -0.5, 11.5)
         some = read[3 * place : 3 * place + 3]
         assert (some.sex == sex).all()
-        assert (np.abs(some.estimate - expected) <= 5 * some.std_error + 2e-5 * expected.max()).all()
+        assert (np.abs(some.estimate - expected) <= 7 * some.std_error + 2e-5 * expected.max()).all()
     alone = released(desk, dp.Density("k", bandwidth=1.5, where=[dp.Condition("sex", "==", "m")])).evaluate(at)
-    assert (np.abs(alone.estimate.to_numpy() - read.estimate[3:].to_numpy()) <= 6 * alone.std_error.to_numpy()).all()
+    gap = np.abs(alone.estimate.to_numpy() - read.estimate[3:].to_numpy())
+    assert (gap <= 7 * np.hypot(alone.std_error, read.std_error[3:])).all()  # each has noise of its own
 
 
 def test_its_area_is_the_number_of_rows(desk: dp.Desk) -> None:

@@ -86,7 +86,7 @@ def test_a_release_at_a_high_price_is_the_sum_of_kernels(
     read = release.evaluate(AT, **({} if widths else {"bandwidth": (3.0, 2.5)}))
     rows = columns(1)
     true = expected(np.array(rows["x"]), np.array(rows["k"]), AT, widths or (3.0, 2.5))
-    assert (np.abs(read.estimate - true) <= 5 * read.std_error + 1e-4 * true.max()).all()
+    assert (np.abs(read.estimate - true) <= 7 * read.std_error + 1e-4 * true.max()).all()
     assert isinstance(release.result, Surface)
     assert release.result.ranges == ((-20, 60), (-0.5, 11.5))
     assert list(read.columns) == ["x", "y", "estimate", "std_error", "low", "high"]
@@ -99,7 +99,7 @@ def test_groups_and_filters_are_densities_of_their_rows(desk: dp.Desk) -> None:
         true = expected(np.array(rows["x"])[kept], np.array(rows["k"])[kept], AT, (3, 1.5))
         some = both[len(AT) * place : len(AT) * (place + 1)]
         assert (some.sex == sex).all()
-        assert (np.abs(some.estimate - true) <= 5 * some.std_error + 1e-4 * true.max()).all()
+        assert (np.abs(some.estimate - true) <= 7 * some.std_error + 1e-4 * true.max()).all()
     where = [dp.Condition("sex", "==", "m")]
     alone = released(desk, dp.Density(["x", "k"], bandwidth=[3, 1.5], where=where)).evaluate(AT)
     gap = np.abs(alone.estimate.to_numpy() - both.estimate[len(AT) :].to_numpy())

@@ -95,7 +95,7 @@ def test_with_little_noise_it_is_the_most_likely_one(desk: dp.Desk, neighbors: s
     high = expit(columns(rows) @ expected)
     fit = part(release, "fit")["estimate"]
     share, loss = rows.late.mean(), -np.log(np.where(rows.late, high, 1 - high)).mean()
-    assert fit["rows"] == pytest.approx(ROWS, abs=30) and fit["share of true"] == pytest.approx(share, abs=0.002)
+    assert fit["rows"] == pytest.approx(ROWS, abs=60) and fit["share of true"] == pytest.approx(share, abs=0.002)
     assert fit["log loss"] == pytest.approx(loss, abs=0.01)
     assert fit["log loss of the share alone"] == pytest.approx(-share * np.log(share) - (1 - share) * np.log(1 - share),
                                                                abs=0.002)  # fmt: skip

@@ -83,7 +83,7 @@ def test_a_mean_is_that_of_the_dual_problem_with_more_rows_than_declared(desk: d
     label = (np.clip(rows["delay"], -30, 60) - 15) / 45
     wanted = 15 + 45 * fitted(label, np.array(rows["hour"]), at, 50 * ROWS / EXPECTED)
     read = release.evaluate(at)
-    assert (np.abs(read.estimate - wanted) <= 5 * read.std_error + 0.4).all()  # a label's cell is 0.7 wide
+    assert (np.abs(read.estimate - wanted) <= 7 * read.std_error + 0.4).all()  # a label's cell is 0.7 wide
     assert read.std_error.max() < 0.1
     assert np.abs(wanted - (15 + 45 * fitted(label, np.array(rows["hour"]), at, 50))).max() > 1
     assert Release.from_dict(release.to_dict()).evaluate(at).equals(read)
@@ -96,7 +96,7 @@ def test_a_share_is_that_of_the_dual_problem_and_rows_without_a_label_count(desk
     label = np.where(np.array(rows["late"], dtype=object)[kept].astype(bool), 1.0, -1.0)
     wanted = (1 + fitted(label, np.array(rows["hour"])[kept], at, 50 * ROWS / EXPECTED)) / 2
     read = release.evaluate(at)
-    assert (np.abs(read.estimate - wanted) <= 5 * read.std_error + 1e-4).all()
+    assert (np.abs(read.estimate - wanted) <= 7 * read.std_error + 1e-4).all()
     assert ((read.low >= 0) & (read.high <= 1)).all()
 
 

@@ -95,7 +95,7 @@ def test_a_release_at_a_high_price_is_the_ratio_of_kernel_sums(
         y = np.round(y, 3)  # few different values
     cells = np.floor((np.array(rows["x"])[kept] + 20) / 80 * 4096).clip(0, 4095)
     expected = ratio(y, -20 + (cells + 0.5) / 4096 * 80, at, bandwidth or 3.0, -20, 60)
-    assert (np.abs(read.estimate - expected) <= 5 * read.std_error + grid + 1e-3 * (column == "y") + 1e-4).all()
+    assert (np.abs(read.estimate - expected) <= 7 * read.std_error + grid + 1e-3 * (column == "y") + 1e-4).all()
     assert isinstance(release.result, Expansion)
     assert (read.low <= read.estimate).all()
     assert (read.estimate <= read.high).all()
@@ -110,7 +110,7 @@ def test_groups_and_filters_are_trends_of_their_rows(desk: dp.Desk) -> None:
         n, k = (np.array(rows[name], dtype=float)[kept] for name in ("n", "k"))
         some = read[3 * place : 3 * place + 3]
         assert (some.sex == sex).all()
-        assert (np.abs(some.estimate - ratio(n, k, at, 1.5, -0.5, 11.5)) <= 5 * some.std_error + 1e-4).all()
+        assert (np.abs(some.estimate - ratio(n, k, at, 1.5, -0.5, 11.5)) <= 7 * some.std_error + 1e-4).all()
     alone = released(desk, dp.Trend("n", "k", bandwidth=1.5, where=[dp.Condition("sex", "==", "m")])).evaluate(at)
     gap = np.abs(alone.estimate.to_numpy() - read.estimate[3:].to_numpy())
     assert (gap <= 6 * alone.std_error.to_numpy() + 6 * read.std_error[3:].to_numpy()).all()

@@ -54,11 +54,7 @@ def divided(x: exp.Expr, times: exp.Expr, by: int | exp.Expr) -> exp.Expr:
         return cast(exp.IntDiv(this=product, expression=divisor.copy()), "bigint")
 
     below = exp.LT(this=x, expression=integer(0))
-    return (
-        exp.Case()
-        .when(below, exp.Neg(this=quotient(exp.Paren(this=exp.Neg(this=x.copy())))), copy=False)
-        .else_(quotient(x), copy=False)
-    )
+    return exp.Case().when(below, exp.Neg(this=quotient(exp.Paren(this=exp.Neg(this=x.copy()))))).else_(quotient(x))
 
 
 def _suggested(ball: Ball, norm: exp.Expr) -> exp.Expr:
@@ -75,16 +71,10 @@ def _factor(ball: Ball, norm: exp.Expr, suggested: exp.Expr) -> exp.Expr:
     above, below = exp.Add(this=suggested, expression=integer(1)), exp.Sub(this=suggested.copy(), expression=integer(1))
     for number in (above, suggested, below):
         square = exp.Mul(this=_wide(number), expression=_wide(number.copy()))
-        case = case.when(
-            exp.LTE(this=exp.Mul(this=square, expression=_wide(norm)), expression=most.copy()), number, copy=False
-        )
+        case = case.when(exp.LTE(this=exp.Mul(this=square, expression=_wide(norm)), expression=most.copy()), number)
     inside = exp.LTE(this=norm, expression=integer(ball.squared))
     outside = exp.GT(this=norm, expression=integer(ball.squared))
-    return (
-        exp.Case()
-        .when(inside, integer(FACTORS), copy=False)
-        .when(outside, case.else_(integer(0), copy=False), copy=False)
-    )
+    return exp.Case().when(inside, integer(FACTORS)).when(outside, case.else_(integer(0)))
 
 
 def _wide(x: exp.Expr) -> exp.Expr:

@@ -108,8 +108,8 @@ def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
         x = exp.Mul(this=exp.Paren(this=steps), expression=double(grid.step))
         beyond = exp.GT if sign < 0 else exp.LT
         free = beyond(this=y.copy(), expression=integer(clamped - 2 * sign))
-        near = exp.Case().when(free, exp.Add(this=x, expression=double(sign * slack)), copy=False)
-        return exp.select(near.else_(double(sign * _LARGEST), copy=False)).from_("_ends").subquery(copy=False)
+        near = exp.Case().when(free, exp.Add(this=x, expression=double(sign * slack)))
+        return exp.select(near.else_(double(sign * _LARGEST))).from_("_ends").subquery(copy=False)
 
     low, high = end("low", exp.Min, column.low, -1), end("high", exp.Max, column.high, 1)
     stored = cast(exp.column(name, quoted=True), "double")

@@ -84,9 +84,9 @@ def matched(cell: exp.Expr) -> exp.Expr:
     )
     days = cast(exp.Floor(this=exp.Div(this=exp.Paren(this=minutes), expression=double(1440))), "int")
     # PostgreSQL has no year 0: the year before 1 is -1
-    year = exp.Case().when(exp.EQ(this=y, expression=integer(0)), integer(-1), copy=False).else_(y, copy=False)
+    year = exp.Case().when(exp.EQ(this=y, expression=integer(0)), integer(-1)).else_(y)
     date = exp.Add(this=call("MAKE_DATE", year, month, day_), expression=days)
-    valid = exp.and_(_exists(y, month, day_), _in_a_day(hour, minute, second, rest), copy=False)
+    valid = exp.and_(_exists(y, month, day_), _in_a_day(hour, minute, second, rest))
     day = exp.Select().select(exp.Case().when(valid, date, copy=False), copy=False)
     return day.from_(parts.subquery("_q", copy=False), copy=False).subquery(copy=False)
 
@@ -100,7 +100,7 @@ def _shift() -> exp.Expr:
     minutes = call("CONCAT", call("LEFT", part(1), integer(1)), exp.Coalesce(this=part(2), expressions=[text("0")]))
     has_offset = exp.Not(this=exp.Is(this=exp.to_identifier("_o"), expression=exp.null()))
     shift = exp.Add(this=exp.Mul(this=cast(part(1), "int"), expression=integer(60)), expression=cast(minutes, "int"))
-    return exp.Case().when(has_offset, shift, copy=False).else_(integer(0), copy=False)
+    return exp.Case().when(has_offset, shift).else_(integer(0))
 
 
 def _in_a_day(hour: exp.Expr, minute: exp.Expr, second: exp.Expr, rest: exp.Expr) -> exp.Expr:
@@ -109,11 +109,7 @@ def _in_a_day(hour: exp.Expr, minute: exp.Expr, second: exp.Expr, rest: exp.Expr
     after = exp.Add(this=exp.Add(this=minute, expression=second), expression=rest)
     end = exp.EQ(this=after, expression=integer(0))
     before = exp.LT(this=hour, expression=integer(24))
-    return exp.and_(
-        exp.or_(before, exp.and_(exp.EQ(this=hour, expression=integer(24)), end, copy=False), copy=False),
-        *sixty,
-        copy=False,
-    )
+    return exp.and_(exp.or_(before, exp.and_(exp.EQ(this=hour, expression=integer(24)), end)), *sixty)
 
 
 def _exists(year: exp.Expr, month: exp.Expr, day: exp.Expr) -> exp.Expr:
@@ -122,18 +118,17 @@ def _exists(year: exp.Expr, month: exp.Expr, day: exp.Expr) -> exp.Expr:
     def divides(number: int) -> exp.Expr:
         return exp.EQ(this=exp.Mod(this=year, expression=integer(number)), expression=integer(0))
 
-    leap = exp.and_(divides(4), exp.or_(exp.Not(this=divides(100)), divides(400), copy=False), copy=False)
+    leap = exp.and_(divides(4), exp.or_(exp.Not(this=divides(100)), divides(400)))
     february = exp.EQ(this=month, expression=integer(2))
     length = (
         exp.Case()
-        .when(exp.and_(february, leap, copy=False), integer(29), copy=False)
-        .when(february.copy(), integer(28), copy=False)
-        .when(exp.In(this=month, expressions=[integer(place) for place in (4, 6, 9, 11)]), integer(30), copy=False)
-        .else_(integer(31), copy=False)
+        .when(exp.and_(february, leap), integer(29))
+        .when(february.copy(), integer(28))
+        .when(exp.In(this=month, expressions=[integer(place) for place in (4, 6, 9, 11)]), integer(30))
+        .else_(integer(31))
     )
     return exp.and_(
         exp.LTE(this=year, expression=integer(_LAST_YEAR)),
         exp.Between(this=month, low=integer(1), high=integer(12)),
         exp.Between(this=day, low=integer(1), high=length),
-        copy=False,
     )

@@ -48,18 +48,18 @@ def _within(y: exp.Expr, steps: int, ends: Sequence[int], literal: Callable[[int
     if ends[0] >= 0 and ends[1] <= steps:
         return y
     below, above = exp.LT(this=y, expression=integer(0)), exp.GT(this=y, expression=integer(steps))
-    return exp.Case().when(below, literal(0), copy=False).when(above, literal(steps), copy=False).else_(y, copy=False)
+    return exp.Case().when(below, literal(0)).when(above, literal(steps)).else_(y)
 
 
 def whole(key: Integers, v: exp.Expr) -> exp.Expr:
     """The cell of a clean integer."""
     inside = exp.Between(this=v, low=integer(key.low), high=integer(key.high))
-    return exp.Case().when(inside, _place(exp.Sub(this=v, expression=integer(key.low))), copy=False)
+    return exp.Case().when(inside, _place(exp.Sub(this=v, expression=integer(key.low))))
 
 
 def flag(x: exp.Expr) -> exp.Expr:
     """0 for False, 1 for True."""
-    return exp.Case().when(x, integer(1), copy=False).when(exp.Not(this=x), integer(0), copy=False)
+    return cast(x, "int")
 
 
 def period(key: Periods, x: exp.Expr, dialect: Dialect) -> exp.Expr:
@@ -92,9 +92,7 @@ def pair(key: Pairs, first: exp.Expr, second: exp.Expr, dialect: Dialect) -> exp
         return exp.Add(this=exp.Mul(this=cast(low, "bigint"), expression=integer(len(key.names))), expression=high)
 
     up, down = exp.LT(this=first, expression=second), exp.LT(this=second, expression=first)
-    return dialect.bare(
-        exp.Case().when(up, numbered(first, second), copy=False).when(down, numbered(second, first), copy=False)
-    )
+    return dialect.bare(exp.Case().when(up, numbered(first, second)).when(down, numbered(second, first)))
 
 
 def listed(key: Pairs, number: exp.Expr, dialect: Dialect) -> exp.Expr:
@@ -126,17 +124,21 @@ def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, di
         product = exp.Mul(this=place, expression=double(width))
         return exp.Add(this=double(key.edges[0]), expression=product) if key.edges[0] else product
 
-    following = exp.Add(this=guessed, expression=double(1))
-    corrected = (
-        exp.Case()
-        .when(exp.EQ(this=x, expression=double(key.edges[-1])), double(key.size - 1), copy=False)
-        .when(exp.LT(this=x, expression=edge(guessed)), exp.Sub(this=guessed, expression=double(1)), copy=False)
-        .when(exp.LT(this=x, expression=edge(exp.Paren(this=following))), guessed, copy=False)
-        .else_(following, copy=False)
-    )
+    last, following = double(key.edges[-1]), exp.Add(this=guessed, expression=double(1))
+    if guesses_all(key, width):
+        corrected = exp.Case().when(exp.LT(this=x, expression=last), guessed)
+        corrected = corrected.when(exp.GTE(this=x, expression=last), double(key.size - 1))
+    else:
+        corrected = (
+            exp.Case()
+            .when(exp.EQ(this=x, expression=last), double(key.size - 1))
+            .when(exp.LT(this=x, expression=edge(guessed)), exp.Sub(this=guessed, expression=double(1)))
+            .when(exp.LT(this=x, expression=edge(exp.Paren(this=following))), guessed)
+            .else_(following)
+        )
     if key.edges[0] <= column.low and column.high <= key.edges[-1]:  # clean values are always inside
         return _place(corrected)
-    return exp.Case().when(inside, _place(corrected), copy=False)
+    return exp.Case().when(inside, _place(corrected))
 
 
 def even_width(key: Edges) -> float | None:
@@ -149,6 +151,18 @@ def even_width(key: Edges) -> float | None:
         if np.array_equal(low + np.arange(len(key.edges)) * width, key.edges):
             return width
     return None
+
+
+def guesses_all(key: Edges, width: float) -> bool:
+    """Whether the estimate of `guess` is the bin of every value from the first edge to below the last.
+
+    A difference, a quotient and a floor never decrease where their argument grows. So it is if each inner edge, and the
+    double before it, have the right estimate, and the first edge and the double before the last one.
+    """
+    edges = np.array(key.edges)
+    from_, below = edges[:-1], np.nextafter(edges[1:], -np.inf)
+    places = np.arange(key.size)
+    return all(np.array_equal(np.floor((x - edges[0]) / width), places) for x in (from_, below))
 
 
 def _binned_whole(key: Edges, column: Number, v: exp.Expr, dialect: Dialect) -> exp.Expr:

@@ -1,7 +1,8 @@
 """Converts a stored cell to a declared value, or to NULL if it is missing, by the rules of `schema`.
 
 Every expression is total and depends only on its cell. NaN and infinities become missing before a clamp. The clamp is a
-CASE, because LEAST and GREATEST drop NULLs and move NaN to a bound.
+CASE, because LEAST and GREATEST drop NULLs and move NaN to a bound. A value between the bounds, as most are, passes one
+comparison, which is false for NaN.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def cleaned(column: Number | Flag | Date, x: exp.Expr, kind: Physical, dialect: 
             return _flag(x, kind)
         case Date(low, high):
             inside = exp.Between(this=x, low=day(low.isoformat()), high=day(high.isoformat()))
-            return exp.Case().when(inside, x, copy=False)
+            return exp.Case().when(inside, x)
         case _:
             assert_never(column)
 
@@ -71,7 +72,7 @@ def category(column: Category, text: exp.Expr, dialect: Dialect) -> exp.Expr:
     if not column.other:
         return place
     counted = exp.Between(this=exp.Length(this=text), low=integer(1), high=integer(MOST_CHARACTERS))
-    return exp.Case().when(counted, exp.Coalesce(this=place, expressions=[integer(len(values))]), copy=False)
+    return exp.Case().when(counted, exp.Coalesce(this=place, expressions=[integer(len(values))]))
 
 
 def canonical(
@@ -92,9 +93,7 @@ def canonical(
             return category(column, readable(column, cell, kind, dialect), dialect)
         case Flag():
             value = cleaned(column, readable(column, cell, kind, dialect), kind, dialect)
-            return (
-                exp.Case().when(value, integer(1), copy=False).when(exp.Not(this=value.copy()), integer(0), copy=False)
-            )
+            return exp.Case().when(value, integer(1)).when(exp.Not(this=value.copy()), integer(0))
         case Date():
             return dialect.day(cell, kind)
         case _:
@@ -108,7 +107,7 @@ def unit(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
             return cell
         case "text":
             nobody = exp.In(this=dialect.text(cell), expressions=[exp.Literal.string(word) for word in NOBODY])
-            return exp.Case().when(exp.Not(this=nobody), dialect.text(cell), copy=False)
+            return exp.Case().when(exp.Not(this=nobody), dialect.text(cell))
         case "float" | "decimal" | "flag" | "date" | "other":
             return dialect.spelling(cell, kind)
         case _:
@@ -128,18 +127,16 @@ def _number(column: Number, x: exp.Expr, kind: Physical, dialect: Dialect) -> ex
     exact = _whole(column, kind)
     low, high = (integer(int(v)) if exact else double(v) for v in (column.low, column.high))
     inner = cast(x, "bigint") if exact else x
-    value: exp.Expr = (
-        _when(exp.LT(this=x, expression=low), low)
-        .when(exp.GT(this=x, expression=high), high, copy=False)
-        .else_(inner, copy=False)
-    )
+    ends: tuple[exp.Expr, exp.Expr] = low, high
     if column.integer and not exact:
-        value = cast(_rounded(value, column), "bigint")
+        inner = cast(_rounded(x, column), "bigint")
+        ends = integer(round_half_up(column.low)), integer(round_half_up(column.high))
     is_valid = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
-    case = exp.Case().when(is_valid, value, copy=False)
+    clamped = _when(exp.LT(this=x, expression=low), ends[0]).else_(ends[1])
+    case = _when(exp.Between(this=x, low=low, high=high), inner).when(is_valid, clamped)
     if column.missing == "drop":
         return case
-    return case.else_(integer(round_half_up(column.missing)) if column.integer else double(column.missing), copy=False)
+    return case.else_(integer(round_half_up(column.missing)) if column.integer else double(column.missing))
 
 
 def round_half_up(value: float) -> int:
@@ -153,7 +150,7 @@ def _rounded(value: exp.Expr, column: Number) -> exp.Expr:
         return rounded
     # From 2**52 on every double is an integer, and adding 1/2 would change it.
     small = exp.Between(this=value, low=double(-_HALVES), high=double(_HALVES))
-    return exp.Case().when(small, rounded, copy=False).else_(value, copy=False)
+    return exp.Case().when(small, rounded).else_(value)
 
 
 def _flag(x: exp.Expr, kind: Physical) -> exp.Expr:
@@ -166,8 +163,8 @@ def _flag(x: exp.Expr, kind: Physical) -> exp.Expr:
         yes, no = (
             exp.In(this=x, expressions=[exp.Literal.string(word) for word in words]) for words in (_TRUE, _FALSE)
         )
-    return exp.Case().when(yes, exp.true(), copy=False).when(no, exp.false(), copy=False)
+    return exp.Case().when(yes, exp.true()).when(no, exp.false())
 
 
 def _when(condition: exp.Expr, then: exp.Expr) -> exp.Case:
-    return exp.Case().when(condition, then, copy=False)
+    return exp.Case().when(condition, then)

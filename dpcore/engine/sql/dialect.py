@@ -75,7 +75,7 @@ class Dialect(ABC):
     def text(self, cell: exp.Expr) -> exp.Expr:
         """The cell as trimmed text; NULL if it exceeds the length limit of cells."""
         short = exp.LTE(this=exp.Length(this=self.bare(cell)), expression=integer(MOST_CHARACTERS))
-        return exp.Case().when(short, self.bare(cell), copy=False)
+        return exp.Case().when(short, self.bare(cell))
 
     def spelling(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """The canonical text of the cell, which depends only on its value (as `dpcore.number.spelt`), or NULL.
@@ -91,7 +91,7 @@ class Dialect(ABC):
                 return self.digits(cell, kind)
             case "flag":
                 words = [exp.Literal.string(word) for word in ("true", "false")]
-                return exp.Case().when(cell, words[0], copy=False).when(exp.Not(this=cell), words[1], copy=False)
+                return exp.Case().when(cell, words[0]).when(exp.Not(this=cell), words[1])
             case "date":
                 return self._moment(cell)
             case "other":
@@ -105,7 +105,7 @@ class Dialect(ABC):
         DuckDB 2.0 stores times that it cannot convert to text; even TRY_CAST raises then, also inside a CASE.
         """
         first, last = (cast(exp.Literal.string(day), "date") for day in ("0001-01-01", "9999-12-31"))
-        return exp.Case().when(exp.Between(this=self.day(cell, "date"), low=first, high=last), cell, copy=False)
+        return exp.Case().when(exp.Between(this=self.day(cell, "date"), low=first, high=last), cell)
 
     def _moment(self, cell: exp.Expr) -> exp.Expr:
         """The text of a date or a time in UTC; midnight as the date."""
@@ -292,7 +292,7 @@ def _readable(cell: exp.Expr, kind: Physical) -> exp.Expr:
     """The cell in a type for which TRY_CAST to a number is defined."""
     match kind:
         case "flag":
-            return exp.Case().when(cell, integer(1), copy=False).when(exp.Not(this=cell), integer(0), copy=False)
+            return exp.Case().when(cell, integer(1)).when(exp.Not(this=cell), integer(0))
         case "date" | "other":
             return exp.null()
         case _:

@@ -17,8 +17,8 @@ def of(salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         framed = call("CONCAT", exp.cast(call("LENGTH", text), "text"), exp.Literal.string(":"), text.copy())
         return (
             exp.Case()
-            .when(exp.Not(this=exp.Is(this=cell.copy(), expression=exp.null())), framed, copy=False)
-            .else_(exp.Literal.string("~"), copy=False)
+            .when(exp.Not(this=exp.Is(this=cell.copy(), expression=exp.null())), framed)
+            .else_(exp.Literal.string("~"))
         )
 
     return call("MD5", call("CONCAT", salt, *(piece(cell) for cell in cells)))

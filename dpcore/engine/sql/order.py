@@ -80,9 +80,7 @@ def counted(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.S
         return grouped(query.where(_among(position, buckets.among, count), copy=False), [single], ["place"])
     if buckets.split:
         below = exp.Sub(this=integer(-1), expression=single)
-        position = (
-            exp.Case().when(_among(position, buckets.split, count), below, copy=False).else_(position, copy=False)
-        )
+        position = exp.Case().when(_among(position, buckets.split, count), below).else_(position)
     return grouped(query, [position], ["place"])
 
 
@@ -97,7 +95,6 @@ def ranked(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
     inside = exp.and_(
         exp.EQ(this=exp.column("cell", "_points"), expression=exp.column("cell", "_ranges")),
         exp.Between(this=exp.column("y"), low=exp.column("low"), high=exp.column("high")),
-        copy=False,
     )
     names = ("place", "a", "b", "y", "n")
     parted = exp.select(*names).from_(points).join(_ranges(order), on=inside).subquery("_parted")

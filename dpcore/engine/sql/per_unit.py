@@ -83,10 +83,8 @@ def _residuals(units: exp.Select, residual: Residual, dialect: Dialect) -> exp.S
     third = exp.Select().select(unit, cell, size, exp.alias_(left, "_left", copy=False), copy=False)
     third = third.from_(second.subquery("_levels", copy=False), copy=False)
     x, ends = exp.column("_left"), [integer(end) for end in (-residual.bound, residual.bound)]
-    clamped = exp.Case().when(exp.LT(this=x, expression=ends[0]), ends[0].copy(), copy=False)
-    clamped = clamped.when(exp.GT(this=x.copy(), expression=ends[1]), ends[1].copy(), copy=False).else_(
-        x.copy(), copy=False
-    )
+    clamped = exp.Case().when(exp.LT(this=x, expression=ends[0]), ends[0].copy())
+    clamped = clamped.when(exp.GT(this=x.copy(), expression=ends[1]), ends[1].copy()).else_(x.copy())
     last = exp.Select().select(unit, cell, size, exp.alias_(exp.cast(clamped, "bigint"), "_y", copy=False), copy=False)
     return last.from_(third.subquery("_lefts", copy=False), copy=False)
 
@@ -97,7 +95,6 @@ def _paired(ask: Aggregate, units: exp.Select, dialect: Dialect) -> exp.Select:
     on = exp.and_(
         exp.EQ(this=exp.column("_unit", one), expression=exp.column("_unit", other)),
         exp.LTE(this=exp.column("_cell", one), expression=exp.column("_cell", other)),
-        copy=False,
     )
     named = [
         exp.column("_cell", one).as_("_cell"),
@@ -131,7 +128,7 @@ def _weighted(weights: Sequence[int], factors: Sequence[exp.Expr], dialect: Dial
     weight = exp.Case()
     for place, value in enumerate(weights, 1):
         weight = weight.when(exp.EQ(this=exp.column("_size"), expression=integer(place)), integer(value), copy=False)
-    product: exp.Expr = exp.cast(weight.else_(integer(0), copy=False), "bigint")
+    product: exp.Expr = exp.cast(weight.else_(integer(0)), "bigint")
     for factor in factors:
         product = exp.Mul(this=product, expression=factor.copy())
     return dialect.total(product)

@@ -59,7 +59,7 @@ def odd(rows: exp.Query, columns: Mapping[str, str]) -> exp.Select | None:
     """Selects the rows with a cell that `plain` would change; None if it would change the type of a column."""
     from sqlglot import exp
 
-    changed = exp.or_(exp.false(), *(_changed(name, type_name) for name, type_name in columns.items()), copy=False)
+    changed = exp.or_(exp.false(), *(_changed(name, type_name) for name, type_name in columns.items()))
     same = all(type_name not in ("BLOB", "FLOAT") and physical(type_name) != "other" for type_name in columns.values())
     same = same and all(name == "VARCHAR" for name in columns.values() if physical(name) == "text")
     return exp.select("1").from_(rows.subquery("_stored")).where(changed).limit(1) if same else None
@@ -86,9 +86,7 @@ def _changed(name: str, type_name: str) -> exp.Expr:
     # By lengths, which are computed once per dictionary entry.
     length = exp.Length(this=cell)
     bare = exp.Length(this=DuckDBDialect().bare(_without_nul(cell)))
-    return exp.or_(
-        exp.GT(this=length, expression=integer(MOST_CHARACTERS)), exp.NEQ(this=length, expression=bare), copy=False
-    )
+    return exp.or_(exp.GT(this=length, expression=integer(MOST_CHARACTERS)), exp.NEQ(this=length, expression=bare))
 
 
 def copy(connection: Any, rows: exp.Query, target: Path) -> None:
@@ -109,7 +107,7 @@ def _before_1970(cell: exp.Expr) -> exp.Expr:
     rest = exp.Mod(this=ticks, expression=integer(86_400 * 10**9))  # has the sign of the time
     last = exp.Between(this=rest, low=integer(-999), high=integer(-1))
     start = exp.Sub(this=exp.Sub(this=ticks, expression=rest.copy()), expression=integer(1000))
-    return exp.Case().when(last, call("MAKE_TIMESTAMP_NS", start), copy=False).else_(cell, copy=False)
+    return exp.Case().when(last, call("MAKE_TIMESTAMP_NS", start)).else_(cell)
 
 
 def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:

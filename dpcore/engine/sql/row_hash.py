@@ -35,7 +35,7 @@ def hashed(rows: exp.Expr, columns: Sequence[tuple[str, str]], salt: int, meanin
             cells.append(exp.func("said_hash", exp.func("lower", below), number, time))
         elif kind == "decimal" and meaning > 1:
             middle = middle.select(value.as_(number.name), copy=False)
-            cells.append(exp.Case().when(_known(number), _hash(number), copy=False))
+            cells.append(exp.Case().when(_known(number), _hash(number)))
         else:
             middle = middle.select(below, copy=False)
             cells.append(below)
@@ -68,10 +68,10 @@ def _worded(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
     def among(words: Iterable[str]) -> exp.Expr:
         return exp.In(this=text, expressions=[exp.Literal.string(word) for word in words])
 
-    case = exp.Case().when(among(sorted({word.lower() for word in (*NOBODY, "\\N")})), exp.null(), copy=False)
+    case = exp.Case().when(among(sorted({word.lower() for word in (*NOBODY, "\\N")})), exp.null())
     for truth, words in (("true", ("t", "y", "yes")), ("false", ("f", "n", "no"))):
-        case = case.when(among(words), _hash(exp.Literal.string(truth)), copy=False)
-    return case.else_(_spelt(text, number, time), copy=False)
+        case = case.when(among(words), _hash(exp.Literal.string(truth)))
+    return case.else_(_spelt(text, number, time))
 
 
 def _spelt(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
@@ -80,10 +80,10 @@ def _spelt(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
 
     return (
         exp.Case()
-        .when(exp.Not(this=exp.func("isfinite", number)), exp.null(), copy=False)
-        .when(_known(number), _hash(number), copy=False)
-        .when(_known(time), _hash(time), copy=False)
-        .when(exp.NEQ(this=text, expression=exp.Literal.string("")), _hash(text), copy=False)
+        .when(exp.Not(this=exp.func("isfinite", number)), exp.null())
+        .when(_known(number), _hash(number))
+        .when(_known(time), _hash(time))
+        .when(exp.NEQ(this=text, expression=exp.Literal.string("")), _hash(text))
     )
 
 
@@ -111,19 +111,19 @@ def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
 
     match physical(type_name):
         case "integer" | "decimal":
-            return exp.Case().when(_known(cell), _hash(_double(cell)), copy=False)
+            return exp.Case().when(_known(cell), _hash(_double(cell)))
         case "float":
             # A float32 counts as its shortest decimal text, as in a CSV file.
             value = _double(exp.cast(cell, "text") if type_name == "FLOAT" else cell)
-            return exp.Case().when(exp.func("isfinite", value), _hash(value), copy=False)
+            return exp.Case().when(exp.func("isfinite", value), _hash(value))
         case "date":
             # Times in nanoseconds have no direct cast; digits below a microsecond are ignored.
             literal = exp.Literal.number
             text = exp.Substring(this=exp.cast(cell, "text"), start=literal(1), length=literal(26))
             time = exp.TryCast(this=text if type_name.endswith("_NS") else cell, to=exp.DataType.build("timestamp"))
-            return exp.Case().when(_known(cell), _hash(time), copy=False)
+            return exp.Case().when(_known(cell), _hash(time))
         case "flag":
             true, false = (_hash(exp.Literal.string(text)) for text in ("true", "false"))
-            return exp.Case().when(cell, true, copy=False).when(exp.Not(this=cell), false, copy=False)
+            return exp.Case().when(cell, true).when(exp.Not(this=cell), false)
         case kind:
             raise AssertionError(kind)

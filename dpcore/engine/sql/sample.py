@@ -35,7 +35,7 @@ def coin(key: Sampled, writer: Values, salt: exp.Expr | None) -> exp.Expr:
     upper, lower = (exp.Paren(this=writer.dialect.from_hexadecimal(digits)) for digits in (high, low))
     number = exp.Add(this=exp.Mul(this=upper, expression=integer(2**_HALF)), expression=lower)
     limit = integer(floor(key.rate * 2**BITS))
-    return exp.Case().when(exp.LT(this=exp.Paren(this=number), expression=limit), integer(0), copy=False)
+    return exp.Case().when(exp.LT(this=exp.Paren(this=number), expression=limit), integer(0))
 
 
 def _number(writer: Values) -> exp.Expr:

@@ -27,11 +27,8 @@ def score(key: Score, parts: list[exp.Expr]) -> exp.Expr:
             square = exp.Mul(this=away, expression=away.copy())
             term = exp.Mul(this=square, expression=integer(weight))
         else:
-            term = (
-                exp.Case()
-                .when(value, integer(weight), copy=False)
-                .when(exp.Not(this=value.copy()), integer(0), copy=False)
-            )
+            truth = cast(cast(value, "int"), "bigint")  # PostgreSQL has no direct cast
+            term = exp.Mul(this=truth, expression=integer(weight))
         total = exp.Add(this=total, expression=term)
     return total
 

@@ -23,11 +23,11 @@ from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEAF, LEVELS, READ, SAID
 from dpcore.engine.sql.leaf import leaf
 from dpcore.engine.sql.literal import cast, integer, known
 from dpcore.engine.sql.nearest import nearest
-from dpcore.engine.sql.needed import common_filters, needed, shared_columns
+from dpcore.engine.sql.needed import common_filters, implied, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.sample import coin
 from dpcore.engine.sql.score import score, scored
-from dpcore.engine.sql.sets import grouped, inside
+from dpcore.engine.sql.sets import always, grouped, inside
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.table.aggregate import (
@@ -80,12 +80,18 @@ def statement(
     """
     writer = Writer(table, kinds, relation, dialect, block_salt, coin_salt)
     codes = [writer.code(key) for key in batch.keys]
-    if batch.sets:
-        codes = [inside(writer.layers, key, code) for key, code in zip(batch.keys, codes, strict=True)]
     outputs: dict[tuple[object, ...], exp.Expr] = {}
     places: dict[int, tuple[int, ...]] = {}
     common = common_filters([ask.where for ask in batch.asks.values()])
     shared = shared_columns([ask.present for ask in batch.asks.values()]) if batch.max_groups is None else ()
+    filtered = shared
+    if batch.sets:
+        codes = [
+            code if always(key, table.schema, shared) else inside(writer.layers, key, code)
+            for key, code in zip(batch.keys, codes, strict=True)
+        ]
+    else:
+        filtered = tuple(name for name in shared if not all(name in implied(ask.keys) for ask in batch.asks.values()))
     for place, ask in batch.asks.items():
         rest = tuple(condition for condition in ask.where if condition not in common)
         keys = [(measure, rest, needed(ask, measure, shared)) for measure in ask.measures]
@@ -93,7 +99,7 @@ def statement(
             if key not in outputs:
                 outputs[key] = writer.measure(*key)
         places[place] = tuple(list(outputs).index(key) for key in keys)
-    where = [writer.met(condition) for condition in common] + [known(writer.value(name)) for name in shared]
+    where = [writer.met(condition) for condition in common] + writer.present(filtered)
     present = next(iter(batch.asks.values())).present if batch.max_groups is not None else ()
     source, where = rows(writer, codes, [*outputs.values()], where, present, batch.max_groups, salt)
     named = [code.as_(f"k{i}") for i, code in enumerate(codes)]
@@ -224,7 +230,7 @@ class Writer:
             case Product(grids=(first, second)):
                 counted = self._product(first, second)
             case Product(grids=grids, conditions=conditions):
-                counted = self._where(grids, exp.and_(*map(self.met, conditions), copy=False))
+                counted = self._where(grids, exp.and_(*map(self.met, conditions)))
             case Clipped(ball, place):
                 counted = self.dialect.total(clipped(ball, place, self))
             case Least(grid):
@@ -235,10 +241,8 @@ class Writer:
                 assert_never(measure)
         if isinstance(counted, exp.Count) and isinstance(counted.this, exp.Star) and not keep and len(present) == 1:
             return exp.Count(this=self.value(present[0]))
-        keep += [known(self.value(name)) for name in present]
-        aggregate = (
-            exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep, copy=False))) if keep else counted
-        )
+        keep += self.present(present)
+        aggregate = exp.Filter(this=counted, expression=exp.Where(this=exp.and_(*keep))) if keep else counted
         if isinstance(measure, Least):
             return exp.Coalesce(this=aggregate, expressions=[integer(measure.grid.steps)])
         return cast(aggregate, "text") if isinstance(measure, Total | Squares | Product | Clipped) else aggregate
@@ -246,8 +250,8 @@ class Writer:
     def _where(self, grids: tuple[Grid, ...], met: exp.Expr) -> exp.Expr:
         """The sum of y over the rows that meet a condition, or their number. A filter takes ten times as long."""
         if not grids:
-            return exp.Count(this=exp.Case().when(met, integer(1), copy=False))
-        return self.dialect.total(exp.Case().when(met, self.step(summed(grids[0], STEPS)), copy=False))
+            return exp.Count(this=exp.Case().when(met, integer(1)))
+        return self.dialect.total(exp.Case().when(met, self.step(summed(grids[0], STEPS))))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
@@ -256,6 +260,17 @@ class Writer:
         if wide:
             factors = [cast(factor, "decimal(38, 0)") for factor in factors]
         return self.dialect.total(exp.Mul(this=factors[0], expression=factors[1]), wide)
+
+    def present(self, names: Sequence[str]) -> list[exp.Expr]:
+        """Conditions that columns have values, as cheap as can be: a number before it is clamped."""
+        found = list[exp.Expr]()
+        for name in names:
+            column = declared(self.table.schema, name)
+            if not isinstance(column, Number) or self.kinds[name] == "integer":
+                found.append(known(self.value(name)))
+            elif column.missing == "drop":
+                found.append(self.dialect.finite(self._said(name, column, self._read(name, column))))
+        return found
 
     def met(self, condition: Condition) -> exp.Expr:
         """True if the condition is met, otherwise false or NULL."""

@@ -59,7 +59,7 @@ FROM (
                       7
                     ) AS BIGINT)
                   ) % 20 AS _1,
-                  CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END AS _4,
+                  CAST(_3 AS INT) AS _4,
                   _6 AS _7,
                   _6,
                   _8,
@@ -69,8 +69,10 @@ FROM (
                     _0,
                     _2 AS _3,
                     CASE
+                      WHEN _5 BETWEEN 0 AND 120
+                      THEN CAST(_5 AS BIGINT)
                       WHEN NOT _5 IS NULL
-                      THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+                      THEN CASE WHEN _5 < 0 THEN 0 ELSE 120 END
                     END AS _6,
                     _8
                   FROM (

@@ -81,11 +81,7 @@ FROM (
                       ) AS BIT(28)) AS BIGINT)
                     ) % 20
                   END AS _1,
-                  CASE
-                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                    THEN NULL
-                    ELSE CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END
-                  END AS _4,
+                  CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_3 AS INT) END AS _4,
                   _6 AS _7,
                   _6,
                   _8,
@@ -98,8 +94,10 @@ FROM (
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
                       ELSE CASE
+                        WHEN _5 BETWEEN 0 AND 120
+                        THEN CAST(_5 AS BIGINT)
                         WHEN NOT _5 IS NULL
-                        THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+                        THEN CASE WHEN _5 < 0 THEN 0 ELSE 120 END
                       END
                     END AS _6,
                     _8

@@ -56,11 +56,7 @@ FROM (
                 ) AS BIT(28)) AS BIGINT)
               ) % 100
             END AS _1,
-            CASE
-              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-              THEN NULL
-              ELSE CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END
-            END AS _4,
+            CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_3 AS INT) END AS _4,
             _7,
             _8,
             _0
@@ -72,13 +68,13 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
+                  WHEN _6 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
+                  THEN _6
                   WHEN NOT _6 IS NULL
                   THEN CASE
                     WHEN _6 < CAST(-10.0e0 AS DOUBLE PRECISION)
                     THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                    WHEN _6 > CAST(50000.0e0 AS DOUBLE PRECISION)
-                    THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-                    ELSE _6
+                    ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
                   END
                   ELSE CAST(0.1e0 AS DOUBLE PRECISION)
                 END

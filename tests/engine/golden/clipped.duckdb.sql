@@ -44,7 +44,6 @@ FROM (
       END
     END AS _10,
     _7,
-    _1,
     _5
   FROM (
     SELECT
@@ -52,14 +51,12 @@ FROM (
       CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_8, 0) AS DOUBLE))) AS BIGINT) AS _9,
       _3,
       _7,
-      _1,
       _5
     FROM (
       SELECT
         _3 * _3 + _7 * _7 AS _8,
         _3,
         _7,
-        _1,
         _5
       FROM (
         SELECT
@@ -97,30 +94,30 @@ FROM (
               ) * 67108864
             ) // 120 AS BIGINT)
           END AS _7,
-          _1,
           _5
         FROM (
           SELECT
             CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2,
             _5 AS _6,
-            _1,
             _5
           FROM (
             SELECT
               CASE
+                WHEN _0 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
+                THEN _0
                 WHEN ISFINITE(_0)
                 THEN CASE
                   WHEN _0 < CAST(-10.0e0 AS DOUBLE)
                   THEN CAST(-10.0e0 AS DOUBLE)
-                  WHEN _0 > CAST(50000.0e0 AS DOUBLE)
-                  THEN CAST(50000.0e0 AS DOUBLE)
-                  ELSE _0
+                  ELSE CAST(50000.0e0 AS DOUBLE)
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _1,
               CASE
+                WHEN _4 BETWEEN 0 AND 120
+                THEN CAST(_4 AS BIGINT)
                 WHEN NOT _4 IS NULL
-                THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
+                THEN CASE WHEN _4 < 0 THEN 0 ELSE 120 END
               END AS _5
             FROM (
               SELECT
@@ -135,4 +132,4 @@ FROM (
   ) AS _l8
 ) AS _rows
 WHERE
-  NOT _1 IS NULL AND NOT _5 IS NULL
+  NOT _5 IS NULL

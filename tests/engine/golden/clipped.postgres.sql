@@ -48,7 +48,6 @@ FROM (
       END
     END AS _11,
     _8,
-    _2,
     _6
   FROM (
     SELECT
@@ -64,14 +63,12 @@ FROM (
       END AS _10,
       _4,
       _8,
-      _2,
       _6
     FROM (
       SELECT
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _4 * _4 + _8 * _8 END AS _9,
         _4,
         _8,
-        _2,
         _6
       FROM (
         SELECT
@@ -117,7 +114,6 @@ FROM (
               ), 120) AS BIGINT)
             END
           END AS _8,
-          _2,
           _6
         FROM (
           SELECT
@@ -129,7 +125,6 @@ FROM (
               ) AS BIGINT)
             END AS _3,
             _6 AS _7,
-            _2,
             _6
           FROM (
             SELECT
@@ -137,13 +132,13 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
+                  WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
+                  THEN _1
                   WHEN NOT _1 IS NULL
                   THEN CASE
                     WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
                     THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                    WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
-                    THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-                    ELSE _1
+                    ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
                   END
                   ELSE CAST(0.1e0 AS DOUBLE PRECISION)
                 END
@@ -152,8 +147,10 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
+                  WHEN _5 BETWEEN 0 AND 120
+                  THEN CAST(_5 AS BIGINT)
                   WHEN NOT _5 IS NULL
-                  THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+                  THEN CASE WHEN _5 < 0 THEN 0 ELSE 120 END
                 END
               END AS _6
             FROM (
@@ -209,4 +206,4 @@ FROM (
   ) AS _l8
 ) AS _rows
 WHERE
-  NOT _2 IS NULL AND NOT _6 IS NULL
+  NOT _6 IS NULL

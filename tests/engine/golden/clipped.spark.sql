@@ -44,7 +44,6 @@ FROM (
       END
     END AS _11,
     _8,
-    _2,
     _6
   FROM (
     SELECT
@@ -52,14 +51,12 @@ FROM (
       CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_9, 0) AS DOUBLE))) AS BIGINT) AS _10,
       _4,
       _8,
-      _2,
       _6
     FROM (
       SELECT
         _4 * _4 + _8 * _8 AS _9,
         _4,
         _8,
-        _2,
         _6
       FROM (
         SELECT
@@ -97,30 +94,30 @@ FROM (
               ) * 67108864
             ) DIV 120 AS BIGINT)
           END AS _8,
-          _2,
           _6
         FROM (
           SELECT
             CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3,
             _6 AS _7,
-            _2,
             _6
           FROM (
             SELECT
               CASE
+                WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
+                THEN _1
                 WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
                   WHEN _1 < CAST(-10.0e0 AS DOUBLE)
                   THEN CAST(-10.0e0 AS DOUBLE)
-                  WHEN _1 > CAST(50000.0e0 AS DOUBLE)
-                  THEN CAST(50000.0e0 AS DOUBLE)
-                  ELSE _1
+                  ELSE CAST(50000.0e0 AS DOUBLE)
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _2,
               CASE
+                WHEN _5 BETWEEN 0 AND 120
+                THEN CAST(_5 AS BIGINT)
                 WHEN NOT _5 IS NULL
-                THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+                THEN CASE WHEN _5 < 0 THEN 0 ELSE 120 END
               END AS _6
             FROM (
               SELECT
@@ -150,4 +147,4 @@ FROM (
   ) AS _l8
 ) AS _rows
 WHERE
-  NOT _2 IS NULL AND NOT _6 IS NULL
+  NOT _6 IS NULL

@@ -10,9 +10,9 @@ FROM (
       ELSE CASE
         WHEN _1 = 0 OR _1 = 2
         THEN CASE
-          WHEN _5 BETWEEN 0 AND 1
+          WHEN _5 <= 1
           THEN 2
-          WHEN _5 BETWEEN 2 AND 3
+          WHEN _5 >= 2
           THEN CASE WHEN _8 = 1 THEN 0 WHEN _8 = 0 THEN 3 END
         END
         WHEN _1 = 1
@@ -30,11 +30,7 @@ FROM (
         THEN NULL
         ELSE CAST(DIV(_4 * 4, 121) AS INT)
       END AS _5,
-      CASE
-        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-        THEN NULL
-        ELSE CASE WHEN _7 THEN 1 WHEN NOT _7 THEN 0 END
-      END AS _8,
+      CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_7 AS INT) END AS _8,
       CASE
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
         THEN NULL
@@ -58,18 +54,12 @@ FROM (
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
           ELSE CASE
+            WHEN _3 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
+            THEN CAST(FLOOR((
+              _3
+            ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
             WHEN NOT _3 IS NULL
-            THEN CAST(FLOOR(
-              (
-                CASE
-                  WHEN _3 < CAST(0.0e0 AS DOUBLE PRECISION)
-                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                  WHEN _3 > CAST(120.0e0 AS DOUBLE PRECISION)
-                  THEN CAST(120.0e0 AS DOUBLE PRECISION)
-                  ELSE _3
-                END
-              ) + CAST(0.5e0 AS DOUBLE PRECISION)
-            ) AS BIGINT)
+            THEN CASE WHEN _3 < CAST(0.0e0 AS DOUBLE PRECISION) THEN 0 ELSE 120 END
           END
         END AS _4,
         CASE

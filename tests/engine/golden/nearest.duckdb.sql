@@ -12,37 +12,33 @@ FROM (
       WHEN NOT _8 IS NULL
       THEN 2
     END AS _9,
-    _2,
-    _1,
-    _4
+    _2
   FROM (
     SELECT
       CAST(1152921508206846976 AS BIGINT) + CAST(_2 AS BIGINT) * -10737418240 + CAST(_5 AS BIGINT) * -120000000 AS _7,
       CAST(1099511627776 AS BIGINT) + CAST(_2 AS BIGINT) * 10485760 + CAST(_5 AS BIGINT) * 0 AS _8,
       CAST(10049 AS BIGINT) + CAST(_2 AS BIGINT) * -1000 + CAST(_5 AS BIGINT) * 14000 AS _6,
-      _2,
-      _1,
-      _4
+      _2
     FROM (
       SELECT
         _4 AS _5,
-        CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2,
-        _1,
-        _4
+        CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2
       FROM (
         SELECT
           CASE
+            WHEN _3 BETWEEN 0 AND 120
+            THEN CAST(_3 AS BIGINT)
             WHEN NOT _3 IS NULL
-            THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
+            THEN CASE WHEN _3 < 0 THEN 0 ELSE 120 END
           END AS _4,
           CASE
+            WHEN _0 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
+            THEN _0
             WHEN ISFINITE(_0)
             THEN CASE
               WHEN _0 < CAST(-10.0e0 AS DOUBLE)
               THEN CAST(-10.0e0 AS DOUBLE)
-              WHEN _0 > CAST(50000.0e0 AS DOUBLE)
-              THEN CAST(50000.0e0 AS DOUBLE)
-              ELSE _0
+              ELSE CAST(50000.0e0 AS DOUBLE)
             END
             ELSE CAST(0.1e0 AS DOUBLE)
           END AS _1
@@ -56,7 +52,5 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _1 IS NULL AND NOT _4 IS NULL
 GROUP BY
   _9

@@ -16,9 +16,7 @@ FROM (
         THEN 2
       END
     END AS _10,
-    _3,
-    _2,
-    _5
+    _3
   FROM (
     SELECT
       CASE
@@ -36,9 +34,7 @@ FROM (
         THEN NULL
         ELSE CAST(10049 AS BIGINT) + CAST(_3 AS BIGINT) * -1000 + CAST(_6 AS BIGINT) * 14000
       END AS _7,
-      _3,
-      _2,
-      _5
+      _3
     FROM (
       SELECT
         _5 AS _6,
@@ -48,30 +44,30 @@ FROM (
           ELSE CAST(FLOOR(
             _2 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
           ) AS BIGINT)
-        END AS _3,
-        _2,
-        _5
+        END AS _3
       FROM (
         SELECT
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
+              WHEN _4 BETWEEN 0 AND 120
+              THEN CAST(_4 AS BIGINT)
               WHEN NOT _4 IS NULL
-              THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
+              THEN CASE WHEN _4 < 0 THEN 0 ELSE 120 END
             END
           END AS _5,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
+              WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
+              THEN _1
               WHEN NOT _1 IS NULL
               THEN CASE
                 WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
                 THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
-                THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-                ELSE _1
+                ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
               END
               ELSE CAST(0.1e0 AS DOUBLE PRECISION)
             END
@@ -126,7 +122,5 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _2 IS NULL AND NOT _5 IS NULL
 GROUP BY
   _10

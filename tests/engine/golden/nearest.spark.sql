@@ -12,37 +12,33 @@ FROM (
       WHEN NOT _9 IS NULL
       THEN 2
     END AS _10,
-    _3,
-    _2,
-    _5
+    _3
   FROM (
     SELECT
       CAST(1152921508206846976 AS BIGINT) + CAST(_3 AS BIGINT) * -10737418240 + CAST(_6 AS BIGINT) * -120000000 AS _8,
       CAST(1099511627776 AS BIGINT) + CAST(_3 AS BIGINT) * 10485760 + CAST(_6 AS BIGINT) * 0 AS _9,
       CAST(10049 AS BIGINT) + CAST(_3 AS BIGINT) * -1000 + CAST(_6 AS BIGINT) * 14000 AS _7,
-      _3,
-      _2,
-      _5
+      _3
     FROM (
       SELECT
         _5 AS _6,
-        CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3,
-        _2,
-        _5
+        CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3
       FROM (
         SELECT
           CASE
+            WHEN _4 BETWEEN 0 AND 120
+            THEN CAST(_4 AS BIGINT)
             WHEN NOT _4 IS NULL
-            THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
+            THEN CASE WHEN _4 < 0 THEN 0 ELSE 120 END
           END AS _5,
           CASE
+            WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
+            THEN _1
             WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
             THEN CASE
               WHEN _1 < CAST(-10.0e0 AS DOUBLE)
               THEN CAST(-10.0e0 AS DOUBLE)
-              WHEN _1 > CAST(50000.0e0 AS DOUBLE)
-              THEN CAST(50000.0e0 AS DOUBLE)
-              ELSE _1
+              ELSE CAST(50000.0e0 AS DOUBLE)
             END
             ELSE CAST(0.1e0 AS DOUBLE)
           END AS _2
@@ -71,7 +67,5 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _2 IS NULL AND NOT _5 IS NULL
 GROUP BY
   _10

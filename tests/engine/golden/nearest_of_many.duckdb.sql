@@ -1,7 +1,7 @@
 SELECT
   _2 AS k0,
   _28 AS k1,
-  COUNT(_5) AS m0,
+  COUNT(*) AS m0,
   CAST(SUM(_6) AS TEXT) AS m1
 FROM (
   SELECT
@@ -62,9 +62,9 @@ FROM (
               WHEN _26 = _27
               THEN 19
             END AS _28,
-            _5,
             _6,
             _29,
+            _5,
             _30,
             _31
           FROM (
@@ -114,9 +114,9 @@ FROM (
               _25,
               _26,
               _2,
-              _5,
               _6,
               _29,
+              _5,
               _30,
               _31
             FROM (
@@ -142,34 +142,28 @@ FROM (
                 CAST(104976 AS BIGINT) + CAST(_6 AS BIGINT) * -1944 AS _25,
                 CAST(130321 AS BIGINT) + CAST(_6 AS BIGINT) * -2166 AS _26,
                 _2,
-                _5,
                 _6,
                 _29,
+                _5,
                 _30,
                 _31
               FROM (
                 SELECT
                   _5 AS _6,
-                  CASE WHEN _1 THEN 1 WHEN NOT _1 THEN 0 END AS _2,
-                  _5,
+                  CAST(_1 AS INT) AS _2,
                   _5 >= CAST(65.0e0 AS DOUBLE) AS _29,
+                  _5,
                   _30,
                   _31
                 FROM (
                   SELECT
                     CASE
+                      WHEN _4 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
+                      THEN CAST(FLOOR((
+                        _4
+                      ) + CAST(0.5e0 AS DOUBLE)) AS BIGINT)
                       WHEN ISFINITE(_4)
-                      THEN CAST(FLOOR(
-                        (
-                          CASE
-                            WHEN _4 < CAST(0.0e0 AS DOUBLE)
-                            THEN CAST(0.0e0 AS DOUBLE)
-                            WHEN _4 > CAST(120.0e0 AS DOUBLE)
-                            THEN CAST(120.0e0 AS DOUBLE)
-                            ELSE _4
-                          END
-                        ) + CAST(0.5e0 AS DOUBLE)
-                      ) AS BIGINT)
+                      THEN CASE WHEN _4 < CAST(0.0e0 AS DOUBLE) THEN 0 ELSE 120 END
                     END AS _5,
                     CASE
                       WHEN _0 IN ('true', 't', 'yes', 'y', '1')

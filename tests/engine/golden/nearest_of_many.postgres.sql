@@ -1,7 +1,7 @@
 SELECT
   _2 AS k0,
   _28 AS k1,
-  COUNT(_5) AS m0,
+  COUNT(*) AS m0,
   CAST(SUM(CAST(_6 AS BIGINT)) AS TEXT) AS m1
 FROM (
   SELECT
@@ -85,9 +85,9 @@ FROM (
                 THEN 19
               END
             END AS _28,
-            _5,
             _6,
             _29,
+            _5,
             _30,
             _31
           FROM (
@@ -118,9 +118,9 @@ FROM (
               _25,
               _26,
               _2,
-              _5,
               _6,
               _29,
+              _5,
               _30,
               _31
             FROM (
@@ -226,25 +226,21 @@ FROM (
                   ELSE CAST(130321 AS BIGINT) + CAST(_6 AS BIGINT) * -2166
                 END AS _26,
                 _2,
-                _5,
                 _6,
                 _29,
+                _5,
                 _30,
                 _31
               FROM (
                 SELECT
                   _5 AS _6,
-                  CASE
-                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                    THEN NULL
-                    ELSE CASE WHEN _1 THEN 1 WHEN NOT _1 THEN 0 END
-                  END AS _2,
-                  _5,
+                  CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_1 AS INT) END AS _2,
                   CASE
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
                     ELSE _5 >= CAST(65.0e0 AS DOUBLE PRECISION)
                   END AS _29,
+                  _5,
                   _30,
                   _31
                 FROM (
@@ -253,18 +249,12 @@ FROM (
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
                       ELSE CASE
+                        WHEN _4 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
+                        THEN CAST(FLOOR((
+                          _4
+                        ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
                         WHEN NOT _4 IS NULL
-                        THEN CAST(FLOOR(
-                          (
-                            CASE
-                              WHEN _4 < CAST(0.0e0 AS DOUBLE PRECISION)
-                              THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                              WHEN _4 > CAST(120.0e0 AS DOUBLE PRECISION)
-                              THEN CAST(120.0e0 AS DOUBLE PRECISION)
-                              ELSE _4
-                            END
-                          ) + CAST(0.5e0 AS DOUBLE PRECISION)
-                        ) AS BIGINT)
+                        THEN CASE WHEN _4 < CAST(0.0e0 AS DOUBLE PRECISION) THEN 0 ELSE 120 END
                       END
                     END AS _5,
                     CASE

@@ -5,41 +5,43 @@ SELECT
   CAST(SUM(_8 * _12) AS TEXT) AS m2
 FROM (
   SELECT
-    CASE WHEN _1 THEN 1 WHEN NOT _1 THEN 0 END AS _2,
+    CAST(_1 AS INT) AS _2,
     CAST(FLOOR(_4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _5,
     _7 AS _8,
     CAST(FLOOR(_11 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _12,
-    _4,
     _7,
-    _11
+    _10
   FROM (
     SELECT
       _0 AS _1,
       CASE
+        WHEN _3 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
+        THEN _3
         WHEN ISFINITE(_3)
         THEN CASE
           WHEN _3 < CAST(-10.0e0 AS DOUBLE)
           THEN CAST(-10.0e0 AS DOUBLE)
-          WHEN _3 > CAST(50000.0e0 AS DOUBLE)
-          THEN CAST(50000.0e0 AS DOUBLE)
-          ELSE _3
+          ELSE CAST(50000.0e0 AS DOUBLE)
         END
         ELSE CAST(0.1e0 AS DOUBLE)
       END AS _4,
       CASE
+        WHEN _6 BETWEEN 0 AND 120
+        THEN CAST(_6 AS BIGINT)
         WHEN NOT _6 IS NULL
-        THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
+        THEN CASE WHEN _6 < 0 THEN 0 ELSE 120 END
       END AS _7,
       CASE
+        WHEN _10 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(1.0e0 AS DOUBLE)
+        THEN _10
         WHEN ISFINITE(_10)
         THEN CASE
           WHEN _10 < CAST(0.0e0 AS DOUBLE)
           THEN CAST(0.0e0 AS DOUBLE)
-          WHEN _10 > CAST(1.0e0 AS DOUBLE)
-          THEN CAST(1.0e0 AS DOUBLE)
-          ELSE _10
+          ELSE CAST(1.0e0 AS DOUBLE)
         END
-      END AS _11
+      END AS _11,
+      _10
     FROM (
       SELECT
         _0,
@@ -68,6 +70,6 @@ FROM (
   ) AS _l4
 ) AS _rows
 WHERE
-  NOT _4 IS NULL AND NOT _7 IS NULL AND NOT _11 IS NULL
+  NOT _7 IS NULL AND ISFINITE(_10)
 GROUP BY
   _2

@@ -17,25 +17,21 @@ FROM (
         THEN CASE WHEN _12 < 18 THEN 0 ELSE CASE WHEN _12 < 65 THEN 1 ELSE 2 END END + 1
       END
     END AS _13,
-    _17,
-    _4,
-    _7
+    _17
   FROM (
     SELECT
       CASE
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
         THEN NULL
-        ELSE CAST(0 AS BIGINT) + CAST(_5 AS BIGINT) * 1 + CASE WHEN _8 THEN -10 WHEN NOT _8 THEN 0 END + CASE WHEN _11 THEN 0 WHEN NOT _11 THEN 0 END
+        ELSE CAST(0 AS BIGINT) + CAST(_5 AS BIGINT) * 1 + CAST(CAST(_8 AS INT) AS BIGINT) * -10 + CAST(CAST(_11 AS INT) AS BIGINT) * 0
       END AS _12,
       _2,
-      _17,
-      _4,
-      _7
+      _17
     FROM (
       SELECT
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _10 <> 0 END AS _11,
-        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _7 = TRUE END AS _8,
         _4 AS _5,
+        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _7 = TRUE END AS _8,
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
@@ -56,14 +52,12 @@ FROM (
           ELSE CAST(FLOOR(
             _16 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
           ) AS BIGINT)
-        END AS _17,
-        _4,
-        _7
+        END AS _17
       FROM (
         SELECT
           _10,
-          _7,
           _4,
+          _7,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
@@ -90,26 +84,28 @@ FROM (
                 THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _9) - 1, 2)
               END
             END AS _10,
+            CASE
+              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+              THEN NULL
+              ELSE CASE
+                WHEN _3 BETWEEN 0 AND 120
+                THEN CAST(_3 AS BIGINT)
+                WHEN NOT _3 IS NULL
+                THEN CASE WHEN _3 < 0 THEN 0 ELSE 120 END
+              END
+            END AS _4,
             _6 AS _7,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
               ELSE CASE
-                WHEN NOT _3 IS NULL
-                THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
-              END
-            END AS _4,
-            CASE
-              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-              THEN NULL
-              ELSE CASE
+                WHEN _15 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
+                THEN _15
                 WHEN NOT _15 IS NULL
                 THEN CASE
                   WHEN _15 < CAST(-10.0e0 AS DOUBLE PRECISION)
                   THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                  WHEN _15 > CAST(50000.0e0 AS DOUBLE PRECISION)
-                  THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-                  ELSE _15
+                  ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
                 END
                 ELSE CAST(0.1e0 AS DOUBLE PRECISION)
               END
@@ -117,8 +113,8 @@ FROM (
           FROM (
             SELECT
               _9,
-              _6,
               _3,
+              _6,
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
@@ -165,8 +161,8 @@ FROM (
                   ELSE TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
                 END AS _9,
-                "smoker" AS _6,
                 "age" AS _3,
+                "smoker" AS _6,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
@@ -185,8 +181,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _4 IS NULL AND NOT _7 IS NULL
 GROUP BY
   _2,
   _13

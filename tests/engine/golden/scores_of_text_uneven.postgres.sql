@@ -1,7 +1,6 @@
 SELECT
   _11 AS k0,
-  COUNT(*) FILTER(WHERE
-    NOT _2 IS NULL AND NOT _5 IS NULL) AS m0
+  COUNT(*) AS m0
 FROM (
   SELECT
     *
@@ -44,9 +43,9 @@ FROM (
                 THEN CASE WHEN _10 < 18 THEN 0 ELSE CASE WHEN _10 < 65 THEN 1 ELSE 2 END END + 1
               END
             END AS _11,
+            _12,
             _2,
             _5,
-            _12,
             _13,
             _14
           FROM (
@@ -54,25 +53,25 @@ FROM (
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
-                ELSE CAST(0 AS BIGINT) + CAST(_3 AS BIGINT) * 1 + CASE WHEN _6 THEN -10 WHEN NOT _6 THEN 0 END + CASE WHEN _9 THEN 0 WHEN NOT _9 THEN 0 END
+                ELSE CAST(0 AS BIGINT) + CAST(_3 AS BIGINT) * 1 + CAST(CAST(_6 AS INT) AS BIGINT) * -10 + CAST(CAST(_9 AS INT) AS BIGINT) * 0
               END AS _10,
+              _12,
               _2,
               _5,
-              _12,
               _13,
               _14
             FROM (
               SELECT
                 CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _8 <> 0 END AS _9,
-                CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _5 = TRUE END AS _6,
                 _2 AS _3,
-                _2,
-                _5,
+                CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _5 = TRUE END AS _6,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
                   ELSE _2 >= CAST(65.0e0 AS DOUBLE PRECISION)
                 END AS _12,
+                _2,
+                _5,
                 _13,
                 _14
               FROM (
@@ -89,36 +88,29 @@ FROM (
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
                     ELSE CASE
+                      WHEN _1 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
+                      THEN CAST(FLOOR((
+                        _1
+                      ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
+                      WHEN NOT _1 IS NULL
+                      THEN CASE WHEN _1 < CAST(0.0e0 AS DOUBLE PRECISION) THEN 0 ELSE 120 END
+                    END
+                  END AS _2,
+                  CASE
+                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                    THEN NULL
+                    ELSE CASE
                       WHEN _4 IN ('true', 't', 'yes', 'y', '1')
                       THEN TRUE
                       WHEN _4 IN ('false', 'f', 'no', 'n', '0')
                       THEN FALSE
                     END
                   END AS _5,
-                  CASE
-                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                    THEN NULL
-                    ELSE CASE
-                      WHEN NOT _1 IS NULL
-                      THEN CAST(FLOOR(
-                        (
-                          CASE
-                            WHEN _1 < CAST(0.0e0 AS DOUBLE PRECISION)
-                            THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                            WHEN _1 > CAST(120.0e0 AS DOUBLE PRECISION)
-                            THEN CAST(120.0e0 AS DOUBLE PRECISION)
-                            ELSE _1
-                          END
-                        ) + CAST(0.5e0 AS DOUBLE PRECISION)
-                      ) AS BIGINT)
-                    END
-                  END AS _2,
                   _13,
                   _14
                 FROM (
                   SELECT
                     _7,
-                    _4,
                     CASE
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
@@ -140,6 +132,7 @@ FROM (
                         ELSE _0
                       END
                     END AS _1,
+                    _4,
                     _13,
                     _14
                   FROM (

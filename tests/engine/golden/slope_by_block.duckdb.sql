@@ -55,7 +55,6 @@ FROM (
     ) % 100 AS _18,
     CAST(FLOOR(_3 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _19,
     _1 AS _20,
-    _3,
     _1
   FROM (
     SELECT
@@ -65,31 +64,31 @@ FROM (
       ) AS BIGINT) AS _4,
       CAST(FLOOR(_7 * CAST(549755813888.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _8,
       _10,
-      CASE WHEN _12 THEN 1 WHEN NOT _12 THEN 0 END AS _13,
+      CAST(_12 AS INT) AS _13,
       _15 - CAST('1970-01-01' AS DATE) AS _16,
       _17,
       _3
     FROM (
       SELECT
         CASE
+          WHEN _2 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
+          THEN _2
           WHEN ISFINITE(_2)
           THEN CASE
             WHEN _2 < CAST(-10.0e0 AS DOUBLE)
             THEN CAST(-10.0e0 AS DOUBLE)
-            WHEN _2 > CAST(50000.0e0 AS DOUBLE)
-            THEN CAST(50000.0e0 AS DOUBLE)
-            ELSE _2
+            ELSE CAST(50000.0e0 AS DOUBLE)
           END
           ELSE CAST(0.1e0 AS DOUBLE)
         END AS _3,
         CASE
+          WHEN _6 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(1.0e0 AS DOUBLE)
+          THEN _6
           WHEN ISFINITE(_6)
           THEN CASE
             WHEN _6 < CAST(0.0e0 AS DOUBLE)
             THEN CAST(0.0e0 AS DOUBLE)
-            WHEN _6 > CAST(1.0e0 AS DOUBLE)
-            THEN CAST(1.0e0 AS DOUBLE)
-            ELSE _6
+            ELSE CAST(1.0e0 AS DOUBLE)
           END
         END AS _7,
         _11 AS _12,
@@ -98,8 +97,10 @@ FROM (
           THEN _14
         END AS _15,
         CASE
+          WHEN _0 BETWEEN 0 AND 120
+          THEN CAST(_0 AS BIGINT)
           WHEN NOT _0 IS NULL
-          THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+          THEN CASE WHEN _0 < 0 THEN 0 ELSE 120 END
         END AS _1,
         CASE
           WHEN LENGTH(_9) BETWEEN 1 AND 1000
@@ -147,6 +148,6 @@ FROM (
   ) AS _l4
 ) AS _rows
 WHERE
-  NOT _3 IS NULL AND NOT _1 IS NULL
+  NOT _1 IS NULL
 GROUP BY
   _18

@@ -18,50 +18,43 @@ FROM (
       END + 1
     END AS _10,
     _11,
-    _2,
-    _1,
-    _7,
-    _4
+    _2
   FROM (
     SELECT
       CAST(5 AS BIGINT) + (
         CAST(_2 AS BIGINT) * 2 - 400080
       ) * (
         CAST(_2 AS BIGINT) * 2 - 400080
-      ) * 3 + CASE WHEN _5 THEN 1073741824 WHEN NOT _5 THEN 0 END + (
+      ) * 3 + CAST(CAST(_5 AS INT) AS BIGINT) * 1073741824 + (
         CAST(_8 AS BIGINT) * 2 - 120
       ) * (
         CAST(_8 AS BIGINT) * 2 - 120
       ) * 7 AS _9,
       _11,
-      _2,
-      _1,
-      _7,
-      _4
+      _2
     FROM (
       SELECT
         _4 = TRUE AS _5,
         _7 AS _8,
         CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2,
-        CASE WHEN _4 THEN 1 WHEN NOT _4 THEN 0 END AS _11,
-        _1,
-        _7,
-        _4
+        CAST(_4 AS INT) AS _11
       FROM (
         SELECT
           _3 AS _4,
           CASE
+            WHEN _6 BETWEEN 0 AND 120
+            THEN CAST(_6 AS BIGINT)
             WHEN NOT _6 IS NULL
-            THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
+            THEN CASE WHEN _6 < 0 THEN 0 ELSE 120 END
           END AS _7,
           CASE
+            WHEN _0 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
+            THEN _0
             WHEN ISFINITE(_0)
             THEN CASE
               WHEN _0 < CAST(-10.0e0 AS DOUBLE)
               THEN CAST(-10.0e0 AS DOUBLE)
-              WHEN _0 > CAST(50000.0e0 AS DOUBLE)
-              THEN CAST(50000.0e0 AS DOUBLE)
-              ELSE _0
+              ELSE CAST(50000.0e0 AS DOUBLE)
             END
             ELSE CAST(0.1e0 AS DOUBLE)
           END AS _1
@@ -76,8 +69,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _1 IS NULL AND NOT _7 IS NULL AND NOT _4 IS NULL
 GROUP BY
   _10,
   _11

@@ -22,10 +22,7 @@ FROM (
       END
     END AS _11,
     _12,
-    _3,
-    _2,
-    _8,
-    _5
+    _3
   FROM (
     SELECT
       CASE
@@ -35,17 +32,14 @@ FROM (
           CAST(_3 AS BIGINT) * 2 - 400080
         ) * (
           CAST(_3 AS BIGINT) * 2 - 400080
-        ) * 3 + CASE WHEN _6 THEN 1073741824 WHEN NOT _6 THEN 0 END + (
+        ) * 3 + CAST(CAST(_6 AS INT) AS BIGINT) * 1073741824 + (
           CAST(_9 AS BIGINT) * 2 - 120
         ) * (
           CAST(_9 AS BIGINT) * 2 - 120
         ) * 7
       END AS _10,
       _12,
-      _3,
-      _2,
-      _8,
-      _5
+      _3
     FROM (
       SELECT
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _5 = TRUE END AS _6,
@@ -57,14 +51,7 @@ FROM (
             _2 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
           ) AS BIGINT)
         END AS _3,
-        CASE
-          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-          THEN NULL
-          ELSE CASE WHEN _5 THEN 1 WHEN NOT _5 THEN 0 END
-        END AS _12,
-        _2,
-        _8,
-        _5
+        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_5 AS INT) END AS _12
       FROM (
         SELECT
           _4 AS _5,
@@ -72,21 +59,23 @@ FROM (
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
+              WHEN _7 BETWEEN 0 AND 120
+              THEN CAST(_7 AS BIGINT)
               WHEN NOT _7 IS NULL
-              THEN CASE WHEN _7 < 0 THEN 0 WHEN _7 > 120 THEN 120 ELSE CAST(_7 AS BIGINT) END
+              THEN CASE WHEN _7 < 0 THEN 0 ELSE 120 END
             END
           END AS _8,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
+              WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
+              THEN _1
               WHEN NOT _1 IS NULL
               THEN CASE
                 WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
                 THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
-                THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-                ELSE _1
+                ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
               END
               ELSE CAST(0.1e0 AS DOUBLE PRECISION)
             END
@@ -143,8 +132,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _2 IS NULL AND NOT _8 IS NULL AND NOT _5 IS NULL
 GROUP BY
   _11,
   _12

@@ -18,50 +18,43 @@ FROM (
       END + 1
     END AS _11,
     _12,
-    _3,
-    _2,
-    _8,
-    _5
+    _3
   FROM (
     SELECT
       CAST(5 AS BIGINT) + (
         CAST(_3 AS BIGINT) * 2 - 400080
       ) * (
         CAST(_3 AS BIGINT) * 2 - 400080
-      ) * 3 + CASE WHEN _6 THEN 1073741824 WHEN NOT _6 THEN 0 END + (
+      ) * 3 + CAST(CAST(_6 AS INT) AS BIGINT) * 1073741824 + (
         CAST(_9 AS BIGINT) * 2 - 120
       ) * (
         CAST(_9 AS BIGINT) * 2 - 120
       ) * 7 AS _10,
       _12,
-      _3,
-      _2,
-      _8,
-      _5
+      _3
     FROM (
       SELECT
         _5 = TRUE AS _6,
         _8 AS _9,
         CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3,
-        CASE WHEN _5 THEN 1 WHEN NOT _5 THEN 0 END AS _12,
-        _2,
-        _8,
-        _5
+        CAST(_5 AS INT) AS _12
       FROM (
         SELECT
           _4 AS _5,
           CASE
+            WHEN _7 BETWEEN 0 AND 120
+            THEN CAST(_7 AS BIGINT)
             WHEN NOT _7 IS NULL
-            THEN CASE WHEN _7 < 0 THEN 0 WHEN _7 > 120 THEN 120 ELSE CAST(_7 AS BIGINT) END
+            THEN CASE WHEN _7 < 0 THEN 0 ELSE 120 END
           END AS _8,
           CASE
+            WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
+            THEN _1
             WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
             THEN CASE
               WHEN _1 < CAST(-10.0e0 AS DOUBLE)
               THEN CAST(-10.0e0 AS DOUBLE)
-              WHEN _1 > CAST(50000.0e0 AS DOUBLE)
-              THEN CAST(50000.0e0 AS DOUBLE)
-              ELSE _1
+              ELSE CAST(50000.0e0 AS DOUBLE)
             END
             ELSE CAST(0.1e0 AS DOUBLE)
           END AS _2
@@ -92,8 +85,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _2 IS NULL AND NOT _8 IS NULL AND NOT _5 IS NULL
 GROUP BY
   _11,
   _12
