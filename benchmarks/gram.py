@@ -83,16 +83,25 @@ def _file(rows: int) -> Path:
 
 def by_hand(columns: tuple[str, ...]) -> str:
     """The statement that an expert would write: rows without a missing number, clamped and rounded to the grid."""
-    grid = STEPS / HIGH
-    clamped = ", ".join(
-        f"floor(CASE WHEN isfinite({name}) THEN least(greatest({name}, 0), {HIGH}) END * {grid} + 0.5)::BIGINT "
-        f"AS {name}"
-        for name in columns
-    )
-    present = " AND ".join(f"{name} IS NOT NULL" for name in columns)
     found = [f"sum({name})" for name in columns] + [f"sum({name} * {name})" for name in columns]
     found += [f"sum({one} * {other})" for one, other in combinations(columns, 2)]
-    return f"SELECT count(*), {', '.join(found)} FROM (SELECT {clamped} FROM t) WHERE {present}"
+    return f"SELECT count(*), {', '.join(found)} FROM {rounded(columns)}"
+
+
+def rounded(columns: tuple[str, ...], flags: tuple[str, ...] = ()) -> str:
+    """The rows of these statements by hand, in the fastest way that we know.
+
+    Missing cells are left out before anything is computed; the table has no NaN, as its owner knows. The clamp is a
+    CASE, which is faster than least and greatest, and those would move a missing number to a bound.
+    """
+    grid = STEPS / HIGH
+    steps = ", ".join(
+        f"floor(CASE WHEN {name} < 0 THEN 0 WHEN {name} > {HIGH} THEN {HIGH} ELSE {name} END * {grid}::DOUBLE "
+        f"+ 0.5::DOUBLE)::BIGINT AS {name}"
+        for name in columns
+    )
+    present = " AND ".join(f"{name} IS NOT NULL" for name in (*columns, *flags))
+    return f"(SELECT {', '.join((steps, *flags))} FROM t WHERE {present})"
 
 
 def _hand(name: str, path: Path, runs: int) -> dict[str, Any]:

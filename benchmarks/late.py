@@ -17,13 +17,15 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
+from scipy.stats import rankdata
 
 import dpcore as dp
 from benchmarks.child import Failed, script
 from benchmarks.environment import PEERS, interpreter
 from benchmarks.error import compared
 from benchmarks.fitted import DELTA, PEER, Doubles, desks, mean
-from benchmarks.table import Table
+from benchmarks.table import Table, ratio
 
 EPSILONS = {0.1: (0.1, 1.0, 0.25), 1.0: (0.15, 0.7, 0.25), 3.0: (0.4, 0.4, 0.15)}
 """The targets against diffprivlib: with its default C, with the best, and with the best at equal mu."""
@@ -36,10 +38,10 @@ LATE = 15
 def add(out: Table, runs: int) -> None:
     """The rows of the table of results. runs: releases at each price."""
     fitted, held = flights()
-    inputs = vectors(held)
-    best = loss(least(vectors(fitted), fitted["late"].to_numpy()), inputs, held["late"].to_numpy())
-    mine = {epsilon: [loss(each, inputs, held["late"].to_numpy()) - best for each in ours(fitted, epsilon, runs)]
-            for epsilon in EPSILONS}  # fmt: skip
+    inputs, late = vectors(held), held["late"].to_numpy()
+    best = loss(least(vectors(fitted), fitted["late"].to_numpy()), inputs, late)
+    fits = {epsilon: ours(fitted, epsilon, runs) for epsilon in EPSILONS}
+    mine = {epsilon: [loss(each, inputs, late) - best for each in found] for epsilon, found in fits.items()}
     kind, rows = "late flights, replace", f"{len(fitted):,}"
     for epsilon, targets in EPSILONS.items():
         equal = pure_of(dp.calibrate.mu(epsilon, DELTA))
@@ -51,18 +53,32 @@ def add(out: Table, runs: int) -> None:
             out.note(f"diffprivlib's logistic regression: skipped, {reason}.")
             out.add(what, kind, rows, f"{value[0]:.2g}")
             continue
-        losses = [
-            mean([loss(np.array(each), inputs, held["late"].to_numpy()) - best for each in fits]) for fits in found
-        ]
+        losses = [mean([loss(np.array(each), inputs, late) - best for each in every]) for every in found]
         size = len(CHOICES)
         named = {
-            "default C": losses[0],
-            "best C": min(losses[1 : 1 + size]),
-            "best C, equal mu": min(losses[1 + size :]),
+            "default C": 0,
+            "best C": min(range(1, 1 + size), key=lambda place: losses[place][0]),
+            "best C, equal mu": min(range(1 + size, 1 + 2 * size), key=lambda place: losses[place][0]),
         }
-        for (name, their), target in zip(named.items(), targets, strict=True):
-            cells = f"{value[0]:.2g}", f"diffprivlib {version}, {name}", f"{their[0]:.2g}"
+        for (name, place), target in zip(named.items(), targets, strict=True):
+            their, against = losses[place], f"diffprivlib {version}, {name}"
+            cells = f"{value[0]:.2g}", against, f"{their[0]:.2g}"
             out.add(what, kind, rows, *cells, compared(value, their, target), f"at most {target}×")
+            areas = [
+                mean([area(np.array(each), inputs, late) for each in every])[0]
+                for every in (fits[epsilon], found[place])
+            ]
+            share = ratio(areas[0] / areas[1], at_least=1)
+            out.add(
+                "… area under its curve (AUC)",
+                "",
+                "",
+                f"{areas[0]:.4f}",
+                against,
+                f"{areas[1]:.4f}",
+                share,
+                "at least 1×",
+            )
 
 
 def pure_of(mu: float) -> float:
@@ -136,6 +152,13 @@ def loss(beta: Doubles, inputs: Doubles, late: Doubles) -> float:
     return float(np.mean(np.logaddexp(0.0, score) - late * score))
 
 
+def area(beta: Doubles, inputs: Doubles, late: NDArray[np.bool_]) -> float:
+    """The area under the receiver operating characteristic: a late flight's chance to score above another."""
+    places = rankdata(inputs @ beta)
+    found = int(late.sum())
+    return float((places[late].sum() - found * (found + 1) / 2) / (found * (len(late) - found)))
+
+
 def ours(fitted: pd.DataFrame, epsilon: float, runs: int) -> list[Doubles]:
     """The released coefficients, for entries of `vectors`."""
     columns: dict[str, Any] = {name: dp.Number(-1, 1) for name in NUMBERS}
@@ -149,7 +172,7 @@ def ours(fitted: pd.DataFrame, epsilon: float, runs: int) -> list[Doubles]:
             desk.add_dataset(f"t{run}", dp.read(fitted), schema=schema, expected_rows=len(fitted), **facts)
             plan = dp.Plan([dp.Ask(query, mu=dp.calibrate.mu(epsilon, DELTA))])
             table = desk.release(f"t{run}", plan)[0].table
-            beta = table[table["part"] == "coefficient"]["estimate"].to_numpy(dtype=float)
+            beta = np.array(table[table["part"] == "coefficient"]["estimate"], dtype=float)
             place = 1 + len(NUMBERS)  # the released weekend is 0 or 1
             beta[0], beta[place] = beta[0] + beta[place] / 2, beta[place] / 2
             found.append(beta)

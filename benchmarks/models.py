@@ -5,7 +5,19 @@ diffprivlib's models are paid with epsilon 1 alone, Murmur's with mu at (1, 1e-6
 
 from __future__ import annotations
 
-from benchmarks import clusters, components, gram, late, linear, lloyd_rounds, perceptrons, recommend, trees
+from benchmarks import (
+    blobs,
+    clusters,
+    components,
+    gram,
+    late,
+    linear,
+    lloyd_rounds,
+    logistic_step,
+    perceptrons,
+    recommend,
+    trees,
+)
 from benchmarks.fitted import DELTA, EPSILON
 from benchmarks.table import Table, ratio, seconds
 
@@ -19,6 +31,7 @@ def table(rows: int, repeats: int) -> Table:
         ("what", "data", "rows", "Murmur", "against", "its figure", "ratio", "target"),
     )
     clusters.add(out, runs)
+    blobs.add(out, 2)
     components.add(out, runs)
     linear.add(out, runs)
     late.add(out, runs)
@@ -32,6 +45,7 @@ def table(rows: int, repeats: int) -> Table:
     what = f"release of a regression on {linear.FEATURES} features"
     out.add(what, "", f"{rows:,}", seconds(ours[0]), sums, seconds(hand[0]), pace, f"at most {gram.TARGET}×")
     out.add("… in processor time", "", "", seconds(ours[1]), "", seconds(hand[1]), ratio(ours[1] / hand[1]))
+    logistic_step.add(out, rows)
     trees.add_times(out, rows)
     out.note("diffprivlib takes the number of rows as public (the replace relation), and pays with epsilon 1.")
     return out

@@ -11,13 +11,13 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import dpcore as dp
 from benchmarks import rounds
@@ -109,7 +109,9 @@ def table(repeats: int) -> Table:
     return out
 
 
-def _add(out: Table, ask: str, kind: str, rows: np.ndarray, mine: Answers, answers: dict[str, dict[str, Any]]) -> None:
+def _add(
+    out: Table, ask: str, kind: str, rows: NDArray[np.float64], mine: Answers, answers: dict[str, dict[str, Any]]
+) -> None:
     """The rows of one question and one kind of data, one for each peer."""
     truth = _exact(ASKS[ask], rows)
     ours = error(mine, truth)
@@ -162,9 +164,9 @@ def _answers(name: str, kind: str, repeats: int) -> list[list[float]]:
         return [[value for (value,) in values] for values in zip(*parts, strict=True)]
 
 
-def _exact(ask: Ask, rows: np.ndarray) -> Sequence[float]:
-    """The answer without noise. rows: sorted."""
-    values = np.array([rows[int(np.ceil(round(share * len(rows), 9))) - 1] for share in ask.shares])
+def _exact(ask: Ask, rows: NDArray[np.float64]) -> list[float]:
+    """The answer without noise; where every point between two rows is a quantile, the middle. rows: sorted."""
+    values = np.quantile(rows, ask.shares, method="averaged_inverted_cdf")
     exact: list[float] = (np.diff(values) if isinstance(ask.query, dp.InterquartileRange) else values).tolist()
     return exact
 

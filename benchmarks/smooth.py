@@ -59,7 +59,7 @@ def errors() -> Table:
         ratios = [mine / source for mine, source in found if source]
         if ratios:
             least, most = (f"{end(ratios):.2f}×" for end in (min, max))
-            out.add(*row, ratio(median(ratios), at_most=TARGET), least, most, f"at most {TARGET}×")
+            out.add(*row, ratio(ours / theirs, at_most=TARGET), least, most, f"at most {TARGET}×")
         else:
             out.add(*row, "both exact" if not ours else "theirs is exact (missed)", "", "", f"at most {TARGET}×")
     out.note(f"{RELEASES:,} answers by Murmur, and {SOURCE_DRAWS:,} of the source's, a table; both cut at the bounds.")

@@ -116,11 +116,17 @@ def file(rows: int) -> Path:
 
 
 def by_hand(tree: Branch) -> tuple[list[str], str]:
-    """A statement for each table of a round, and one for all of them, as an expert would write them."""
-    clamped = "CASE WHEN isfinite({0}) THEN least(greatest({0}, 0), 1024) END"
-    bins = ", ".join(f"least(floor({clamped.format(name)} / 64), {BINS - 1})::INT AS {name}" for name in NUMBERS)
+    """A statement for each table of a round, and one for all of them, as an expert would write them.
+
+    Missing cells are left out before anything is computed; the table has no NaN, as its owner knows.
+    """
+    clamped = "CASE WHEN {0} < 0 THEN 0 WHEN {0} > 1024 THEN 1024 ELSE {0} END"
+    bins = ", ".join(
+        f"CASE WHEN {name} < 1024 THEN floor({clamped.format(name)} / 64)::INT ELSE {BINS - 1} END AS {name}"
+        for name in NUMBERS
+    )
     present = " AND ".join(f"{name} IS NOT NULL" for name in SCHEMA)
-    rows = f"(SELECT {leaf(tree)} AS leaf, * FROM (SELECT {bins}, f, y FROM t) WHERE {present})"
+    rows = f"(SELECT {leaf(tree)} AS leaf, * FROM (SELECT {bins}, f, y FROM t WHERE {present}))"
     columns = [*NUMBERS, "f"]
     each = [f"SELECT leaf, {name}, y, count(*) FROM {rows} GROUP BY ALL" for name in columns]
     sets = ", ".join(f"(leaf, {name}, y)" for name in columns)

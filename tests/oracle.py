@@ -158,9 +158,13 @@ def vector(ball: Ball, steps: Sequence[int]) -> list[int]:
 
 def counts(aggregate: Aggregate, row: Row) -> bool:
     """Whether a row falls in a cell, has what must be there, and meets every condition."""
-    known = all(cell(row, key) is not None for key in aggregate.keys)
+    return _admitted(aggregate, row) and all(cell(row, key) is not None for key in aggregate.keys)
+
+
+def _admitted(aggregate: Aggregate, row: Row) -> bool:
+    """Whether it has what must be there, and meets every condition; whatever its cells are."""
     present = all(row[name] is not None for name in aggregate.present)
-    return known and present and all(meets(row, condition) for condition in aggregate.where)
+    return present and all(meets(row, condition) for condition in aggregate.where)
 
 
 def evaluate(aggregate: Aggregate, rows: Sequence[Row]) -> np.ndarray:
@@ -176,7 +180,7 @@ def evaluate(aggregate: Aggregate, rows: Sequence[Row]) -> np.ndarray:
     units: dict[tuple[int, ...], set[Any]] = {}
     for number, row in enumerate(rows):
         cells = tuple(cell(row, key) for key in aggregate.keys)
-        if not counts(aggregate, row):
+        if None in cells or not _admitted(aggregate, row):
             continue
         units.setdefault(cells, set()).add(row.get("unit", number))
         for index, measure in enumerate(aggregate.measures):

@@ -70,7 +70,8 @@ def run(options: argparse.Namespace) -> int:
             say.result(f"  {say.inert(release, 300)}")
             for value in values.get(str(release), ()):
                 group = f"{say.inert(value.group, 100)}, " if value.group else ""
-                say.result(f"    {group}{value.x}: {value.answer} ({value.low} to {value.high})")
+                ends = f" ({value.low} to {value.high})" if value.low else ""  # a model may state no margin
+                say.result(f"    {group}{value.x}: {value.answer}{ends}")
         for other in dossier.unread:
             say.result(f"  {say.inert(other, 300)}: {UNREAD}")
     return CODES[verdict.state]

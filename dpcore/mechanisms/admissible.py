@@ -49,7 +49,7 @@ DF = 3
 _FINE = 80  # bits after the point of alpha
 _BITS = 256
 _USUAL = Fraction(1, 10)
-_USUAL_CORE = Fraction(1, 5)  # where values are evenly spaced, noise grows as e^{2 beta} deviation(beta) / beta
+_USUAL_CORE = Fraction(1, 4)  # where values are evenly spaced, noise grows as e^{2 beta} deviation(beta) / beta
 
 
 @final
@@ -62,7 +62,7 @@ class Constants:
 
 
 def power_core(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Constants:
-    """Power-core noise is epsilon-DP; beta is a fifth of epsilon unless it is given."""
+    """Power-core noise is epsilon-DP; beta is a quarter of epsilon unless it is given."""
     usual = _USUAL_CORE * epsilon if beta is None else beta
     return _pure(epsilon, usual, Fraction(1), lambda share: Fraction(1))
 

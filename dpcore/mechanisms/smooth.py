@@ -235,7 +235,7 @@ def smooth(
     """The noise for a price, on one number for each range of each cell.
 
     floor: the smallest scale in grid steps, public; a larger one makes the window of order statistics shorter. kind:
-    that of one of SMOOTH. beta: the smoothness, by default a fifth or a tenth of epsilon; with a failure
+    that of one of SMOOTH. beta: the smoothness, by default a quarter or a tenth of epsilon; with a failure
     probability the largest published one. Loss: Pure(epsilon), or Approximate(epsilon, delta) with the delta of a `Mu`
     price, where epsilon is the largest that its mu covers. Raises DpError, on public facts only.
     """

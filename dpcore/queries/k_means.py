@@ -31,7 +31,7 @@ from dpcore.queries.round import Promise, Rounds, Run
 from dpcore.queries.single import Single
 from dpcore.queries.terms import distinct
 from dpcore.result import Figures, Keys, Model, Result
-from dpcore.result.model import Backdrop
+from dpcore.result.model import Backdrop, Centres
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate
 from dpcore.table.condition import Condition
@@ -254,10 +254,16 @@ class KMeans(Single):
             return NO_BETTER
         return Text("The clusters explain {share:.0f} % of the variance; one cluster explains none.", share=100 * gain)
 
-    def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | None:
-        """The noisy grid of two columns, with the centres; nothing in rounds."""
-        way = self.way(table)
-        return None if isinstance(way, ByRounds) else way.backdrop(table, *last_drawn(rounds, level))
+    def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | Centres | None:
+        """The noisy grid of two columns, with the centres; without a grid the centres alone, of two columns or more."""
+        way, width = self.way(table), 1 + len(self.columns)
+        if isinstance(way, ByGrid) and (grid := way.backdrop(table, *last_drawn(rounds, level))) is not None:
+            return grid
+        if width < 3:
+            return None
+        shares = range(0, self.clusters * width, width)
+        places = tuple(tuple(range(share + 1, share + width)) for share in shares)
+        return Centres(tuple(self.columns), tuple(self._ends(table)), tuple(shares), places)
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """How it was made, and what margins leave out."""

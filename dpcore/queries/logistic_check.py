@@ -9,9 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, final
 
 import numpy as np
+
+from dpcore.queries.surrogate import expit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 
 GROUPS = tuple(range(-4, 5))
 """The scores between the groups of bins in which observed shares are told."""
+EDGES = (0.0, *map(float, expit(np.array(GROUPS))), 1.0)
+"""The probabilities at the ends of these groups."""
 _CLEAR = 4.0
 _ROUNDED = 1 / 12  # the variance of rounding to whole numbers
 
@@ -93,6 +98,16 @@ class Check:
 
             figure = self._figure(share, 0.0, 1.0)
             found.append(figure if clear else (figure[0], np.nan, np.nan, np.nan))
+        return found
+
+    def predicted(self) -> list[float]:
+        """The mean prediction of the rows in the bins between GROUPS; the middle where they are few."""
+        place, chances = np.searchsorted(GROUPS, self.middles), expit(self.middles)
+        found = []
+        for group, (low, high) in enumerate(pairwise(EDGES)):
+            rows = np.maximum(self.counts[place == group].sum(axis=1), 0.0)
+            mean = float(rows @ chances[place == group] / rows.sum()) if rows.sum() > 0 else (low + high) / 2
+            found.append(min(max(mean, low), high))
         return found
 
     def _lost(self, counts: Floats) -> float:

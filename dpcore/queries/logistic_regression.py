@@ -23,7 +23,7 @@ from dpcore.queries.base import Estimates, Query
 from dpcore.queries.features import features
 from dpcore.queries.key import Axis
 from dpcore.queries.linear_regression import COEFFICIENT, FIT, INTERCEPT
-from dpcore.queries.logistic_check import GROUPS
+from dpcore.queries.logistic_check import EDGES
 from dpcore.queries.logistic_design import GRADIENTS, Design
 from dpcore.queries.logistic_reading import Descent, Reading, read
 from dpcore.queries.parameter import Parameter
@@ -34,6 +34,7 @@ from dpcore.queries.surrogate import expit
 from dpcore.queries.terms import Terms, distinct
 from dpcore.queries.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
+from dpcore.result.model import Calibration
 from dpcore.table.column import Category, Flag, Number
 from dpcore.table.condition import Condition, declared
 from dpcore.table.schema import Schema
@@ -162,9 +163,8 @@ class LogisticRegression(Query):
         lines = [(COEFFICIENT, name) for name in names]
         lines += [(ODDS, name) for name in names[1:]]
         lines += [(FIT, name) for name in AROUND]
-        ends = [0.0, *map(float, expit(np.array(GROUPS))), 1.0]
         lines += [
-            (OBSERVED, Text("predicted {low:.0%} to {high:.0%}", low=low, high=high)) for low, high in pairwise(ends)
+            (OBSERVED, Text("predicted {low:.0%} to {high:.0%}", low=low, high=high)) for low, high in pairwise(EDGES)
         ]
         return (Axis(None, ("part", "variable"), tuple(lines)),)
 
@@ -224,6 +224,18 @@ class LogisticRegression(Query):
         score = linear @ told.fit.weights
         value, low, high = (expit(score + far) for far in (0, -half, half))
         return Estimates(value, std * value * (1 - value), low, high)
+
+    def calibration(self, table: Table, rounds: Rounds, level: float) -> Calibration:
+        """The observed shares against the mean predictions."""
+        check, first = read(self.design(table), rounds, level).check, 2 * len(self.terms(table.schema).names) + 1
+        entries = range(first + len(AROUND), first + len(AROUND) + len(EDGES) - 1)
+        return Calibration(
+            EDGES,
+            tuple(check.predicted()),
+            tuple(entries),
+            Text("predicted probability of {target}", target=self.flag),
+            Text("observed share of {target}", target=self.flag),
+        )
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """How well it predicts, or that nothing can be told."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from dpcore.mechanisms import Price
 from dpcore.queries import refusal
 from dpcore.queries.estimates import Estimates
 from dpcore.queries.round import Rounds
-from dpcore.result.model import Backdrop, Outline
+from dpcore.result.model import Backdrop, Calibration, Centres, Outline
 from dpcore.result.view import Setting
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -36,6 +36,11 @@ class Readable:
     def sentence(self) -> Text:
         """The whole question in words."""
 
+    @classmethod
+    def suggested(cls, table: Table) -> Self | None:
+        """This question of a table whose public description is made for it, as an example; None for other tables."""
+        return None
+
     @property
     def samples(self) -> bool:
         """Whether it reads random samples, which a database could give away by its log of statements."""
@@ -56,8 +61,12 @@ class Readable:
         """Its function at points, for each group in turn; None: at those of the table. Raises QueryError."""
         raise refusal.no_function(self.sentence)
 
-    def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | Outline | None:
+    def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | Outline | Centres | None:
         """What its picture shows beside its figures, from the released numbers; None for nothing."""
+        return None
+
+    def calibration(self, table: Table, rounds: Rounds, level: float) -> Calibration | None:
+        """What a second picture shows: how well predicted probabilities agree with the rows; None for nothing."""
         return None
 
     @property

@@ -76,6 +76,17 @@ class Recommender(Query):
     rating: str
     where: Sequence[Condition] = ()
 
+    @classmethod
+    def suggested(cls, table: Table) -> Self | None:
+        """For a table whose units have several rows, each of one category and one number."""
+        columns, user = table.schema.columns, table.unit.identifier
+        items = {name: column.values for name, column in columns.items() if isinstance(column, Category)}
+        ratings = [name for name, column in columns.items() if isinstance(column, Number)]
+        if user is None or table.unit.max_rows < 2 or (len(items), len(ratings)) != (1, 1):
+            return None
+        ((item, values),) = items.items()
+        return cls(user, item, ratings[0]) if 2 <= len(values) <= MOST_ITEMS else None
+
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema. Raises QueryError."""
         if not isinstance(schema.columns.get(self.user), Identifier):

@@ -56,6 +56,37 @@ class Outline:
 
 @final
 @dataclass(frozen=True)
+class Centres:
+    """The centres of clusters, for a picture of columns two by two.
+
+    columns: with the ends of their ranges. shares: the entries with the clusters' shares of rows. places: those with
+    the centres of each cluster, one for each column.
+    """
+
+    columns: tuple[str, ...]
+    ends: tuple[tuple[float, float], ...]
+    shares: tuple[int, ...]
+    places: tuple[tuple[int, ...], ...]
+
+
+@final
+@dataclass(frozen=True)
+class Calibration:
+    """Predicted probabilities in bins, and how often what they predict was observed.
+
+    edges: of the bins. at: the mean prediction in each. entries: those with the observed shares. predicted, observed:
+    the titles of the axes.
+    """
+
+    edges: tuple[float, ...]
+    at: tuple[float, ...]
+    entries: tuple[int, ...]
+    predicted: Text
+    observed: Text
+
+
+@final
+@dataclass(frozen=True)
 class Model(Shape):
     """An answer for each part and variable, most in units of their own; NaN in place of a margin that is not told.
 

@@ -14,7 +14,7 @@ from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
 from pages.ui.language import say
 from pages.ui.markdown import plain
-from pages.ui.starter import starters
+from pages.ui.starter import starters, suggested
 
 st.title(say("Ask"), anchor=False)
 dataset = role.needed("analyst")
@@ -72,7 +72,7 @@ with st.container():  # always one block, so that what is below keeps its place 
     if not plan.rows:
         st.markdown(say("Begin with a question. Nothing is read or spent before you release."))
         with st.container(horizontal=True):
-            for place_, query in enumerate(starters(schema)):
+            for place_, query in enumerate([*suggested(dataset.table), *starters(schema)]):
                 st.button(
                     plain(query.sentence, 80),
                     icon=":material/add:",

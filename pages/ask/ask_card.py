@@ -88,7 +88,10 @@ def _answered(dataset: Dataset, row: Row, paid: Measured, key: str) -> None:
             f"**{plain(row.query.sentence, 160)}**  \n{plain(measured.said(row.query, paid, row.level), 200)}",
             width="stretch",
         )
-        st.caption(say("answered already: costs nothing"), width="content")
+        free = say(
+            "paid for already: costs nothing" if paid.margin(row.level) is None else "answered already: costs nothing"
+        )
+        st.caption(free, width="content")
         if row.query.combines:
             st.button(
                 say("Improve"),

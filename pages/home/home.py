@@ -1,10 +1,14 @@
 """Home: introduction, the datasets with their remaining budgets, and two ways to begin."""
 
+from typing import Literal
+
 import streamlit as st
 
 import dpcore as dp
 from dpcore.present.text import term, words
 from dpcore.table.sample import NAME, sample
+from dpcore.table.sample_ratings import NAME as RATINGS
+from dpcore.table.sample_ratings import ratings
 from dpcore.text import Text
 from pages.home import steps
 from pages.ui import allowance, navigation, proposal, role
@@ -13,22 +17,27 @@ from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain, sentence
 
-BUDGET = dp.Budget(mu=0.5, delta=1e-6)
+SAMPLES = {
+    NAME: (sample, dp.Budget(mu=0.5, delta=1e-6)),
+    RATINGS: (ratings, dp.Budget(mu=2, delta=1e-6)),
+}
 
 
 @act
-def try_sample() -> None:
-    """Open the sample table, which is generated and described by code; reuse it if it exists already."""
-    samples = [dataset for dataset in desk().datasets() if dataset.table.synthetic and dataset.owner == desk().user]
+def try_sample(name: str) -> None:
+    """Open a sample table, which is generated and described by code; reuse it if it exists already."""
+    make, budget = SAMPLES[name]
+    table = make()
+    own = [dataset for dataset in desk().datasets() if dataset.table.synthetic and dataset.owner == desk().user]
+    samples = [dataset for dataset in own if dataset.table.schema == table.schema]
     if not samples:
-        table = sample()
         samples = [
             desk().add_dataset(
-                NAME,
+                name,
                 dp.read(table.rows),
                 schema=table.schema,
                 unit=table.unit,
-                budget=BUDGET,
+                budget=budget,
                 expected_rows=table.expected_rows,
                 synthetic=True,
             )
@@ -81,7 +90,10 @@ free_columns = columns[len(datasets) % 3 :] if len(datasets) % 3 == 1 else st.co
 with free_columns[0], st.container(border=True, height="stretch"):
     st.header(say("Try it on a sample table"), anchor=False)
     st.markdown(say("Made-up hospital visits: {public}, ready for questions.", public=navigation.PUBLIC))
-    st.button(say("Try it on a sample table"), type="secondary" if datasets else "primary", on_click=try_sample)
+    kind: Literal["secondary", "primary"] = "secondary" if datasets else "primary"
+    st.button(say("Try it on a sample table"), type=kind, on_click=try_sample, args=(NAME,))
+    st.markdown(say("Made-up ratings of films: {public}, for a recommender.", public=navigation.PUBLIC))
+    st.button(say("Try it on film ratings"), on_click=try_sample, args=(RATINGS,))
 with free_columns[1], st.container(border=True, height="stretch"):
     st.header(say("Bring your own"), anchor=False)
     st.markdown(say("A CSV, TSV or Parquet file. No row of it is ever shown."))

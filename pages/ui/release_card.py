@@ -13,7 +13,7 @@ from dpcore.present.chart import plotly
 from dpcore.present.file import export
 from dpcore.present.shape import adjust, evaluate, tidy
 from dpcore.present.shape.usable import notes
-from dpcore.present.text import margin, price, scale, term, words
+from dpcore.present.text import margin, parts, price, scale, term, words
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release
@@ -93,6 +93,7 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     st.caption(plain(joined([*words.caveats(release), *beside]), SENTENCES))
     for change in adjusted.sentences:
         st.caption(plain(change, SENTENCES))
+    _further(release, key)
     if evaluate.readable(release.result):
         evaluation.fields(release, adjusted, key)
     _table(release, adjusted, key)
@@ -142,6 +143,15 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         st.plotly_chart(
             chart, key=f"{key}-chart", config=_CHART, alt=visible(margin.alt(release, adjusted.result), 2_000)
         )
+
+
+def _further(release: Release, key: str) -> None:
+    """Draws the second chart of a model that states probabilities."""
+    chart = plotly.further(release, translated)
+    if chart is not None:
+        words_ = visible(parts.calibration(release), 2_000)
+        st.plotly_chart(chart, key=f"{key}-further", config=_CHART, alt=words_)
+        st.caption(plain(parts.CALIBRATED, SENTENCES))
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import dpcore as dp
-from dpcore.queries import Query
+from dpcore.queries import QUERIES, Query
 from dpcore.queries.key import equal_bins
 from dpcore.table.column import Category, Number
 from dpcore.table.schema import Schema
+from dpcore.table.table import Table
 
 BINS = 24
+
+
+def suggested(table: Table) -> list[Query]:
+    """The questions for which a table of this public description is made."""
+    return [query for kind in QUERIES if (query := kind.suggested(table)) is not None]
 
 
 def starters(schema: Schema) -> list[Query]:

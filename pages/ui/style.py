@@ -34,7 +34,7 @@ STYLE = """<style>
   color: light-dark(#ffffff, #14181d);
   color: rgb(from currentcolor calc((128 - r) * 255) calc((128 - g) * 255) calc((128 - b) * 255));
 }
-.js-plotly-plot :is(.xtick text, .ytick text, .xtitle, .ytitle, .annotation-text, .colorbar text) {
+.js-plotly-plot :is([class$=tick] text, [class$=title], .annotation-text, .colorbar text) {
   fill: currentcolor !important;
 }
 @media print {

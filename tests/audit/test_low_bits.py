@@ -3,7 +3,10 @@ whose exact answers are (0, 1), (1000, 1001) and fractions; they do find a float
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -11,19 +14,22 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.mechanisms import Additive, Spread
-from dpcore.queries import Estimates, Query
+from dpcore.mechanisms import Additive, Mu, Spread
+from dpcore.queries import QUERIES, Estimates, Query
 from dpcore.queries.single import Single
 from dpcore.queries.smooth_curve import SmoothCurve
 from dpcore.queries.smooth_surface import SmoothSurface
 from dpcore.release import run
+from dpcore.result import Model
+from dpcore.table.table import Table
 from tests.audit.bits import CODERS
 from tests.audit.evidence import REJECT, evidence
 from tests.audit.record import Met, draws, recorded
+from tests.contracts.example import example
 
-SCHEMA = dp.Schema(x=dp.Number(0, 64), y=dp.Number(0, 8), k=dp.Category(["A", "B"]))
+SCHEMA = dp.Schema(x=dp.Number(0, 64), y=dp.Number(0, 8), k=dp.Category(["A", "B"]), f=dp.Flag())
 WHERE = [dp.Condition("k", "==", "A")]
-QUESTIONS = [
+CHOSEN: list[Query] = [
     dp.Count((), WHERE),
     dp.DistinctUnits((), WHERE),
     dp.Histogram("k", where=WHERE),
@@ -45,6 +51,22 @@ QUESTIONS = [
     dp.Covariance(["x", "y"], (), WHERE),
     dp.Correlation(["x", "y"], (), WHERE),
 ]
+ADDITIVE = [kind for kind in QUERIES if issubclass(kind, Single)]  # a selection adds no noise to bits
+
+
+def one_round(kind: type[Query]) -> Query | None:
+    """A question of this kind by chance that is answered at once; None if none of a few is."""
+    table, price = Table(SCHEMA), Mu(Fraction(1))
+    for seed in range(6):
+        query = example(kind, random.Random(f"{kind.name} {seed}"), table, groups=0, filters=0)
+        query = replace(query, where=WHERE)  # type: ignore[type-var]
+        if sum(times for _, times in query.promise(table, price)) == 1:
+            return query
+    return None
+
+
+OTHERS = [one_round(kind) for kind in ADDITIVE if kind not in map(type, CHOSEN)]
+QUESTIONS = [*CHOSEN, *(query for query in OTHERS if query is not None)]
 PAIRS = {
     "0, 1": ([], [1.0]),
     "1000, 1001": ([1.0] * 1000, [1.0] * 1001),
@@ -71,15 +93,25 @@ def pairs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
             seen = []
             for side, cells in enumerate(PAIRS[pair]):
                 name = f"{pair} {lane} {kind.__name__} {side}"
-                frame = pd.DataFrame({"x": [7.0, *cells], "k": ["B", *"A" * len(cells)]}).assign(y=3.5)
+                frame = pd.DataFrame({"x": [7.0, *cells], "k": ["B", *"A" * len(cells)]}).assign(y=3.5, f=True)
                 budget = dp.Budget(mu=100)
                 desk.add_dataset(name, dp.read(frame), schema=SCHEMA, budget=budget, separate_budget=True)
                 with recorded() as met:
-                    releases = desk.release(name, dp.Plan(asks))
+                    # one by one: of a plan, what takes long is drawn last
+                    releases = [answer for ask in asks for answer in desk.release(name, dp.Plan([ask]))]
                 seen.append(met)
-            return list(zip(*seen, releases, strict=True))
+            return [narrowed(*pair) for pair in zip(*seen, releases, strict=True)]
 
         yield asked
+
+
+def narrowed(zero: Met, one: Met, release: dp.Release) -> Pair:
+    """Of a model's thousands of cells, which have noise of one kind, the one that differs most."""
+    if not issubclass(release.query.shape, Model):
+        return zero, one, release
+    cell = int(np.argmax(np.abs(zero.exact - one.exact).astype(np.float64).max(axis=0)))
+    few = [replace(met, exact=met.exact[:, cell : cell + 1]) for met in (zero, one)]
+    return few[0], few[1], release
 
 
 def outputs(pair: Pair, size: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -89,6 +121,8 @@ def outputs(pair: Pair, size: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     noisy = [side[:, :, 0].T for side in whole]
     for row in range(len(noisy[0])):
         yield tuple(side[row].astype(np.float64 if noisy[0][row].dtype.kind == "f" else np.int64) for side in noisy)
+    if issubclass(release.query.shape, Model):
+        return  # its figures follow from all coordinates together
     spread = pair[0].mechanism.error(0.95)
     answers = [_answers(release, side, spread) for side in whole]
     for name in ("estimate", "low"):
@@ -104,7 +138,7 @@ def _answers(release: dp.Release, whole: np.ndarray, spread: Spread) -> Estimate
     if isinstance(query, SmoothSurface):
         return query.read(facts, whole.astype(np.float64), spread, np.zeros((1, 2)), {})
     if isinstance(query, dp.KernelMachine):
-        return query.read(facts, whole.astype(np.float64), spread, np.zeros((1, 1)))
+        return query.read(facts, whole.astype(np.float64), spread, np.zeros((1, 1)), spread.whole)
     return query.estimate(facts, release.paid, whole[:, :, 0].T.astype(np.float64), spread)
 
 
@@ -129,8 +163,7 @@ def feed(feeds: list[Iterator[np.ndarray]]) -> Callable[[int, int], np.ndarray]:
 @pytest.mark.parametrize("lane", PLANS)
 @pytest.mark.parametrize("pair", PAIRS)
 def test_low_bits_say_nothing(pairs: Ask, pair: str, lane: str) -> None:
-    additive = {kind for kind in dp.queries.QUERIES if issubclass(kind, Single)}  # a selection adds no noise to bits
-    assert {type(one[2].query) for one in pairs(pair, lane)} == additive
+    assert {type(one[2].query) for one in pairs(pair, lane)} >= {*ADDITIVE} - {dp.Perceptron}  # always several rounds
     assert max(found(one, 10_000) for one in pairs(pair, lane)) < REJECT
 
 

@@ -12,6 +12,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import dpcore as dp
@@ -117,12 +118,17 @@ def cells(column: Any) -> list[Any]:
 
 def rows(query: Query, table: Table, aggregate: Aggregate, chance: random.Random) -> list[Row]:
     """One row for each thing that a step can see of a row; of many, some by chance."""
-    named = query.columns()
-    every = itertools.product(*(cells(table.schema[name]) for name in named))
-    told = {evaluate(aggregate, [row]).tobytes(): row for values in every if (row := dict(zip(named, values)))}  # noqa: B905
-    told = told or {b"": {}}
-    kinds = list(told.values())
+    kinds = _told_apart(tuple((name, table.schema[name]) for name in query.columns()), aggregate)
     return kinds if len(kinds) <= MOST_KINDS else chance.sample(kinds, MOST_KINDS)
+
+
+@lru_cache(2**14)
+def _told_apart(columns: tuple[tuple[str, Any], ...], aggregate: Aggregate) -> list[Row]:
+    """All of them: most of the time goes here, and each step asks several times."""
+    every = itertools.product(*(cells(column) for _, column in columns))
+    names = [name for name, _ in columns]
+    told = {evaluate(aggregate, [row]).tobytes(): row for values in every if (row := dict(zip(names, values)))}  # noqa: B905
+    return list(told.values()) or [{}]
 
 
 def others(query: Query, table: Table, aggregate: Aggregate, chance: random.Random) -> list[list[Row]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from tests.contracts.example import counted, example
 PRICES = {"mu": dp.mechanisms.Mu, "epsilon": dp.mechanisms.Epsilon}
 
 
+@cache
 def several(kind: type[Query], currency: str) -> Query | None:
     """A question of this kind that takes several rounds; None if none of a few does."""
     table, price = world.facts(world.dataset(kind)), PRICES[currency].of(world.PRICE)
@@ -71,11 +73,11 @@ def test_stopped_after_each_round_it_ends_with_one_transcript(
 
 def check(desk: dp.Desk, answer: Release) -> None:
     """Its rounds are those of the ledger, each stored once, under one charge."""
-    kept = [one for entry in desk.ledger("visits") if entry.kind == "round" for one in entry.payload["rounds"]]
+    kept = [one for entry in desk.ledger(answer.dataset) if entry.kind == "round" for one in entry.payload["rounds"]]
     own = [one for one in kept if one["key"] == answer.key]
     assert [one["number"] for one in own] == list(range(len(answer.rounds) - 1))
     stored = [[list(map(list, drawn.noisy)) for drawn in steps] for steps in answer.rounds]
     assert [one["noisy"] for one in own] == stored[:-1]
-    charges = [entry.payload["asks"] for entry in desk.ledger("visits") if entry.kind == "charge"]
+    charges = [entry.payload["asks"] for entry in desk.ledger(answer.dataset) if entry.kind == "charge"]
     assert sum(ask["key"] == answer.key for asks in charges for ask in asks) == 1
     desk.verify()

@@ -5,6 +5,7 @@ Those that stand elsewhere are named, as are promises in tests/audit/test_map.py
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +14,13 @@ import pytest
 import dpcore as dp
 from dpcore.budget.loss import pure
 from dpcore.budget.loss.base import squared
-from dpcore.mechanisms import epsilon_of
+from dpcore.mechanisms import additive, epsilon_of
+from dpcore.noise import entropy
 from dpcore.release import run
+from dpcore.statistic import LogisticGradient
+from dpcore.statistic.signed import Signed
 from dpcore.statistic.square_root import SquareRoot
+from tests.audit import test_whole_fit as whole_fit
 from tests.audit.test_map import absent
 from tests.contracts import test_rounds as rounds
 from tests.contracts.guest import moved_in
@@ -61,8 +66,19 @@ MUTANTS = {
         f"{HERE}test_decoding_with_real_columns_is_seen",
         "statistic/test_square_root.py::test_decoding_with_real_columns_is_wrong_by_many_standard_errors",
     ),
+    "a gradient's reach is that of a row that comes, where one replaces another": (
+        f"{HERE}test_the_reach_of_a_row_that_comes_is_seen_where_one_replaces_another",
+    ),
+    "samples are charged as secret where a server may log them": (
+        "engine/in_place/test_samples.py::test_samples_in_place_that_are_charged_as_amplified_are_seen",
+    ),
+    "a twentieth of a learner's noise is left out": ("audit/test_whole_fit.py::test_less_of_its_noise_tells_more",),
+    "a fifth of the noise of two rounds is left out": (
+        "contracts/test_joint_curve.py::test_two_rounds_tell_no_more_than_was_booked",
+    ),
     "a round is drawn again when its ask is resumed": (
         "contracts/test_rounds.py::test_the_check_finds_a_round_that_is_drawn_again",
+        "contracts/test_each_kill.py::test_a_release_that_forgets_its_rounds_is_seen",
     ),
     "a round costs more than promised": (
         "contracts/test_rounds.py::test_a_round_that_costs_more_than_promised_is_refused_before_a_row_is_read",
@@ -111,6 +127,44 @@ def test_decoding_with_real_columns_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
         square_root.test_without_noise_decoding_gives_the_counts_back(256)
     with pytest.raises(AssertionError):
         square_root.test_decoding_is_the_exact_triangular_solve(40)
+
+
+def of_descent(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = dp.NoisySGD.course
+    monkeypatch.setattr(dp.NoisySGD, "course", lambda self, table: honest(self, replace(table, neighbors="add_remove")))
+
+
+def of_logistic_gradients(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = LogisticGradient.squared_l2_sensitivity
+    monkeypatch.setattr(
+        LogisticGradient, "squared_l2_sensitivity", lambda self: honest(replace(self, neighbors="add_remove"))
+    )
+
+
+def of_a_perceptron(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Signed.squared_l2_sensitivity
+    monkeypatch.setattr(Signed, "squared_l2_sensitivity", lambda self: honest(replace(self, times=self.times // 2)))
+
+
+REACHES = {
+    "linear gradient descent": of_descent,
+    "logistic regression": of_logistic_gradients,
+    "perceptron": of_a_perceptron,
+}
+
+
+@pytest.mark.parametrize("learner", REACHES)
+def test_the_reach_of_a_row_that_comes_is_seen_where_one_replaces_another(
+    learner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entropy, "_source", np.random.default_rng(3).bytes)
+    REACHES[learner](monkeypatch)
+    additive.cache_clear()
+    try:
+        found = whole_fit.evidence(whole_fit.asked(learner, "replace", whole_fit.PRICES[0]), whole_fit.PRICES[0])
+    finally:
+        additive.cache_clear()
+    assert found >= whole_fit.REJECT
 
 
 CHECKS = [

@@ -11,6 +11,8 @@ import pytest
 from dpcore.learn import game as lesson_game
 from dpcore.learn.mistake import MISTAKES
 from dpcore.noise import entropy
+from dpcore.present.language.translation import languages
+from dpcore.text import Text
 from pages.learn import lesson
 from pages.learn import mistake as lesson_mistake
 from tests.pages.conftest import HOME
@@ -260,3 +262,17 @@ def test_clusters_move_with_rounds_and_price_under_the_same_noise(learn):
     learn.fill("Price of all rounds", 1.0).at.slider(key="lesson-rounds-of-clusters").set_value(5).run()
     assert charts(learn)[0].alt == first
     assert charts(learn.press("Draw other noise"))[0].alt != first
+
+
+def test_the_address_names_a_lesson_in_english_whatever_the_language(screen):
+    screen.at.query_params["lang"] = "ko"
+    screen.at.query_params["lesson"] = "Gradients"
+    screen.go(LEARN)
+    korean = screen.at.header[0].value
+    assert korean == languages()["ko"].say(Text("What a gradient gives away")) != "What a gradient gives away"
+    open_lesson(screen, languages()["ko"].say(Text("Clusters")))
+    assert screen.at.query_params["lesson"] == "Clusters"
+    assert screen.run().at.header[0].value != korean
+    screen.at.query_params["lesson"] = "Gradients"  # as by going back
+    assert screen.run().at.header[0].value == korean
+    assert screen.go(HOME).errors == [] and screen.go(LEARN).at.header[0].value == korean

@@ -92,7 +92,7 @@ def test_of_a_large_tree_the_upper_levels_are_drawn(answers: list[Release], monk
     monkeypatch.setattr(model, "MOST_NODES", 3)
     tree = drawn(answers[0])
     assert len(tree.names) == 3 < len(whole.names) and tree.parents == (-1, 0, 0)
-    assert all("more below" in note or "noise may" in note for note in tree.notes[1:])
+    assert all("more below" in note or "doubtful" in note for note in tree.notes[1:])
 
 
 def test_the_words_for_those_who_do_not_see_it_name_the_leaves(answers: list[Release]) -> None:

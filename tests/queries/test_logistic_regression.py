@@ -142,7 +142,7 @@ def test_what_it_says(desk: dp.Desk) -> None:
 @pytest.mark.parametrize("price", [{"mu": 1e-6}, {"mu": 1.0}, {"mu": 20.0}, {"epsilon": 1.0}], ids=str)
 def test_degenerate_tables_have_answers(desk: dp.Desk, kind: str, price: dict[str, float]) -> None:
     """Warnings are errors: no division by nothing, no exponential that overflows."""
-    schema, rows = SCHEMA, frame()
+    schema, rows = SCHEMA, frame()[:5_000]
     match kind:
         case "none":
             rows = rows[:2].assign(region=None)  # rows without a region are left out

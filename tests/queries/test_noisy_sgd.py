@@ -66,6 +66,7 @@ def fitted() -> np.ndarray:
     return weights
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["t", "r"])
 def test_at_a_huge_price_it_is_logistic_regression(desk: dp.Desk, name: str) -> None:
     query = dp.NoisySGD("late", ["x", "z", "f"], steps=150, clip=10, speed=1.5)

@@ -21,8 +21,11 @@ _SAFE = 2**62
 _DOUBLE = 2**52
 
 
-def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
-    """The grid integer y of a clean value x (see `Grid`). Integers on a grid with steps up to 1 stay integers."""
+def step(grid: Grid, column: Number, x: exp.Expr, type_name: str = "bigint") -> exp.Expr:
+    """The grid integer y of a clean value x (see `Grid`). Integers on a grid with steps up to 1 stay integers.
+
+    type_name: of the result for other columns; it must hold the grid's steps.
+    """
     factor = 2 ** max(-grid.exponent, 0)
     if (
         column.integer
@@ -40,7 +43,7 @@ def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
     shifted = exp.Sub(this=scaled, expression=double(float(grid.low))) if grid.low else scaled
     ends = [math.floor(float(v) * 2.0**-grid.exponent - float(grid.low) + 0.5) for v in (column.low, column.high)]
     rounded = exp.Floor(this=exp.Add(this=shifted, expression=double(0.5)))
-    return cast(_within(rounded, grid.steps, ends, double), "bigint")
+    return cast(_within(rounded, grid.steps, ends, double), type_name)
 
 
 def _within(y: exp.Expr, steps: int, ends: Sequence[int], literal: Callable[[int], exp.Expr]) -> exp.Expr:
@@ -59,7 +62,7 @@ def whole(key: Integers, v: exp.Expr) -> exp.Expr:
 
 def flag(x: exp.Expr) -> exp.Expr:
     """0 for False, 1 for True."""
-    return exp.Case().when(x, integer(1)).when(exp.Not(this=x), integer(0))
+    return cast(x, "int")
 
 
 def period(key: Periods, x: exp.Expr, dialect: Dialect) -> exp.Expr:
@@ -124,14 +127,18 @@ def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, di
         product = exp.Mul(this=place, expression=double(width))
         return exp.Add(this=double(key.edges[0]), expression=product) if key.edges[0] else product
 
-    following = exp.Add(this=guessed, expression=double(1))
-    corrected = (
-        exp.Case()
-        .when(exp.EQ(this=x, expression=double(key.edges[-1])), double(key.size - 1))
-        .when(exp.LT(this=x, expression=edge(guessed)), exp.Sub(this=guessed, expression=double(1)))
-        .when(exp.LT(this=x, expression=edge(exp.Paren(this=following))), guessed)
-        .else_(following)
-    )
+    last, following = double(key.edges[-1]), exp.Add(this=guessed, expression=double(1))
+    if guesses_all(key, width):
+        corrected = exp.Case().when(exp.LT(this=x, expression=last), guessed)
+        corrected = corrected.when(exp.GTE(this=x, expression=last), double(key.size - 1))
+    else:
+        corrected = (
+            exp.Case()
+            .when(exp.EQ(this=x, expression=last), double(key.size - 1))
+            .when(exp.LT(this=x, expression=edge(guessed)), exp.Sub(this=guessed, expression=double(1)))
+            .when(exp.LT(this=x, expression=edge(exp.Paren(this=following))), guessed)
+            .else_(following)
+        )
     if key.edges[0] <= column.low and column.high <= key.edges[-1]:  # clean values are always inside
         return _place(corrected)
     return exp.Case().when(inside, _place(corrected))
@@ -147,6 +154,18 @@ def even_width(key: Edges) -> float | None:
         if np.array_equal(low + np.arange(len(key.edges)) * width, key.edges):
             return width
     return None
+
+
+def guesses_all(key: Edges, width: float) -> bool:
+    """Whether the estimate of `guess` is the bin of every value from the first edge to below the last.
+
+    A difference, a quotient and a floor never decrease where their argument grows. So it is if each inner edge, and the
+    double before it, have the right estimate, and the first edge and the double before the last one.
+    """
+    edges = np.array(key.edges)
+    from_, below = edges[:-1], np.nextafter(edges[1:], -np.inf)
+    places = np.arange(key.size)
+    return all(np.array_equal(np.floor((x - edges[0]) / width), places) for x in (from_, below))
 
 
 def _binned_whole(key: Edges, column: Number, v: exp.Expr, dialect: Dialect) -> exp.Expr:

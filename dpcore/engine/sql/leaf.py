@@ -19,7 +19,7 @@ def leaf(tree: Branch, code: Callable[[Split], exp.Expr]) -> exp.Expr:
     for place, child in enumerate(tree.children):
         below = leaf(child, code) if isinstance(child, Branch) else integer(child)
         # without copies, each of which would contain all nodes below
-        case.append("ifs", exp.If(this=_among(split, _runs(tree.places, place)), true=below))
+        case.append("ifs", exp.If(this=_among(split, _runs(tree.places, place), tree.key.size), true=below))
     return case
 
 
@@ -30,12 +30,16 @@ def _runs(places: tuple[int, ...], child: int) -> list[tuple[int, int]]:
     return [(run[0][1], run[-1][1]) for run in runs]
 
 
-def _among(code: exp.Expr, runs: list[tuple[int, int]]) -> exp.Expr:
-    """Whether a code is in one of these runs; NULL for NULL."""
+def _among(code: exp.Expr, runs: list[tuple[int, int]], size: int) -> exp.Expr:
+    """Whether a code, from 0 to below `size`, is in one of these runs; NULL for NULL."""
     tests: list[exp.Expr] = []
     for low, high in runs:
         if low == high:
             tests.append(exp.EQ(this=code.copy(), expression=integer(low)))
+        elif low == 0:
+            tests.append(exp.LTE(this=code.copy(), expression=integer(high)))
+        elif high == size - 1:
+            tests.append(exp.GTE(this=code.copy(), expression=integer(low)))
         else:
             tests.append(exp.Between(this=code.copy(), low=integer(low), high=integer(high)))
     return exp.or_(*tests)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 _SMALL = 6  # with more columns, the numbers in the cells are smaller
+_BELOW = {"orientation": "h", "y": 0, "yanchor": "top", "ypad": 14}
+"""The colour scale of a crowded square, which a phone would squeeze to nothing beside it."""
 _ROW, _ABOVE = 18, 60  # the height of a row of a crowded square, and of what is above and below all rows
 
 
@@ -42,7 +44,8 @@ def tiles(figure: go.Figure, picture: Picture, across: Tiles, plain: Callable[[s
         zmin=-far,
         zmax=far,
         colorscale=[[0, common.LEAST], [0.5, common.MIDDLE], [1, common.MOST]],
-        colorbar={"title": {"text": plain(across.scale), "side": "right"}, "thickness": 12},
+        colorbar={"title": {"text": plain(across.scale), "side": "right"}, "thickness": 12}
+        | (_BELOW if crowded else {}),
         xgap=1 if crowded else 2,
         ygap=1 if crowded else 2,
     )
@@ -51,7 +54,8 @@ def tiles(figure: go.Figure, picture: Picture, across: Tiles, plain: Callable[[s
     figure.update_xaxes(title=plain(across.title), range=[-0.5, size - 0.5], **ticks)
     figure.update_yaxes(title=plain(across.title), range=[size - 0.5, -0.5], fixedrange=True, **ticks)
     if crowded:
-        figure.update_xaxes(showticklabels=False)
+        figure.update_xaxes(showticklabels=False, ticks="", title="")
+        figure.update_yaxes(title="")
         figure.update_layout(height=_ABOVE + _ROW * size)
 
 

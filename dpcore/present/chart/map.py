@@ -32,8 +32,8 @@ def maps(drawing: Drawing, picture: Picture, across: Field) -> None:
     for x, y, name in picture.points:
         right = _LEFT + (WIDTH - _LEFT - 14) * _share(x, across.at)
         down = _TOP + _TALL * (1 - _share(y, across.up))
-        drawing.parts.append(f'<circle class="place" cx="{right:.1f}" cy="{down:.1f}" r="9"/>')
-        drawing.word(right, down + 4, visible(name, 16), kind="place")
+        drawing.parts.append(f'<circle class="centre" cx="{right:.1f}" cy="{down:.1f}" r="9"/>')
+        drawing.word(right, down + 4, visible(name, 16), kind="centre")
     bottom = height(picture) - _SCALE
     width = min(32.0, (WIDTH - _LEFT - 14) / (len(at) - 1))
     for place in range(len(at) - 1):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from dpcore.present.chart.drawing import WIDTH, Drawing
 from dpcore.present.chart.picture import Outline, Picture
@@ -99,16 +99,6 @@ def plotted(
         f"{plain(name)}<br>{plain(note)}<br>{plain(label)}"
         for name, note, label in zip(outline.names, outline.notes, outline.labels, strict=True)
     ]
-    for place, (x, y, name, note) in enumerate(rows):
-        pale = 0.5 if picture.good[place] else 0.15
-        box = {"type": "rect", "y0": y - 9, "y1": y + 1, "line": {"width": 0}, "layer": "below"}
-        figure.add_shape(x0=across(0), x1=across(1), fillcolor=_WIRE, opacity=0.15, **box)
-        figure.add_shape(x0=across(0), x1=across(line.value[place]), fillcolor=colours[0], opacity=pale, **box)
-        written = {"showarrow": False, "yanchor": "middle", "y": y - 4}
-        figure.add_annotation(x=x, xanchor="left", text=plain(name), **written)
-        small = {**written, "y": y + 12, "font": {"size": 11}, "opacity": 0.75}
-        figure.add_annotation(x=x, xanchor="left", text=plain(note), **small)
-        figure.add_annotation(x=_RIGHT, xanchor="right", text=plain(outline.labels[place]), **small)
     figure.add_scatter(
         x=[across(value) for value in line.value],
         y=[y - 4 for _, y, _, _ in rows],
@@ -127,8 +117,26 @@ def plotted(
         hovertemplate="%{customdata}<extra></extra>",
         showlegend=False,
     )
-    title = {"x": _RIGHT, "xanchor": "right", "y": 12, "showarrow": False, "text": plain(visible(picture.title, 40))}
-    figure.add_annotation(**title)
     figure.update_xaxes(visible=False, range=[0, WIDTH])
     figure.update_yaxes(title=plain(picture.title), visible=False, range=[height(outline), 0], fixedrange=True)
+    _written(figure, picture, outline, colours[0], plain)
     figure.update_layout(height=round(height(outline)), margin={"l": 0, "r": 0, "t": 0, "b": 0})
+
+
+def _written(figure: go.Figure, picture: Picture, outline: Outline, colour: str, plain: Callable[[str], str]) -> None:
+    """The bars and the texts, all at once: added one by one, those of a large tree take seconds."""
+    boxes: list[dict[str, Any]] = []
+    words: list[dict[str, Any]] = []
+    for place, (x, y, name, note) in enumerate(texts(outline)):
+        pale = 0.5 if picture.good[place] else 0.15
+        box = {"type": "rect", "y0": y - 9, "y1": y + 1, "line": {"width": 0}, "layer": "below", "x0": across(0)}
+        boxes.append({**box, "x1": across(1), "fillcolor": _WIRE, "opacity": 0.15})
+        boxes.append({**box, "x1": across(picture.first.value[place]), "fillcolor": colour, "opacity": pale})
+        written = {"showarrow": False, "yanchor": "middle", "y": y - 4}
+        small = {**written, "y": y + 12, "font": {"size": 11}, "opacity": 0.75}
+        words.append({**written, "x": x, "xanchor": "left", "text": plain(name)})
+        words.append({**small, "x": x, "xanchor": "left", "text": plain(note)})
+        words.append({**small, "x": _RIGHT, "xanchor": "right", "text": plain(outline.labels[place])})
+    title = plain(visible(picture.title, 40))
+    words.append({"x": _RIGHT, "xanchor": "right", "y": 12, "showarrow": False, "text": title})
+    figure.update_layout(shapes=boxes, annotations=words)

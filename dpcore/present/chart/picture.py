@@ -109,6 +109,19 @@ class Outline:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Agreement:
+    """Shares over the shares that were predicted, both from 0 to 1, with the diagonal on which they agree.
+
+    at: the predictions. names: of the points.
+    """
+
+    names: tuple[str, ...]
+    title: str
+    at: tuple[float, ...]
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Series:
     """Answers in one colour, with the ends of their intervals (NaN if not known)."""
 
@@ -123,7 +136,34 @@ class Series:
         return (*self.value, *self.low, *self.high)
 
 
-Across = Named | Spans | Along | Field | Shares | Tiles | Network | Outline
+@final
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """Points with intervals along both axes, which have these titles and ends."""
+
+    title: str
+    upward: str
+    ends: tuple[tuple[float, float], tuple[float, float]]
+    at: Series
+    up: Series
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Planes:
+    """The same points in several planes, one below another. names: of the points. labels: their shares with margins.
+
+    brief: what stands beside them in the first plane.
+    """
+
+    names: tuple[str, ...]
+    title: str
+    labels: tuple[str, ...]
+    brief: tuple[str, ...]
+    planes: tuple[Plane, ...]
+
+
+Across = Named | Spans | Along | Field | Shares | Tiles | Network | Outline | Agreement | Planes
 
 
 @final
@@ -160,10 +200,13 @@ class Picture:
             across = replace(across, names=tuple(map(say, across.names)))
         if isinstance(across, Tiles):
             across = replace(across, scale=say(across.scale))
-        if isinstance(across, Shares | Outline):
+        if isinstance(across, Shares | Outline | Planes):
             across = replace(across, labels=tuple(map(say, across.labels)))
         if isinstance(across, Outline):
             across = replace(across, notes=tuple(map(say, across.notes)))
+        if isinstance(across, Planes):
+            planes = (replace(plane, title=say(plane.title), upward=say(plane.upward)) for plane in across.planes)
+            across = replace(across, planes=tuple(planes))
         lines = tuple(replace(series, name=say(series.name)) for series in self.series)
         rule = self.rule and (self.rule[0], say(self.rule[1]))
         points = tuple((x, y, say(name)) for x, y, name in self.points)
@@ -185,7 +228,7 @@ class Picture:
     @property
     def percent(self) -> bool:
         """Whether all numbers are shares."""
-        return self.query.percent or isinstance(self.across, Shares | Outline)
+        return self.query.percent or isinstance(self.across, Shares | Outline | Agreement | Planes)
 
     @property
     def ends(self) -> Sequence[float]:

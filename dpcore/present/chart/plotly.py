@@ -11,12 +11,25 @@ from typing import TYPE_CHECKING, Any, assert_never
 import numpy as np
 
 from dpcore.present import shape
-from dpcore.present.chart import field, graph, heat, outline
+from dpcore.present.chart import agreement, field, graph, heat, outline, planes
 from dpcore.present.chart.network import placed
-from dpcore.present.chart.picture import Along, Field, Named, Network, Outline, Picture, Series, Shares, Spans, Tiles
+from dpcore.present.chart.picture import (
+    Agreement,
+    Along,
+    Field,
+    Named,
+    Network,
+    Outline,
+    Picture,
+    Planes,
+    Series,
+    Shares,
+    Spans,
+    Tiles,
+)
 from dpcore.present.language.translation import Say
 from dpcore.present.shape.usable import usable
-from dpcore.present.text import scale
+from dpcore.present.text import parts, scale
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
 from dpcore.result import Result
@@ -38,8 +51,17 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
     seen: the same answer with free views applied. say: translates a sentence into the reader's language.
     """
     picture = shape.picture(release, seen)
-    if picture is None:
-        return None
+    return None if picture is None else _drawn(picture, alt(release, seen), say)
+
+
+def further(release: Release, say: Say = str) -> go.Figure | None:
+    """The second chart of a model that states probabilities; None for others."""
+    picture = shape.further(release)
+    return None if picture is None else _drawn(picture, parts.calibration(release), say)
+
+
+def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
+    """A picture with its text alternative."""
     picture = picture.in_words_of(say)
     figure = base()
     match picture.across:
@@ -61,10 +83,14 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
             graph.graph(figure, picture.across, placed(picture.across), ACCENT, plain)
         case Outline():
             outline.plotted(figure, picture, picture.across, (ACCENT, INTERVAL), plain)
+        case Agreement():
+            agreement.plotted(figure, picture, picture.across, (ACCENT, INTERVAL), plain, say)
+        case Planes():
+            figure = planes.plotted(figure, picture, picture.across, INTERVAL, plain, say)
         case _:
             assert_never(picture.across)
-    figure.update_layout(meta={"alt": say(alt(release, seen))})
-    if isinstance(picture.across, Field | Tiles | Network | Outline):
+    figure.update_layout(meta={"alt": say(words)})
+    if isinstance(picture.across, Field | Tiles | Network | Outline | Agreement | Planes):
         return figure
     largest = float(np.nanmax(np.abs(picture.ends)))
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
@@ -76,7 +102,7 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
 def has_pale(release: Release) -> bool:
     """Whether the chart draws bars that are not usable."""
     picture = shape.picture(release)
-    if picture is None or isinstance(picture.across, Along | Field | Network | Outline):
+    if picture is None or isinstance(picture.across, Along | Field | Network | Outline | Planes):
         return False
     return len(picture.first.value) <= MAX_BARS and not usable(release).all()
 

@@ -15,11 +15,24 @@ from typing import assert_never
 from markupsafe import Markup
 
 from dpcore.present import shape
+from dpcore.present.chart import agreement, outline, planes, shares
 from dpcore.present.chart import map as map_
-from dpcore.present.chart import outline, shares
 from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
 from dpcore.present.chart.network import placed
-from dpcore.present.chart.picture import Along, Field, Named, Network, Outline, Picture, Series, Shares, Spans, Tiles
+from dpcore.present.chart.picture import (
+    Agreement,
+    Along,
+    Field,
+    Named,
+    Network,
+    Outline,
+    Picture,
+    Planes,
+    Series,
+    Shares,
+    Spans,
+    Tiles,
+)
 from dpcore.present.chart.square import BELOW, square
 from dpcore.present.chart.vertices import vertices
 from dpcore.present.explore.svg import number
@@ -31,7 +44,7 @@ from dpcore.result import Result
 from dpcore.text import Text
 
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
-_ROW, _LETTER, _LABEL = 24.0, 6.6, 150.0
+_ROW, _LETTER, _LABEL = 24.0, 6.6, 165.0
 _TALL = 280.0
 
 
@@ -41,9 +54,17 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
     seen: the answer with free views applied. alt: the text alternative. say: translates into the reader's language.
     """
     picture = shape.picture(release, seen)
-    if picture is None:
-        return None
-    picture = picture.in_words_of(say)
+    return None if picture is None else _drawn(picture.in_words_of(say), alt, say)
+
+
+def further(release: Release, alt: str, say: Say = str) -> Markup | None:
+    """The second picture of a model that states probabilities; None for others."""
+    picture = shape.further(release)
+    return None if picture is None else _drawn(picture.in_words_of(say), alt, say)
+
+
+def _drawn(picture: Picture, alt: str, say: Say) -> Markup:
+    """A picture whose texts are translated."""
     match picture.across:
         case Named() if len(picture.first.value) <= MOST_ROWS:
             return _rows(picture, picture.across, alt)
@@ -69,6 +90,14 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
             drawing = Drawing(outline.height(picture.across))
             outline.drawn(drawing, picture, picture.across)
             return drawing.svg(alt)
+        case Agreement():
+            drawing = Drawing(agreement.HEIGHT)
+            agreement.drawn(drawing, picture, picture.across)
+            return drawing.svg(alt)
+        case Planes():
+            drawing = Drawing(planes.height(picture.across))
+            planes.drawn(drawing, picture, picture.across)
+            return drawing.svg(alt)
         case _:
             assert_never(picture.across)
 
@@ -76,7 +105,7 @@ def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Ma
 def has_pale(release: Release) -> bool:
     """Whether the picture draws bars that are not usable."""
     picture = shape.picture(release)
-    if picture is None or isinstance(picture.across, Along | Field | Network | Outline):
+    if picture is None or isinstance(picture.across, Along | Field | Network | Outline | Planes):
         return False
     if isinstance(picture.across, Tiles):
         return not all(picture.good)
@@ -96,7 +125,7 @@ def _wide(text: str) -> float:
 
 def _rows(picture: Picture, across: Named, alt: str) -> Markup:
     """One row per group: name, bar from zero, interval."""
-    names = [visible(name, 22) for name in across.names]
+    names = [visible(name, 24) for name in across.names]
     left = 12 + min(_LABEL, max(map(_wide, names)))
     top = 24.0 if picture.rule else 8.0
     bottom = top + _ROW * len(names)
@@ -119,7 +148,8 @@ def _rows(picture: Picture, across: Named, alt: str) -> Markup:
         height, name = picture.rule
         drawing.line("rule", scale.at(height), top, scale.at(height), bottom)
         drawing.word(scale.at(height) + 4, top - 8, visible(name, 24), "start")
-    drawing.word((left + right) / 2, bottom + 36, visible(picture.title, 40), kind="axis")
+    title = visible(picture.title, 60)
+    drawing.word((left + right) / 2 if len(title) < 40 else WIDTH / 2, bottom + 36, title, kind="axis")
     return drawing.svg(alt)
 
 

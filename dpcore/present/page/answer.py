@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.present.chart.svg import chart, has_pale
+from dpcore.present.chart.svg import chart, further, has_pale
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import day, visible
 from dpcore.present.shape import adjust, evaluate, tidy
 from dpcore.present.shape.usable import marks, notes
-from dpcore.present.text import price, scale, words
+from dpcore.present.text import parts, price, scale, words
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
 from dpcore.result import Function, Result, Smooth
@@ -72,6 +72,8 @@ class Answer:
     provenance: str
     grid: Grid | None
     function: Curve | None = None
+    further: Markup | None = None
+    caption: str = ""
 
 
 def answer(release: Release, room: int, several: bool = False, say: Say = str) -> Answer:
@@ -87,6 +89,7 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
     many = release.cells > 1
     half = 0.0 if many else scale.of(release.query) * float(words.reach(release)[0])
     picture = chart(release, seen.result, visible(say(alt(release, seen.result)), 600), say=say) if room else None
+    second = further(release, visible(say(parts.calibration(release)), 600), say=say) if room else None
     beside = [] if picture is None else notes(release, has_pale(release))
     return Answer(
         title=title,
@@ -98,6 +101,8 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
         provenance=say(_provenance(release)),
         grid=_grid(release, seen.result, room, say) if many and room else None,
         function=_curve(release, say),
+        further=second,
+        caption=say(parts.CALIBRATED) if second is not None else "",
     )
 
 
@@ -160,7 +165,7 @@ def _grid(release: Release, seen: Result, room: int, say: Say) -> Grid:
     notes = [say(note) for note in marks(release, room)]
     rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), notes or [""] * len(numbers[0]), strict=True)
     return Grid(
-        tuple(visible(say(tidy.NAMES[name] if name in ("bin_low", "bin_high") else name), 60) for name in keys),
+        tuple(visible(say(tidy.NAMES[name] if name in tidy.own_names(seen) else name), 60) for name in keys),
         tuple(say(tidy.NAMES[name]) + percent for name in shown),
         tuple((key[0], key[1:], row, note) for key, row, note in rows),
         len(release.estimates["estimate"]),

@@ -10,6 +10,11 @@ from dpcore.release.record import Release
 from dpcore.result import Bins, Columns, Expansion, Function, Graph, Grouped, Matrix, Model, Number, Result, Surface
 
 
+def further(release: Release) -> Picture | None:
+    """The second chart of a model that states probabilities: how well they agree with the rows; None for others."""
+    return model.agreement(release) if isinstance(release.result, Model) else None
+
+
 def picture(release: Release, seen: Result | None = None) -> Picture | None:
     """The chart of an answer; None for a single number, which words show better.
 

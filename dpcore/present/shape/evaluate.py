@@ -119,9 +119,15 @@ def _points(rows: dict[str, list[Any]], named: bool) -> list[str]:
     """Each row in words. named: with the names of its values, where these are known."""
     each = zip(*rows.values(), strict=True)
     if not named:
-        return [", ".join(map(key_text, row)) for row in each]
+        return [", ".join(map(_cell, row)) for row in each]
     pairs = ([(name, cell) for name, cell in zip(rows, row, strict=True) if cell is not None] for row in each)
     return [", ".join(f"{name}: {key_text(cell)}" for name, cell in row) for row in pairs]
+
+
+def _cell(value: object) -> str:
+    """One of several values that commas separate: a number without commas."""
+    text = key_text(value)
+    return text.replace(",", "") if isinstance(value, int | float) and not isinstance(value, bool) else text
 
 
 def quantiles(release: Release, text: str) -> list[Value]:

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from math import isnan
+from math import isfinite, isnan
 
 from dpcore.present.chart import picture as chart_
-from dpcore.present.chart.picture import Field, Named, Picture, Series, Tiles
+from dpcore.present.chart.picture import Agreement, Field, Named, Picture, Plane, Planes, Series, Tiles
 from dpcore.present.shape.common import drawn
 from dpcore.present.shape.usable import MAY_BE_NOISE
 from dpcore.present.text.digits import error_text, significant
 from dpcore.release.record import Release
 from dpcore.result import Model
-from dpcore.result.model import Backdrop, Outline
+from dpcore.result.model import Backdrop, Centres, Outline
 from dpcore.text import Text
 
 MOST_NODES = 60
 """The largest number of nodes of a tree that are drawn."""
+MOST_PLANES, MOST_LABELLED = 3, 8
+"""The largest number of pairs of columns in which centres are drawn, and of centres whose shares stand beside them."""
 
 
 def picture(release: Release, result: Model) -> Picture:
-    """A bar with its interval for each compared entry; a map or a tree where it has one; a square if it is of pairs."""
+    """A bar with its interval for each compared entry; a map, a tree or centres if it has them; a square for pairs."""
     if result.square:
         return _square(release, result)
     behind = release.query.backdrop(release.facts_table, release.rounds, release.level)
     if isinstance(behind, Outline):
         return _outline(release, result, behind)
+    if isinstance(behind, Centres):
+        return _centres(release, result, behind)
     if behind is not None:
         return _map(release, behind)
     figures = (result.in_one_unit(result.figures[name]).tolist() for name in ("estimate", "low", "high"))
@@ -34,6 +39,48 @@ def picture(release: Release, result: Model) -> Picture:
     if result.line is not None:
         rule = float(result.figures["estimate"][result.line]), result.keys["variable"][result.line]
     return replace(chart, title=result.compared, good=tuple(chart.good[place] for place in result.marks), rule=rule)
+
+
+def agreement(release: Release) -> Picture | None:
+    """The observed shares over predicted probabilities, where they can be told; None if they cannot in any bin."""
+    result, told = release.result, release.query.calibration(release.facts_table, release.rounds, release.level)
+    if not isinstance(result, Model) or told is None:
+        return None
+    kept = [place for place, entry in enumerate(told.entries) if isfinite(float(result.figures["high"][entry]))]
+    if not kept:
+        return None
+    entries = [told.entries[place] for place in kept]
+    names = tuple(result.keys["variable"][entry] for entry in entries)
+    across = Agreement(names, told.predicted, tuple(told.at[place] for place in kept))
+    chart = drawn(release, across, [_series(result, entries)])
+    return replace(chart, title=told.observed, good=(True,) * len(kept), unit="")
+
+
+def _series(result: Model, entries: Sequence[int]) -> Series:
+    """Some of the entries in their own units."""
+    columns = ([float(result.figures[name][entry]) for entry in entries] for name in ("estimate", "low", "high"))
+    return Series("", *map(tuple, columns))
+
+
+def _centres(release: Release, result: Model, behind: Centres) -> Picture:
+    """The centres of clusters in pairs of columns: the first two, the next two, and so on."""
+    count = len(behind.columns)
+    pairs = [(place, place + 1) for place in range(0, count - 1, 2)]
+    pairs += [(count - 2, count - 1)] if count % 2 else []
+    along = [_series(result, [entries[place] for entries in behind.places]) for place in range(count)]
+    names = [Text("{column}", column=column) for column in behind.columns]
+    planes = tuple(
+        Plane(names[first], names[last], (behind.ends[first], behind.ends[last]), along[first], along[last])
+        for first, last in pairs[:MOST_PLANES]
+    )
+    shares = _series(result, behind.shares)
+    labels = tuple(share_text(*ends) for ends in zip(shares.value, shares.low, shares.high, strict=True))
+    numbers = tuple(str(place) for place in range(1, 1 + len(behind.shares)))
+    brief = numbers
+    if len(numbers) <= MOST_LABELLED:
+        brief = tuple(f"{number} · {100 * share:.0f} %" for number, share in zip(numbers, shares.value, strict=True))
+    chart = drawn(release, Planes(numbers, "", labels, brief, planes), [shares])
+    return replace(chart, title=result.compared, good=tuple(chart.good[entry] for entry in behind.shares))
 
 
 def _map(release: Release, behind: Backdrop) -> Picture:
@@ -91,19 +138,21 @@ def _note(result: Model, tree: Outline, node: int, hidden: bool) -> Text:
     half = max(high - value, value - low)
     rows = Text("{rows} ± {margin} rows", rows=significant(value, half), margin=error_text(half))
     if tree.doubtful[node]:
-        return Text("{rows}; noise may have split it", rows=rows)
+        return Text("{rows}; doubtful split", rows=rows)
     return Text("{rows}; more below", rows=rows) if hidden else rows
 
 
 def _share(result: Model, tree: Outline, node: int) -> Text:
     """The share of a node with its margin; of several labels, with that of which it is one."""
-    value, low, high = (100 * float(result.figures[name][tree.shares[node]]) for name in ("estimate", "low", "high"))
-    half = max(high - value, value - low)
-    said = (
-        Text("unknown")
-        if isnan(half)
-        else Text("{share} ± {margin} %", share=significant(value, half), margin=error_text(half))
-    )
+    said = share_text(*(float(result.figures[name][tree.shares[node]]) for name in ("estimate", "low", "high")))
     if len(set(tree.classes)) > 1:
         return Text("{label}: {share}", label=tree.names[node], share=said)
     return said
+
+
+def share_text(value: float, low: float, high: float) -> Text:
+    """A share in percent with its margin; of one without a margin, that nothing is known."""
+    half = 100 * max(high - value, value - low)
+    if isnan(half):
+        return Text("unknown")
+    return Text("{share} ± {margin} %", share=significant(100 * value, half), margin=error_text(half))

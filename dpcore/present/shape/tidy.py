@@ -14,7 +14,7 @@ from dpcore.present.shape.usable import marks
 from dpcore.present.text import scale
 from dpcore.present.text.digits import significant
 from dpcore.release.record import Release
-from dpcore.result import FIGURES, Model, Smooth
+from dpcore.result import FIGURES, Model, Result, Smooth
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NAMES = {
+    "part": Text("part"),
+    "variable": Text("variable"),
     "bin_low": Text("from"),
     "bin_high": Text("to"),
     "estimate": Text("answer"),
@@ -56,10 +58,11 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
             shown[name] = [cell(value) for value in shown[name]]
     if isinstance(release.result, Model):  # a frame keeps no `Text`
         for name, values in release.result.keys.items():
-            shown[name] = [say(value) if isinstance(value, Text) else cell(value) for value in values]
+            shown[name] = [say(value) if isinstance(value, Text) else cell(value) for value in values[: len(shown)]]
     percent = " (%)" if scale.is_percent(release.query) else ""
     renamed = {name: say(text) + percent * (name in FIGURES) for name, text in NAMES.items()}
-    renamed = {name: text for name, text in renamed.items() if name not in keys or name in ("bin_low", "bin_high")}
+    named = own_names(release.result)
+    renamed = {name: text for name, text in renamed.items() if name not in keys or name in named}
     renamed |= release.result.named if isinstance(release.result, Smooth) else {}
     shown = shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
     shown = shown.rename(columns={name: cell(name) for name in shown.columns})
@@ -67,6 +70,11 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
         note = say(Text("note"))
         shown[note if note not in shown else say(Text("note (margin)"))] = [say(mark) for mark in notes]
     return shown
+
+
+def own_names(result: Result) -> tuple[str, ...]:
+    """The key columns of a table whose names are ours, and are translated: of bins, and of a model."""
+    return ("part", "variable") if isinstance(result, Model) else ("bin_low", "bin_high")
 
 
 def digits_by_entry(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> list[int]:

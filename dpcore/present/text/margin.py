@@ -13,7 +13,7 @@ from dpcore.present.shape.usable import TOO_SMALL, usable, verdict
 from dpcore.present.text import ranks, scale
 from dpcore.present.text.curve import left_out, peaks
 from dpcore.present.text.digits import error_text, key_text, outwards
-from dpcore.present.text.outline import leaves
+from dpcore.present.text.parts import parts
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
@@ -225,8 +225,8 @@ def alt(release: Release, seen: Result | None = None) -> Text:
         return Text(
             "Chart of {question}. Highest point: {peaks}. {meaning}", peaks=peaks(drawn, usable(release)), **facts
         )
-    if tree := leaves(release):
-        return Text("Picture of {question}. {leaves} {meaning}", leaves=tree, **facts)
+    if described := parts(release):
+        return Text("Picture of {question}. {parts} {meaning}", parts=described, **facts)
     if not isinstance(release.result, Graph):
         return Text("Chart of {question}. {meaning}", **facts)
     names, edges = release.result.names, release.result.edges

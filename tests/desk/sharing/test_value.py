@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
+import numpy as np
+import pandas as pd
 import pytest
 from bs4 import BeautifulSoup
 
@@ -179,3 +181,17 @@ def test_a_page_of_values_is_short_whatever_the_curve_has(world: World, monkeypa
     assert len(figures(body)) == 4 and "The first 2 of 3 groups" in body
     _, body, _ = asked(world, "18,30,40,50,60", 3)
     assert len(figures(body)) == 5 and "The first 1 of 3 groups" in body
+
+
+def test_rows_whose_prediction_has_no_margin_are_told_without_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = pd.DataFrame({"age": np.arange(100.0), "cost": np.arange(100.0)})
+    schema = dp.Schema(age=dp.Number(0, 100), cost=dp.Number(0, 2_000))
+    path = tmp_path / "bundle.zip"
+    with opened_desk(tmp_path) as desk:
+        desk.add_dataset("models", dp.read(rows), schema=schema, budget=dp.Budget(mu=5, delta=1e-6), expected_rows=100)
+        answers = desk.release("models", dp.Plan([dp.KMeans(["age", "cost"], 1)], mu=1))
+        path.write_bytes(bundle.write(desk.dossier("models", answers), desk.seal))
+    assert main(["--home", str(tmp_path), "verify", str(path), "--at", "18, 1500"]) == 0
+    assert "    18, 1500: 1\n" in capsys.readouterr().out

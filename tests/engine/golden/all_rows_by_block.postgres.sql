@@ -81,11 +81,7 @@ FROM (
                       ) AS BIT(28)) AS BIGINT)
                     ) % 20
                   END AS _1,
-                  CASE
-                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                    THEN NULL
-                    ELSE CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END
-                  END AS _4,
+                  CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_3 AS INT) END AS _4,
                   _6 AS _7,
                   _6,
                   _8,

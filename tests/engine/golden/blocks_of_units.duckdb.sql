@@ -34,7 +34,7 @@ FROM (
                 7
               ) AS BIGINT)
             ) % 100 AS _1,
-            CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END AS _4,
+            CAST(_3 AS INT) AS _4,
             _6,
             _7,
             _0

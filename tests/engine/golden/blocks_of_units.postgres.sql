@@ -56,11 +56,7 @@ FROM (
                 ) AS BIT(28)) AS BIGINT)
               ) % 100
             END AS _1,
-            CASE
-              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-              THEN NULL
-              ELSE CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END
-            END AS _4,
+            CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_3 AS INT) END AS _4,
             _7,
             _8,
             _0

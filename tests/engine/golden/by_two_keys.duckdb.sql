@@ -6,7 +6,7 @@ SELECT
 FROM (
   SELECT
     _1,
-    CASE WHEN _3 THEN 1 WHEN NOT _3 THEN 0 END AS _4,
+    CAST(_3 AS INT) AS _4,
     _6 AS _7
   FROM (
     SELECT

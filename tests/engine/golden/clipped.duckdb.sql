@@ -44,7 +44,6 @@ FROM (
       END
     END AS _10,
     _7,
-    _1,
     _5
   FROM (
     SELECT
@@ -52,14 +51,12 @@ FROM (
       CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_8, 0) AS DOUBLE))) AS BIGINT) AS _9,
       _3,
       _7,
-      _1,
       _5
     FROM (
       SELECT
         _3 * _3 + _7 * _7 AS _8,
         _3,
         _7,
-        _1,
         _5
       FROM (
         SELECT
@@ -97,13 +94,11 @@ FROM (
               ) * 67108864
             ) // 120 AS BIGINT)
           END AS _7,
-          _1,
           _5
         FROM (
           SELECT
             CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2,
             _5 AS _6,
-            _1,
             _5
           FROM (
             SELECT
@@ -135,4 +130,4 @@ FROM (
   ) AS _l8
 ) AS _rows
 WHERE
-  NOT _1 IS NULL AND NOT _5 IS NULL
+  NOT _5 IS NULL

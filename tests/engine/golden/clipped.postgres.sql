@@ -48,7 +48,6 @@ FROM (
       END
     END AS _11,
     _8,
-    _2,
     _6
   FROM (
     SELECT
@@ -64,14 +63,12 @@ FROM (
       END AS _10,
       _4,
       _8,
-      _2,
       _6
     FROM (
       SELECT
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _4 * _4 + _8 * _8 END AS _9,
         _4,
         _8,
-        _2,
         _6
       FROM (
         SELECT
@@ -117,7 +114,6 @@ FROM (
               ), 120) AS BIGINT)
             END
           END AS _8,
-          _2,
           _6
         FROM (
           SELECT
@@ -129,7 +125,6 @@ FROM (
               ) AS BIGINT)
             END AS _3,
             _6 AS _7,
-            _2,
             _6
           FROM (
             SELECT
@@ -209,4 +204,4 @@ FROM (
   ) AS _l8
 ) AS _rows
 WHERE
-  NOT _2 IS NULL AND NOT _6 IS NULL
+  NOT _6 IS NULL

@@ -44,7 +44,6 @@ FROM (
       END
     END AS _11,
     _8,
-    _2,
     _6
   FROM (
     SELECT
@@ -52,14 +51,12 @@ FROM (
       CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_9, 0) AS DOUBLE))) AS BIGINT) AS _10,
       _4,
       _8,
-      _2,
       _6
     FROM (
       SELECT
         _4 * _4 + _8 * _8 AS _9,
         _4,
         _8,
-        _2,
         _6
       FROM (
         SELECT
@@ -97,13 +94,11 @@ FROM (
               ) * 67108864
             ) DIV 120 AS BIGINT)
           END AS _8,
-          _2,
           _6
         FROM (
           SELECT
             CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3,
             _6 AS _7,
-            _2,
             _6
           FROM (
             SELECT
@@ -150,4 +145,4 @@ FROM (
   ) AS _l8
 ) AS _rows
 WHERE
-  NOT _2 IS NULL AND NOT _6 IS NULL
+  NOT _6 IS NULL

@@ -13,7 +13,7 @@ SELECT
       ) // 16777216 AS BIGINT)
     END
   ) AS TEXT) AS m0,
-  CAST(SUM(_6) AS TEXT) AS m1
+  CAST(SUM(_16) AS TEXT) AS m1
 FROM (
   SELECT
     _2,
@@ -32,23 +32,23 @@ FROM (
         ELSE 0
       END
     END AS _15,
-    _6,
-    _16
+    _16,
+    _17
   FROM (
     SELECT
       _13,
       CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_13, 0) AS DOUBLE))) AS BIGINT) AS _14,
       _2,
       _12,
-      _6,
-      _16
+      _16,
+      _17
     FROM (
       SELECT
         _7 * _7 + _12 * _12 AS _13,
         _2,
         _12,
-        _6,
-        _16
+        _16,
+        _17
       FROM (
         SELECT
           CASE
@@ -86,14 +86,15 @@ FROM (
             ) // 120 AS BIGINT)
           END AS _12,
           _2,
-          _6,
-          _16
+          _16,
+          _17
         FROM (
           SELECT
             CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _6,
             _10 AS _11,
-            CASE WHEN _1 THEN 1 WHEN NOT _1 THEN 0 END AS _2,
-            _10 >= CAST(65.0e0 AS DOUBLE) AS _16
+            CAST(_1 AS INT) AS _2,
+            CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _16,
+            _10 >= CAST(65.0e0 AS DOUBLE) AS _17
           FROM (
             SELECT
               CASE
@@ -208,6 +209,6 @@ FROM (
   ) AS _l8
 ) AS _rows
 WHERE
-  _16
+  _17
 GROUP BY
   _2

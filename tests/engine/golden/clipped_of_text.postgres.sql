@@ -13,7 +13,7 @@ SELECT
       ), 16777216) AS BIGINT)
     END AS BIGINT)
   ) AS TEXT) AS m0,
-  CAST(SUM(CAST(_6 AS BIGINT)) AS TEXT) AS m1
+  CAST(SUM(CAST(_16 AS BIGINT)) AS TEXT) AS m1
 FROM (
   SELECT
     _2,
@@ -36,8 +36,8 @@ FROM (
         END
       END
     END AS _15,
-    _6,
-    _16
+    _16,
+    _17
   FROM (
     SELECT
       _13,
@@ -52,15 +52,15 @@ FROM (
       END AS _14,
       _2,
       _12,
-      _6,
-      _16
+      _16,
+      _17
     FROM (
       SELECT
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _7 * _7 + _12 * _12 END AS _13,
         _2,
         _12,
-        _6,
-        _16
+        _16,
+        _17
       FROM (
         SELECT
           CASE
@@ -106,8 +106,8 @@ FROM (
             END
           END AS _12,
           _2,
-          _6,
-          _16
+          _16,
+          _17
         FROM (
           SELECT
             CASE
@@ -118,16 +118,19 @@ FROM (
               ) AS BIGINT)
             END AS _6,
             _10 AS _11,
+            CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_1 AS INT) END AS _2,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
-              ELSE CASE WHEN _1 THEN 1 WHEN NOT _1 THEN 0 END
-            END AS _2,
+              ELSE CAST(FLOOR(
+                _5 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
+              ) AS INT)
+            END AS _16,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
               ELSE _10 >= CAST(65.0e0 AS DOUBLE PRECISION)
-            END AS _16
+            END AS _17
           FROM (
             SELECT
               CASE
@@ -584,6 +587,6 @@ FROM (
   ) AS _l8
 ) AS _rows
 WHERE
-  _16
+  _17
 GROUP BY
   _2

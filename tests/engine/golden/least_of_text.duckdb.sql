@@ -6,10 +6,9 @@ SELECT
 FROM (
   SELECT
     ENUM_CODE(TRY_CAST(_4 AS ENUM('1', '2', '5'))) AS _5,
-    CASE WHEN _7 THEN 1 WHEN NOT _7 THEN 0 END AS _8,
+    CAST(_7 AS INT) AS _8,
     _11 AS _12,
-    _11,
-    _15
+    _10
   FROM (
     SELECT
       TRIM(
@@ -24,7 +23,7 @@ FROM (
       ) AS _4,
       _7,
       _11,
-      _15
+      _10
     FROM (
       SELECT
         ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --', ' 2'))) AS _1,
@@ -49,17 +48,7 @@ FROM (
             ) + CAST(0.5e0 AS DOUBLE)
           ) AS BIGINT)
         END AS _11,
-        CASE
-          WHEN ISFINITE(_14)
-          THEN CASE
-            WHEN _14 < CAST(-10.0e0 AS DOUBLE)
-            THEN CAST(-10.0e0 AS DOUBLE)
-            WHEN _14 > CAST(50000.0e0 AS DOUBLE)
-            THEN CAST(50000.0e0 AS DOUBLE)
-            ELSE _14
-          END
-          ELSE CAST(0.1e0 AS DOUBLE)
-        END AS _15
+        _10
       FROM (
         SELECT
           _0,
@@ -75,18 +64,7 @@ FROM (
             END
             THEN TRY_CAST(CAST(TRY_CAST(CAST(_9 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
             ELSE CAST(_9 AS DOUBLE)
-          END AS _10,
-          CASE
-            WHEN CAST(_13 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-            AND CAST(_13 AS DOUBLE) = FLOOR(CAST(_13 AS DOUBLE))
-            THEN CAST(_13 AS DOUBLE)
-            WHEN CASE
-              WHEN TRY_CAST(TRY_CAST(CAST(_13 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_13 AS DOUBLE)
-              THEN LENGTH(CAST(ABS(CAST(_13 AS DOUBLE)) AS TEXT)) > 15
-            END
-            THEN TRY_CAST(CAST(TRY_CAST(CAST(_13 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
-            ELSE CAST(_13 AS DOUBLE)
-          END AS _14
+          END AS _10
         FROM (
           SELECT
             COALESCE(
@@ -110,27 +88,6 @@ FROM (
                 THEN CAST(0.0e0 AS DOUBLE)
               END
             ) AS _9,
-            COALESCE(
-              TRY_CAST(CASE
-                WHEN LENGTH(TRIM(CAST("cost" AS TEXT), ' 	\r
-')) <= 1000
-                THEN TRIM(CAST("cost" AS TEXT), ' 	\r
-')
-              END AS DOUBLE),
-              CASE LOWER(
-                  CASE
-                    WHEN LENGTH(TRIM(CAST("cost" AS TEXT), ' 	\r
-')) <= 1000
-                    THEN TRIM(CAST("cost" AS TEXT), ' 	\r
-')
-                  END
-                )
-                WHEN 'true'
-                THEN CAST(1.0e0 AS DOUBLE)
-                WHEN 'false'
-                THEN CAST(0.0e0 AS DOUBLE)
-              END
-            ) AS _13,
             TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ') AS _0,
             TRIM(CAST("next" AS TEXT), ' 	\r
@@ -144,7 +101,7 @@ FROM (
   ) AS _l4
 ) AS _rows
 WHERE
-  NOT _11 IS NULL AND NOT _15 IS NULL
+  ISFINITE(_10)
 GROUP BY
   _5,
   _8

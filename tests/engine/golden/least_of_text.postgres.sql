@@ -10,14 +10,9 @@ FROM (
       THEN NULL
       ELSE ARRAY_POSITION(ARRAY['1', '2', '5'], _4) - 1
     END AS _5,
-    CASE
-      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-      THEN NULL
-      ELSE CASE WHEN _7 THEN 1 WHEN NOT _7 THEN 0 END
-    END AS _8,
+    CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_7 AS INT) END AS _8,
     _11 AS _12,
-    _11,
-    _15
+    _10
   FROM (
     SELECT
       CASE
@@ -33,7 +28,7 @@ FROM (
       END AS _4,
       _7,
       _11,
-      _15
+      _10
     FROM (
       SELECT
         CASE
@@ -74,21 +69,7 @@ FROM (
             ) AS BIGINT)
           END
         END AS _11,
-        CASE
-          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-          THEN NULL
-          ELSE CASE
-            WHEN NOT _14 IS NULL
-            THEN CASE
-              WHEN _14 < CAST(-10.0e0 AS DOUBLE PRECISION)
-              THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-              WHEN _14 > CAST(50000.0e0 AS DOUBLE PRECISION)
-              THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-              ELSE _14
-            END
-            ELSE CAST(0.1e0 AS DOUBLE PRECISION)
-          END
-        END AS _15
+        _10
       FROM (
         SELECT
           _0,
@@ -114,28 +95,7 @@ FROM (
               END
               ELSE _9
             END
-          END AS _10,
-          CASE
-            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-            THEN NULL
-            ELSE CASE
-              WHEN _13 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-              OR _13 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
-              THEN CASE
-                WHEN CAST(CAST(_13 AS REAL) AS DOUBLE PRECISION) = _13
-                THEN CASE
-                  WHEN _13 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                  AND _13 = FLOOR(_13)
-                  THEN _13
-                  WHEN LENGTH(CAST(ABS(_13) AS TEXT)) > 15
-                  THEN CAST(CAST(CAST(_13 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                  ELSE _13
-                END
-                ELSE _13
-              END
-              ELSE _13
-            END
-          END AS _14
+          END AS _10
         FROM (
           SELECT
             CASE
@@ -315,180 +275,6 @@ FROM (
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
-              ELSE COALESCE(
-                CASE
-                  WHEN BTRIM(
-                    CASE
-                      WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                      THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                    END,
-                    ' 	
-\r'
-                  ) ~ '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
-                  THEN CASE
-                    WHEN REPLACE(
-                      BTRIM(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                        END,
-                        ' 	
-\r'
-                      ),
-                      '_',
-                      ''
-                    ) ~ '^[^eE]*([eE][+-]?0*[0-9]{1,4})?$'
-                    THEN CASE
-                      WHEN ABS(
-                        CAST(LTRIM(
-                          REPLACE(
-                            BTRIM(
-                              CASE
-                                WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                                THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                              END,
-                              ' 	
-\r'
-                            ),
-                            '_',
-                            ''
-                          ),
-                          '+'
-                        ) AS DECIMAL)
-                      ) >= 179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792
-                      THEN NULL
-                      WHEN ABS(
-                        CAST(LTRIM(
-                          REPLACE(
-                            BTRIM(
-                              CASE
-                                WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                                THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                              END,
-                              ' 	
-\r'
-                            ),
-                            '_',
-                            ''
-                          ),
-                          '+'
-                        ) AS DECIMAL)
-                      ) >= 1e-200
-                      THEN CAST(CAST(LTRIM(
-                        REPLACE(
-                          BTRIM(
-                            CASE
-                              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                              THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                            END,
-                            ' 	
-\r'
-                          ),
-                          '_',
-                          ''
-                        ),
-                        '+'
-                      ) AS DECIMAL) AS DOUBLE PRECISION)
-                      WHEN CAST(LTRIM(
-                        REPLACE(
-                          BTRIM(
-                            CASE
-                              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                              THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                            END,
-                            ' 	
-\r'
-                          ),
-                          '_',
-                          ''
-                        ),
-                        '+'
-                      ) AS DECIMAL) > 2.4703282292062327e-324
-                      THEN CAST(1e-200 AS DOUBLE PRECISION)
-                      WHEN CAST(LTRIM(
-                        REPLACE(
-                          BTRIM(
-                            CASE
-                              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                              THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                            END,
-                            ' 	
-\r'
-                          ),
-                          '_',
-                          ''
-                        ),
-                        '+'
-                      ) AS DECIMAL) < -2.4703282292062327e-324
-                      THEN CAST(-1e-200 AS DOUBLE PRECISION)
-                      WHEN NOT CAST(LTRIM(
-                        REPLACE(
-                          BTRIM(
-                            CASE
-                              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                              THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                            END,
-                            ' 	
-\r'
-                          ),
-                          '_',
-                          ''
-                        ),
-                        '+'
-                      ) AS DECIMAL) IS NULL
-                      THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    END
-                    WHEN REPLACE(
-                      BTRIM(
-                        CASE
-                          WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                        END,
-                        ' 	
-\r'
-                      ),
-                      '_',
-                      ''
-                    ) ~ '[eE]-|^[+-]*[0.]+[eE]'
-                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                  END
-                END,
-                CASE LOWER(
-                    CASE
-                      WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C") <= 1000
-                      THEN TRIM(' 	\r
-' FROM CAST("cost" AS TEXT)) COLLATE "C"
-                    END
-                  )
-                  WHEN 'true'
-                  THEN CAST(1.0e0 AS DOUBLE PRECISION)
-                  WHEN 'false'
-                  THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                END
-              )
-            END AS _13,
-            CASE
-              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-              THEN NULL
               ELSE TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
             END AS _0,
@@ -511,7 +297,7 @@ FROM (
   ) AS _l4
 ) AS _rows
 WHERE
-  NOT _11 IS NULL AND NOT _15 IS NULL
+  NOT _10 IS NULL
 GROUP BY
   _5,
   _8

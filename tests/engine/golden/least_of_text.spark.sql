@@ -6,10 +6,9 @@ SELECT
 FROM (
   SELECT
     NULLIF(ARRAY_POSITION(ARRAY('1', '2', '5'), _4), 0) - 1 AS _5,
-    CASE WHEN _7 THEN 1 WHEN NOT _7 THEN 0 END AS _8,
+    CAST(_7 AS INT) AS _8,
     _11 AS _12,
-    _11,
-    _15
+    _10
   FROM (
     SELECT
       TRIM(' \t\r\n' FROM CAST(CASE
@@ -20,7 +19,7 @@ FROM (
       END AS STRING)) AS _4,
       _7,
       _11,
-      _15
+      _10
     FROM (
       SELECT
         NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --', ' 2'), _0), 0) - 1 AS _1,
@@ -45,17 +44,7 @@ FROM (
             ) + CAST(0.5e0 AS DOUBLE)
           ) AS BIGINT)
         END AS _11,
-        CASE
-          WHEN _14 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-          THEN CASE
-            WHEN _14 < CAST(-10.0e0 AS DOUBLE)
-            THEN CAST(-10.0e0 AS DOUBLE)
-            WHEN _14 > CAST(50000.0e0 AS DOUBLE)
-            THEN CAST(50000.0e0 AS DOUBLE)
-            ELSE _14
-          END
-          ELSE CAST(0.1e0 AS DOUBLE)
-        END AS _15
+        _10
       FROM (
         SELECT
           _0,
@@ -71,18 +60,7 @@ FROM (
             END
             THEN TRY_CAST(CAST(TRY_CAST(CAST(_9 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
             ELSE CAST(_9 AS DOUBLE)
-          END AS _10,
-          CASE
-            WHEN CAST(_13 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-            AND CAST(_13 AS DOUBLE) = FLOOR(CAST(_13 AS DOUBLE))
-            THEN CAST(_13 AS DOUBLE)
-            WHEN CASE
-              WHEN TRY_CAST(TRY_CAST(CAST(_13 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_13 AS DOUBLE)
-              THEN LENGTH(CAST(ABS(CAST(_13 AS DOUBLE)) AS STRING)) > 15
-            END
-            THEN TRY_CAST(CAST(TRY_CAST(CAST(_13 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-            ELSE CAST(_13 AS DOUBLE)
-          END AS _14
+          END AS _10
         FROM (
           SELECT
             COALESCE(
@@ -102,23 +80,6 @@ FROM (
                 THEN CAST(0.0e0 AS DOUBLE)
               END
             ) AS _9,
-            COALESCE(
-              TRY_CAST(CASE
-                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
-                THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
-              END AS DOUBLE),
-              CASE LOWER(
-                  CASE
-                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
-                    THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
-                  END
-                )
-                WHEN 'true'
-                THEN CAST(1.0e0 AS DOUBLE)
-                WHEN 'false'
-                THEN CAST(0.0e0 AS DOUBLE)
-              END
-            ) AS _13,
             TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
             TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) AS _2,
             LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING))) AS _6
@@ -129,7 +90,7 @@ FROM (
   ) AS _l4
 ) AS _rows
 WHERE
-  NOT _11 IS NULL AND NOT _15 IS NULL
+  _10 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
 GROUP BY
   _5,
   _8

@@ -7,24 +7,22 @@ FROM (
     CASE
       WHEN _1 = 0 OR _1 = 2
       THEN CASE
-        WHEN _4 BETWEEN 0 AND 1
+        WHEN _4 <= 1
         THEN 2
-        WHEN _4 BETWEEN 2 AND 3
+        WHEN _4 >= 2
         THEN CASE WHEN _7 = 1 THEN 0 WHEN _7 = 0 THEN 3 END
       END
       WHEN _1 = 1
       THEN 1
     END AS _8,
     _7,
-    _3,
-    _6
+    _3
   FROM (
     SELECT
       _1,
       CAST(_3 * 4 DIV 121 AS INT) AS _4,
-      CASE WHEN _6 THEN 1 WHEN NOT _6 THEN 0 END AS _7,
-      _3,
-      _6
+      CAST(_6 AS INT) AS _7,
+      _3
     FROM (
       SELECT
         CASE
@@ -47,7 +45,7 @@ FROM (
   ) AS _l12
 ) AS _rows
 WHERE
-  NOT _3 IS NULL AND NOT _6 IS NULL
+  NOT _3 IS NULL
 GROUP BY
   _8,
   _7

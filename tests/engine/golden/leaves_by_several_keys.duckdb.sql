@@ -1,13 +1,13 @@
 SELECT
   _12 AS k0,
-  _13 AS k1,
-  _14 AS k2,
+  _7 AS k1,
+  _13 AS k2,
   COUNT(*) AS m0
 FROM (
   SELECT
     COALESCE(CAST(_8 AS INT), 4) AS _12,
-    COALESCE(CAST(_7 AS INT), 2) AS _13,
-    COALESCE(CAST(_11 AS INT), 3) AS _14,
+    _7,
+    COALESCE(CAST(_11 AS INT), 3) AS _13,
     _3,
     _6
   FROM (
@@ -15,23 +15,23 @@ FROM (
       CASE
         WHEN _1 = 0 OR _1 = 2
         THEN CASE
-          WHEN _4 BETWEEN 0 AND 1
+          WHEN _4 <= 1
           THEN 2
-          WHEN _4 BETWEEN 2 AND 3
+          WHEN _4 >= 2
           THEN CASE WHEN _7 = 1 THEN 0 WHEN _7 = 0 THEN 3 END
         END
         WHEN _1 = 1
         THEN 1
       END AS _8,
-      _7,
       _11,
+      _7,
       _3,
       _6
     FROM (
       SELECT
         _1,
         CAST(_3 * 4 // 121 AS INT) AS _4,
-        CASE WHEN _6 THEN 1 WHEN NOT _6 THEN 0 END AS _7,
+        CAST(_6 AS INT) AS _7,
         CASE
           WHEN _10 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-03-31' AS DATE)
           THEN CASE
@@ -74,6 +74,6 @@ WHERE
   NOT _3 IS NULL AND NOT _6 IS NULL
 GROUP BY
   GROUPING SETS (
-    (_12, _13),
-    (_12, _14, _13)
+    (_12, _7),
+    (_12, _13, _7)
   )

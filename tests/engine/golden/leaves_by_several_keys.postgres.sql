@@ -1,7 +1,7 @@
 SELECT
   _12 AS k0,
-  _13 AS k1,
-  _14 AS k2,
+  _7 AS k1,
+  _13 AS k2,
   COUNT(*) AS m0
 FROM (
   SELECT
@@ -10,16 +10,12 @@ FROM (
       THEN NULL
       ELSE COALESCE(CAST(_8 AS INT), 4)
     END AS _12,
-    CASE
-      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-      THEN NULL
-      ELSE COALESCE(CAST(_7 AS INT), 2)
-    END AS _13,
+    _7,
     CASE
       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
       THEN NULL
       ELSE COALESCE(CAST(_11 AS INT), 3)
-    END AS _14,
+    END AS _13,
     _3,
     _6
   FROM (
@@ -30,17 +26,17 @@ FROM (
         ELSE CASE
           WHEN _1 = 0 OR _1 = 2
           THEN CASE
-            WHEN _4 BETWEEN 0 AND 1
+            WHEN _4 <= 1
             THEN 2
-            WHEN _4 BETWEEN 2 AND 3
+            WHEN _4 >= 2
             THEN CASE WHEN _7 = 1 THEN 0 WHEN _7 = 0 THEN 3 END
           END
           WHEN _1 = 1
           THEN 1
         END
       END AS _8,
-      _7,
       _11,
+      _7,
       _3,
       _6
     FROM (
@@ -51,11 +47,7 @@ FROM (
           THEN NULL
           ELSE CAST(DIV(_3 * 4, 121) AS INT)
         END AS _4,
-        CASE
-          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-          THEN NULL
-          ELSE CASE WHEN _6 THEN 1 WHEN NOT _6 THEN 0 END
-        END AS _7,
+        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_6 AS INT) END AS _7,
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
@@ -118,6 +110,6 @@ WHERE
   NOT _3 IS NULL AND NOT _6 IS NULL
 GROUP BY
   GROUPING SETS (
-    (_12, _13),
-    (_12, _14, _13)
+    (_12, _7),
+    (_12, _13, _7)
   )

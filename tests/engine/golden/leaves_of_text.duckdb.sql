@@ -7,9 +7,9 @@ FROM (
     CASE
       WHEN _1 = 0 OR _1 = 2
       THEN CASE
-        WHEN _5 BETWEEN 0 AND 1
+        WHEN _5 <= 1
         THEN 2
-        WHEN _5 BETWEEN 2 AND 3
+        WHEN _5 >= 2
         THEN CASE WHEN _8 = 1 THEN 0 WHEN _8 = 0 THEN 3 END
       END
       WHEN _1 = 1
@@ -22,7 +22,7 @@ FROM (
     SELECT
       _1,
       CAST(_4 * 4 // 121 AS INT) AS _5,
-      CASE WHEN _7 THEN 1 WHEN NOT _7 THEN 0 END AS _8,
+      CAST(_7 AS INT) AS _8,
       CASE
         WHEN _11 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-03-31' AS DATE)
         THEN CASE

@@ -10,9 +10,9 @@ FROM (
       ELSE CASE
         WHEN _1 = 0 OR _1 = 2
         THEN CASE
-          WHEN _5 BETWEEN 0 AND 1
+          WHEN _5 <= 1
           THEN 2
-          WHEN _5 BETWEEN 2 AND 3
+          WHEN _5 >= 2
           THEN CASE WHEN _8 = 1 THEN 0 WHEN _8 = 0 THEN 3 END
         END
         WHEN _1 = 1
@@ -30,11 +30,7 @@ FROM (
         THEN NULL
         ELSE CAST(DIV(_4 * 4, 121) AS INT)
       END AS _5,
-      CASE
-        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-        THEN NULL
-        ELSE CASE WHEN _7 THEN 1 WHEN NOT _7 THEN 0 END
-      END AS _8,
+      CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_7 AS INT) END AS _8,
       CASE
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
         THEN NULL

@@ -1,11 +1,11 @@
 SELECT
   CAST(SUM(_3) FILTER(WHERE
-    NOT _6 IS NULL) AS TEXT) AS m0,
+    ISFINITE(_5)) AS TEXT) AS m0,
   CAST(SUM(_7) AS TEXT) AS m1
 FROM (
   SELECT
-    CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3,
-    _6,
+    CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _3,
+    _5,
     _6 AS _7
   FROM (
     SELECT
@@ -33,7 +33,8 @@ FROM (
             END
           ) + CAST(0.5e0 AS DOUBLE)
         ) AS BIGINT)
-      END AS _6
+      END AS _6,
+      _5
     FROM (
       SELECT
         CASE

@@ -1,6 +1,6 @@
 SELECT
   CAST(SUM(CAST(_3 AS BIGINT)) FILTER(WHERE
-    NOT _6 IS NULL) AS TEXT) AS m0,
+    NOT _5 IS NULL) AS TEXT) AS m0,
   CAST(SUM(CAST(_7 AS BIGINT)) AS TEXT) AS m1
 FROM (
   SELECT
@@ -9,9 +9,9 @@ FROM (
       THEN NULL
       ELSE CAST(FLOOR(
         _2 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
-      ) AS BIGINT)
+      ) AS INT)
     END AS _3,
-    _6,
+    _5,
     _6 AS _7
   FROM (
     SELECT
@@ -47,7 +47,8 @@ FROM (
             ) + CAST(0.5e0 AS DOUBLE PRECISION)
           ) AS BIGINT)
         END
-      END AS _6
+      END AS _6,
+      _5
     FROM (
       SELECT
         CASE

@@ -12,23 +12,17 @@ FROM (
       WHEN NOT _8 IS NULL
       THEN 2
     END AS _9,
-    _2,
-    _1,
-    _4
+    _2
   FROM (
     SELECT
       CAST(1152921508206846976 AS BIGINT) + CAST(_2 AS BIGINT) * -10737418240 + CAST(_5 AS BIGINT) * -120000000 AS _7,
       CAST(1099511627776 AS BIGINT) + CAST(_2 AS BIGINT) * 10485760 + CAST(_5 AS BIGINT) * 0 AS _8,
       CAST(10049 AS BIGINT) + CAST(_2 AS BIGINT) * -1000 + CAST(_5 AS BIGINT) * 14000 AS _6,
-      _2,
-      _1,
-      _4
+      _2
     FROM (
       SELECT
         _4 AS _5,
-        CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2,
-        _1,
-        _4
+        CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _2
       FROM (
         SELECT
           CASE
@@ -56,7 +50,5 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _1 IS NULL AND NOT _4 IS NULL
 GROUP BY
   _9

@@ -16,9 +16,7 @@ FROM (
         THEN 2
       END
     END AS _10,
-    _3,
-    _2,
-    _5
+    _3
   FROM (
     SELECT
       CASE
@@ -36,9 +34,7 @@ FROM (
         THEN NULL
         ELSE CAST(10049 AS BIGINT) + CAST(_3 AS BIGINT) * -1000 + CAST(_6 AS BIGINT) * 14000
       END AS _7,
-      _3,
-      _2,
-      _5
+      _3
     FROM (
       SELECT
         _5 AS _6,
@@ -47,10 +43,8 @@ FROM (
           THEN NULL
           ELSE CAST(FLOOR(
             _2 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
-          ) AS BIGINT)
-        END AS _3,
-        _2,
-        _5
+          ) AS INT)
+        END AS _3
       FROM (
         SELECT
           CASE
@@ -126,7 +120,5 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _2 IS NULL AND NOT _5 IS NULL
 GROUP BY
   _10

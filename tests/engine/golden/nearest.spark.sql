@@ -12,23 +12,17 @@ FROM (
       WHEN NOT _9 IS NULL
       THEN 2
     END AS _10,
-    _3,
-    _2,
-    _5
+    _3
   FROM (
     SELECT
       CAST(1152921508206846976 AS BIGINT) + CAST(_3 AS BIGINT) * -10737418240 + CAST(_6 AS BIGINT) * -120000000 AS _8,
       CAST(1099511627776 AS BIGINT) + CAST(_3 AS BIGINT) * 10485760 + CAST(_6 AS BIGINT) * 0 AS _9,
       CAST(10049 AS BIGINT) + CAST(_3 AS BIGINT) * -1000 + CAST(_6 AS BIGINT) * 14000 AS _7,
-      _3,
-      _2,
-      _5
+      _3
     FROM (
       SELECT
         _5 AS _6,
-        CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3,
-        _2,
-        _5
+        CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _3
       FROM (
         SELECT
           CASE
@@ -71,7 +65,5 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _2 IS NULL AND NOT _5 IS NULL
 GROUP BY
   _10

@@ -1,7 +1,7 @@
 SELECT
   _2 AS k0,
   _28 AS k1,
-  COUNT(_5) AS m0,
+  COUNT(*) AS m0,
   CAST(SUM(CAST(_6 AS DECIMAL(38, 0))) AS STRING) AS m1
 FROM (
   SELECT
@@ -81,9 +81,9 @@ FROM (
               WHEN _26 = _27
               THEN 19
             END AS _28,
-            _5,
             _6,
             _29,
+            _5,
             _30,
             _31
           FROM (
@@ -110,45 +110,45 @@ FROM (
               _25,
               _26,
               _2,
-              _5,
               _6,
               _29,
+              _5,
               _30,
               _31
             FROM (
               SELECT
-                CAST(0 AS BIGINT) + CAST(_6 AS BIGINT) * 0 AS _7,
-                CAST(1 AS BIGINT) + CAST(_6 AS BIGINT) * -6 AS _8,
-                CAST(16 AS BIGINT) + CAST(_6 AS BIGINT) * -24 AS _9,
-                CAST(81 AS BIGINT) + CAST(_6 AS BIGINT) * -54 AS _10,
-                CAST(256 AS BIGINT) + CAST(_6 AS BIGINT) * -96 AS _11,
-                CAST(625 AS BIGINT) + CAST(_6 AS BIGINT) * -150 AS _12,
-                CAST(1296 AS BIGINT) + CAST(_6 AS BIGINT) * -216 AS _13,
-                CAST(2401 AS BIGINT) + CAST(_6 AS BIGINT) * -294 AS _14,
-                CAST(4096 AS BIGINT) + CAST(_6 AS BIGINT) * -384 AS _15,
-                CAST(6561 AS BIGINT) + CAST(_6 AS BIGINT) * -486 AS _16,
-                CAST(10000 AS BIGINT) + CAST(_6 AS BIGINT) * -600 AS _17,
-                CAST(14641 AS BIGINT) + CAST(_6 AS BIGINT) * -726 AS _18,
-                CAST(20736 AS BIGINT) + CAST(_6 AS BIGINT) * -864 AS _19,
-                CAST(28561 AS BIGINT) + CAST(_6 AS BIGINT) * -1014 AS _20,
-                CAST(38416 AS BIGINT) + CAST(_6 AS BIGINT) * -1176 AS _21,
-                CAST(50625 AS BIGINT) + CAST(_6 AS BIGINT) * -1350 AS _22,
-                CAST(65536 AS BIGINT) + CAST(_6 AS BIGINT) * -1536 AS _23,
-                CAST(83521 AS BIGINT) + CAST(_6 AS BIGINT) * -1734 AS _24,
-                CAST(104976 AS BIGINT) + CAST(_6 AS BIGINT) * -1944 AS _25,
-                CAST(130321 AS BIGINT) + CAST(_6 AS BIGINT) * -2166 AS _26,
+                CAST(0 AS INT) + CAST(_6 AS INT) * 0 AS _7,
+                CAST(1 AS INT) + CAST(_6 AS INT) * -6 AS _8,
+                CAST(16 AS INT) + CAST(_6 AS INT) * -24 AS _9,
+                CAST(81 AS INT) + CAST(_6 AS INT) * -54 AS _10,
+                CAST(256 AS INT) + CAST(_6 AS INT) * -96 AS _11,
+                CAST(625 AS INT) + CAST(_6 AS INT) * -150 AS _12,
+                CAST(1296 AS INT) + CAST(_6 AS INT) * -216 AS _13,
+                CAST(2401 AS INT) + CAST(_6 AS INT) * -294 AS _14,
+                CAST(4096 AS INT) + CAST(_6 AS INT) * -384 AS _15,
+                CAST(6561 AS INT) + CAST(_6 AS INT) * -486 AS _16,
+                CAST(10000 AS INT) + CAST(_6 AS INT) * -600 AS _17,
+                CAST(14641 AS INT) + CAST(_6 AS INT) * -726 AS _18,
+                CAST(20736 AS INT) + CAST(_6 AS INT) * -864 AS _19,
+                CAST(28561 AS INT) + CAST(_6 AS INT) * -1014 AS _20,
+                CAST(38416 AS INT) + CAST(_6 AS INT) * -1176 AS _21,
+                CAST(50625 AS INT) + CAST(_6 AS INT) * -1350 AS _22,
+                CAST(65536 AS INT) + CAST(_6 AS INT) * -1536 AS _23,
+                CAST(83521 AS INT) + CAST(_6 AS INT) * -1734 AS _24,
+                CAST(104976 AS INT) + CAST(_6 AS INT) * -1944 AS _25,
+                CAST(130321 AS INT) + CAST(_6 AS INT) * -2166 AS _26,
                 _2,
-                _5,
                 _6,
                 _29,
+                _5,
                 _30,
                 _31
               FROM (
                 SELECT
                   _5 AS _6,
-                  CASE WHEN _1 THEN 1 WHEN NOT _1 THEN 0 END AS _2,
-                  _5,
+                  CAST(_1 AS INT) AS _2,
                   _5 >= CAST(65.0e0 AS DOUBLE) AS _29,
+                  _5,
                   _30,
                   _31
                 FROM (

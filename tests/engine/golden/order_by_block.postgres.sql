@@ -95,11 +95,7 @@ FROM (
               ) AS BIGINT)
             END AS _9,
             _11,
-            CASE
-              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-              THEN NULL
-              ELSE CASE WHEN _13 THEN 1 WHEN NOT _13 THEN 0 END
-            END AS _14,
+            CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_13 AS INT) END AS _14,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL

@@ -86,7 +86,7 @@ FROM (
             ) AS BIGINT) AS _5,
             CAST(FLOOR(_8 * CAST(549755813888.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _9,
             _11,
-            CASE WHEN _13 THEN 1 WHEN NOT _13 THEN 0 END AS _14,
+            CAST(_13 AS INT) AS _14,
             DATEDIFF(_16, CAST('1970-01-01' AS DATE)) AS _17,
             _18
           FROM (

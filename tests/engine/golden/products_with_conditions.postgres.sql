@@ -15,9 +15,8 @@ FROM (
       THEN NULL
       ELSE CAST(FLOOR(
         _5 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
-      ) AS BIGINT)
+      ) AS INT)
     END AS _6,
-    _5,
     _1
   FROM (
     SELECT
@@ -93,4 +92,4 @@ FROM (
   ) AS _l4
 ) AS _rows
 WHERE
-  NOT _5 IS NULL AND NOT _1 IS NULL
+  NOT _1 IS NULL

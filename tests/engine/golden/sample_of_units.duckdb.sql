@@ -13,16 +13,12 @@ FROM (
       WHEN _12 >= -5
       THEN CASE WHEN _12 < 18 THEN 0 ELSE CASE WHEN _12 < 65 THEN 1 ELSE 2 END END + 1
     END AS _13,
-    _16,
-    _4,
-    _7
+    _16
   FROM (
     SELECT
-      CAST(0 AS BIGINT) + CAST(_5 AS BIGINT) * 1 + CASE WHEN _8 THEN -10 WHEN NOT _8 THEN 0 END + CASE WHEN _11 THEN 0 WHEN NOT _11 THEN 0 END AS _12,
+      CAST(0 AS INT) + CAST(_5 AS INT) * 1 + CAST(_8 AS INT) * -10 + CAST(_11 AS INT) * 0 AS _12,
       _2,
-      _16,
-      _4,
-      _7
+      _16
     FROM (
       SELECT
         _10 <> 0 AS _11,
@@ -38,9 +34,7 @@ FROM (
           ) < 24019198012642645
           THEN 0
         END AS _2,
-        CAST(FLOOR(_15 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _16,
-        _4,
-        _7
+        CAST(FLOOR(_15 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _16
       FROM (
         SELECT
           _10,
@@ -100,8 +94,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _4 IS NULL AND NOT _7 IS NULL
 GROUP BY
   _2,
   _13

@@ -17,20 +17,16 @@ FROM (
         THEN CASE WHEN _12 < 18 THEN 0 ELSE CASE WHEN _12 < 65 THEN 1 ELSE 2 END END + 1
       END
     END AS _13,
-    _17,
-    _4,
-    _7
+    _17
   FROM (
     SELECT
       CASE
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
         THEN NULL
-        ELSE CAST(0 AS BIGINT) + CAST(_5 AS BIGINT) * 1 + CASE WHEN _8 THEN -10 WHEN NOT _8 THEN 0 END + CASE WHEN _11 THEN 0 WHEN NOT _11 THEN 0 END
+        ELSE CAST(0 AS INT) + CAST(_5 AS INT) * 1 + CAST(_8 AS INT) * -10 + CAST(_11 AS INT) * 0
       END AS _12,
       _2,
-      _17,
-      _4,
-      _7
+      _17
     FROM (
       SELECT
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _10 <> 0 END AS _11,
@@ -55,10 +51,8 @@ FROM (
           THEN NULL
           ELSE CAST(FLOOR(
             _16 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
-          ) AS BIGINT)
-        END AS _17,
-        _4,
-        _7
+          ) AS INT)
+        END AS _17
       FROM (
         SELECT
           _10,
@@ -185,8 +179,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _4 IS NULL AND NOT _7 IS NULL
 GROUP BY
   _2,
   _13

@@ -19,35 +19,26 @@ FROM (
     END AS _10,
     _11,
     _2,
-    _8,
-    _1,
-    _4,
-    _7
+    _8
   FROM (
     SELECT
-      CAST(-7 AS BIGINT) + CAST(_2 AS BIGINT) * -3 + CAST(_5 AS BIGINT) * 1099511627776 + CASE WHEN _8 THEN 5 WHEN NOT _8 THEN 0 END AS _9,
+      CAST(-7 AS BIGINT) + CAST(_2 AS BIGINT) * -3 + CAST(_5 AS BIGINT) * 1099511627776 + CAST(CAST(_8 AS INT) AS BIGINT) * 5 AS _9,
       _11,
       _2,
-      _8,
-      _1,
-      _4,
-      _7
+      _8
     FROM (
       SELECT
-        _7 = TRUE AS _8,
         _4 AS _5,
-        CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2,
-        CASE WHEN _7 THEN 1 WHEN NOT _7 THEN 0 END AS _11,
-        _1,
-        _4,
-        _7
+        _7 = TRUE AS _8,
+        CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _2,
+        CAST(_7 AS INT) AS _11
       FROM (
         SELECT
-          _6 AS _7,
           CASE
             WHEN NOT _3 IS NULL
             THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
           END AS _4,
+          _6 AS _7,
           CASE
             WHEN ISFINITE(_0)
             THEN CASE
@@ -61,8 +52,8 @@ FROM (
           END AS _1
         FROM (
           SELECT
-            "smoker" AS _6,
             "age" AS _3,
+            "smoker" AS _6,
             TRY_CAST("cost" AS DOUBLE) AS _0
           FROM visits
         ) AS _l2
@@ -70,8 +61,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _1 IS NULL AND NOT _4 IS NULL AND NOT _7 IS NULL
 GROUP BY
   _10,
   _11

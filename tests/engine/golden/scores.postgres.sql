@@ -23,45 +23,31 @@ FROM (
     END AS _11,
     _12,
     _3,
-    _9,
-    _2,
-    _5,
-    _8
+    _9
   FROM (
     SELECT
       CASE
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
         THEN NULL
-        ELSE CAST(-7 AS BIGINT) + CAST(_3 AS BIGINT) * -3 + CAST(_6 AS BIGINT) * 1099511627776 + CASE WHEN _9 THEN 5 WHEN NOT _9 THEN 0 END
+        ELSE CAST(-7 AS BIGINT) + CAST(_3 AS BIGINT) * -3 + CAST(_6 AS BIGINT) * 1099511627776 + CAST(CAST(_9 AS INT) AS BIGINT) * 5
       END AS _10,
       _12,
       _3,
-      _9,
-      _2,
-      _5,
-      _8
+      _9
     FROM (
       SELECT
-        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _8 = TRUE END AS _9,
         _5 AS _6,
+        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _8 = TRUE END AS _9,
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
           ELSE CAST(FLOOR(
             _2 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
-          ) AS BIGINT)
+          ) AS INT)
         END AS _3,
-        CASE
-          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-          THEN NULL
-          ELSE CASE WHEN _8 THEN 1 WHEN NOT _8 THEN 0 END
-        END AS _12,
-        _2,
-        _5,
-        _8
+        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_8 AS INT) END AS _12
       FROM (
         SELECT
-          _7 AS _8,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
@@ -70,6 +56,7 @@ FROM (
               THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
             END
           END AS _5,
+          _7 AS _8,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
@@ -87,8 +74,8 @@ FROM (
           END AS _2
         FROM (
           SELECT
-            _7,
             _4,
+            _7,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
@@ -128,8 +115,8 @@ FROM (
                   THEN CAST(-1e-200 AS DOUBLE PRECISION)
                 END
               END AS _0,
-              "smoker" AS _7,
-              "age" AS _4
+              "age" AS _4,
+              "smoker" AS _7
             FROM visits
           ) AS _l1
         ) AS _l2
@@ -137,8 +124,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _2 IS NULL AND NOT _5 IS NULL AND NOT _8 IS NULL
 GROUP BY
   _11,
   _12

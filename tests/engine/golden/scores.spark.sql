@@ -19,35 +19,26 @@ FROM (
     END AS _11,
     _12,
     _3,
-    _9,
-    _2,
-    _5,
-    _8
+    _9
   FROM (
     SELECT
-      CAST(-7 AS BIGINT) + CAST(_3 AS BIGINT) * -3 + CAST(_6 AS BIGINT) * 1099511627776 + CASE WHEN _9 THEN 5 WHEN NOT _9 THEN 0 END AS _10,
+      CAST(-7 AS BIGINT) + CAST(_3 AS BIGINT) * -3 + CAST(_6 AS BIGINT) * 1099511627776 + CAST(CAST(_9 AS INT) AS BIGINT) * 5 AS _10,
       _12,
       _3,
-      _9,
-      _2,
-      _5,
-      _8
+      _9
     FROM (
       SELECT
-        _8 = TRUE AS _9,
         _5 AS _6,
-        CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3,
-        CASE WHEN _8 THEN 1 WHEN NOT _8 THEN 0 END AS _12,
-        _2,
-        _5,
-        _8
+        _8 = TRUE AS _9,
+        CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _3,
+        CAST(_8 AS INT) AS _12
       FROM (
         SELECT
-          _7 AS _8,
           CASE
             WHEN NOT _4 IS NULL
             THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
           END AS _5,
+          _7 AS _8,
           CASE
             WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
             THEN CASE
@@ -61,8 +52,8 @@ FROM (
           END AS _2
         FROM (
           SELECT
-            _7,
             _4,
+            _7,
             CASE
               WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
               AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
@@ -77,8 +68,8 @@ FROM (
           FROM (
             SELECT
               TRY_CAST(`cost` AS DOUBLE) AS _0,
-              `smoker` AS _7,
-              `age` AS _4
+              `age` AS _4,
+              `smoker` AS _7
             FROM visits
           ) AS _l1
         ) AS _l2
@@ -86,8 +77,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _2 IS NULL AND NOT _5 IS NULL AND NOT _8 IS NULL
 GROUP BY
   _11,
   _12

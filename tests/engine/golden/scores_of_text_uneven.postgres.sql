@@ -1,7 +1,6 @@
 SELECT
   _11 AS k0,
-  COUNT(*) FILTER(WHERE
-    NOT _2 IS NULL AND NOT _5 IS NULL) AS m0
+  COUNT(*) AS m0
 FROM (
   SELECT
     *
@@ -44,9 +43,9 @@ FROM (
                 THEN CASE WHEN _10 < 18 THEN 0 ELSE CASE WHEN _10 < 65 THEN 1 ELSE 2 END END + 1
               END
             END AS _11,
+            _12,
             _2,
             _5,
-            _12,
             _13,
             _14
           FROM (
@@ -54,11 +53,11 @@ FROM (
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
-                ELSE CAST(0 AS BIGINT) + CAST(_3 AS BIGINT) * 1 + CASE WHEN _6 THEN -10 WHEN NOT _6 THEN 0 END + CASE WHEN _9 THEN 0 WHEN NOT _9 THEN 0 END
+                ELSE CAST(0 AS INT) + CAST(_3 AS INT) * 1 + CAST(_6 AS INT) * -10 + CAST(_9 AS INT) * 0
               END AS _10,
+              _12,
               _2,
               _5,
-              _12,
               _13,
               _14
             FROM (
@@ -66,13 +65,13 @@ FROM (
                 CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _8 <> 0 END AS _9,
                 CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _5 = TRUE END AS _6,
                 _2 AS _3,
-                _2,
-                _5,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
                   ELSE _2 >= CAST(65.0e0 AS DOUBLE PRECISION)
                 END AS _12,
+                _2,
+                _5,
                 _13,
                 _14
               FROM (

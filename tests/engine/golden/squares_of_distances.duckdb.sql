@@ -18,35 +18,26 @@ FROM (
       END + 1
     END AS _10,
     _11,
-    _2,
-    _1,
-    _7,
-    _4
+    _2
   FROM (
     SELECT
       CAST(5 AS BIGINT) + (
         CAST(_2 AS BIGINT) * 2 - 400080
       ) * (
         CAST(_2 AS BIGINT) * 2 - 400080
-      ) * 3 + CASE WHEN _5 THEN 1073741824 WHEN NOT _5 THEN 0 END + (
+      ) * 3 + CAST(CAST(_5 AS INT) AS BIGINT) * 1073741824 + (
         CAST(_8 AS BIGINT) * 2 - 120
       ) * (
         CAST(_8 AS BIGINT) * 2 - 120
       ) * 7 AS _9,
       _11,
-      _2,
-      _1,
-      _7,
-      _4
+      _2
     FROM (
       SELECT
         _4 = TRUE AS _5,
         _7 AS _8,
-        CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _2,
-        CASE WHEN _4 THEN 1 WHEN NOT _4 THEN 0 END AS _11,
-        _1,
-        _7,
-        _4
+        CAST(FLOOR(_1 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _2,
+        CAST(_4 AS INT) AS _11
       FROM (
         SELECT
           _3 AS _4,
@@ -76,8 +67,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _1 IS NULL AND NOT _7 IS NULL AND NOT _4 IS NULL
 GROUP BY
   _10,
   _11

@@ -22,10 +22,7 @@ FROM (
       END
     END AS _11,
     _12,
-    _3,
-    _2,
-    _8,
-    _5
+    _3
   FROM (
     SELECT
       CASE
@@ -35,17 +32,14 @@ FROM (
           CAST(_3 AS BIGINT) * 2 - 400080
         ) * (
           CAST(_3 AS BIGINT) * 2 - 400080
-        ) * 3 + CASE WHEN _6 THEN 1073741824 WHEN NOT _6 THEN 0 END + (
+        ) * 3 + CAST(CAST(_6 AS INT) AS BIGINT) * 1073741824 + (
           CAST(_9 AS BIGINT) * 2 - 120
         ) * (
           CAST(_9 AS BIGINT) * 2 - 120
         ) * 7
       END AS _10,
       _12,
-      _3,
-      _2,
-      _8,
-      _5
+      _3
     FROM (
       SELECT
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _5 = TRUE END AS _6,
@@ -55,16 +49,9 @@ FROM (
           THEN NULL
           ELSE CAST(FLOOR(
             _2 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
-          ) AS BIGINT)
+          ) AS INT)
         END AS _3,
-        CASE
-          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-          THEN NULL
-          ELSE CASE WHEN _5 THEN 1 WHEN NOT _5 THEN 0 END
-        END AS _12,
-        _2,
-        _8,
-        _5
+        CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_5 AS INT) END AS _12
       FROM (
         SELECT
           _4 AS _5,
@@ -143,8 +130,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _2 IS NULL AND NOT _8 IS NULL AND NOT _5 IS NULL
 GROUP BY
   _11,
   _12

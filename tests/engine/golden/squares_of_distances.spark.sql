@@ -18,35 +18,26 @@ FROM (
       END + 1
     END AS _11,
     _12,
-    _3,
-    _2,
-    _8,
-    _5
+    _3
   FROM (
     SELECT
       CAST(5 AS BIGINT) + (
         CAST(_3 AS BIGINT) * 2 - 400080
       ) * (
         CAST(_3 AS BIGINT) * 2 - 400080
-      ) * 3 + CASE WHEN _6 THEN 1073741824 WHEN NOT _6 THEN 0 END + (
+      ) * 3 + CAST(CAST(_6 AS INT) AS BIGINT) * 1073741824 + (
         CAST(_9 AS BIGINT) * 2 - 120
       ) * (
         CAST(_9 AS BIGINT) * 2 - 120
       ) * 7 AS _10,
       _12,
-      _3,
-      _2,
-      _8,
-      _5
+      _3
     FROM (
       SELECT
         _5 = TRUE AS _6,
         _8 AS _9,
-        CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _3,
-        CASE WHEN _5 THEN 1 WHEN NOT _5 THEN 0 END AS _12,
-        _2,
-        _8,
-        _5
+        CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _3,
+        CAST(_5 AS INT) AS _12
       FROM (
         SELECT
           _4 AS _5,
@@ -92,8 +83,6 @@ FROM (
     ) AS _l9
   ) AS _l11
 ) AS _rows
-WHERE
-  NOT _2 IS NULL AND NOT _8 IS NULL AND NOT _5 IS NULL
 GROUP BY
   _11,
   _12

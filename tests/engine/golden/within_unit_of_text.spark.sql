@@ -11,7 +11,7 @@ WITH _units AS (
       CAST(CAST(SUM(CAST(0 AS DECIMAL(38, 0))) AS BIGINT) DIV COUNT(*) AS BIGINT) AS _y
     FROM (
       SELECT
-        CASE WHEN _1 THEN 1 WHEN NOT _1 THEN 0 END AS _2,
+        CAST(_1 AS INT) AS _2,
         _3,
         _6 >= CAST(65.0e0 AS DOUBLE) AS _7,
         _10

@@ -58,7 +58,7 @@ FROM (
     _3,
     _7,
     _10,
-    CASE WHEN _12 THEN 1 WHEN NOT _12 THEN 0 END AS _19,
+    CAST(_12 AS INT) AS _19,
     _15 - CAST('1970-01-01' AS DATE) AS _20,
     _1 >= CAST(18.0e0 AS DOUBLE) AS _21
   FROM (
@@ -69,7 +69,7 @@ FROM (
       ) AS BIGINT) AS _4,
       CAST(FLOOR(_7 * CAST(549755813888.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _8,
       _10,
-      CASE WHEN _12 THEN 1 WHEN NOT _12 THEN 0 END AS _13,
+      CAST(_12 AS INT) AS _13,
       _15 - CAST('1970-01-01' AS DATE) AS _16,
       _17,
       _12,

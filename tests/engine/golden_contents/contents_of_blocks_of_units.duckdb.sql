@@ -28,7 +28,7 @@ FROM (
     _5,
     _8,
     _10,
-    CASE WHEN _12 THEN 1 WHEN NOT _12 THEN 0 END AS _13,
+    CAST(_12 AS INT) AS _13,
     _15 - CAST('1970-01-01' AS DATE) AS _16
   FROM (
     SELECT

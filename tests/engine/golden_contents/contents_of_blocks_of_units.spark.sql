@@ -32,7 +32,7 @@ FROM (
     _6,
     _9,
     _11,
-    CASE WHEN _13 THEN 1 WHEN NOT _13 THEN 0 END AS _14,
+    CAST(_13 AS INT) AS _14,
     DATEDIFF(_16, CAST('1970-01-01' AS DATE)) AS _17
   FROM (
     SELECT
