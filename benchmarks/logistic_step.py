@@ -44,7 +44,7 @@ def add(out: Table, rows: int) -> None:
 
 
 def file(rows: int) -> Path:
-    """A Parquet file of numbers and a flag that follow from the row's number, some outside the bounds, some missing."""
+    """A Parquet file of numbers and a flag that follow from the row's number, some beyond a bound, some missing."""
     import duckdb
 
     path = data.FOLDER / f"logistic_{rows}.parquet"
@@ -52,8 +52,7 @@ def file(rows: int) -> Path:
         data.FOLDER.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(".part")
         numbers = (
-            f"CASE WHEN hash(i, {place}) % 1000 = 0 THEN NULL ELSE (hash(i, {place + 100}) % 1050001) / 1000.0 END "
-            f"AS {name}"
+            f"CASE WHEN hash(i, {place}) % 1000 > 0 THEN (hash(i, {place + 100}) % 1074001) / 1000.0 - 25 END AS {name}"
             for place, name in enumerate(FEATURES)
         )
         with duckdb.connect() as connection:

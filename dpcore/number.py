@@ -109,6 +109,8 @@ def scientific(value: float) -> str:
 
 def shown(value: object) -> str:
     """A short, safe rendering of a value that a user entered."""
+    if isinstance(value, list | tuple) and not value:
+        return "none"
     try:
         text = repr(value)
     except ValueError:  # Python refuses to print integers of thousands of digits

@@ -244,7 +244,7 @@ class Conjunction(GrownByRounds):
         said = [Text("The rule: {conditions}.", conditions=joined(used, "; "))]
         if not rule.gained() > 0:
             said.append(Text("No better than the most frequent label, as far as can be told."))
-        if not rule.counted.complete:
+        if not rule.counted.complete or len(said) > 1:  # what follows if conditions are exact would mislead then
             return joined(said)
         guarantee = Text(
             "If rows have {target} exactly where some such conditions hold, then with a probability of {level:g} % "

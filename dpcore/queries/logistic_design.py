@@ -76,6 +76,15 @@ class Design:
             found[list(places)] = len(places) ** 0.25
         return found
 
+    @property
+    def ends(self) -> Floats:
+        """Values besides 0 of each entry that is a flag or a category's value, shape (entries, 2), or NaN."""
+        found = np.full((len(self.used), 2), np.nan)
+        for place, each in enumerate(self._variables, 1):
+            if not isinstance(each.part, Grid):
+                found[place] = (-1.0, 1.0) if each.key is None else (1.0, np.nan)
+        return found
+
     def bins(self, weights: Floats) -> Score:
         """The bins of the score that a row can reach, for the counts at the last weights."""
         score, (low, high) = self._score(weights, _BIN_EDGES)

@@ -9,20 +9,22 @@ A^(-1/2), so that it is nothing where the noise is small and much where it is al
 the last one where they differ by no more than noise does.
 
 The error of the last weights is (H + P)^-1 (X'(y - p) + e - P w + m), with the sampling variance H, that of the noise
-e, and what F still misses, m: at most SLACK (1 + d) (H + P) times the last step, d the standard deviation of scores.
+e, and what F still misses, m. With d the standard deviation of scores, m is taken to be SLACK (1 + d) (H + P) times the
+last step. The step of a flag or a value counts more where p (1 - p) is smaller in its rows than in all rows, as F bends
+too much there: by the ratio of the two for normal scores. For each entry a part COUPLED of the scores' change is added.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.surrogate import Surrogate, surrogate
+from dpcore.queries.surrogate import Surrogate, slope, surrogate
 from dpcore.statistic.logistic import BANDS, CELLS, WIDTH
 
 if TYPE_CHECKING:
@@ -39,9 +41,11 @@ APART = 5.0
 """The standard deviation of scores above which nothing is told of coefficients."""
 LOWERED = 2.0
 """By how many standard deviations of the moments' noise second derivatives may be too large. It decides margins."""
-_ROUNDS, _CLEAR, _LOW, _LEAST = 3, 4.0, 0.02, 1e-3
+_ROUNDS, _CLEAR, _LOW, _LEAST, _TINY = 3, 4.0, 0.02, 1e-3, 1e-9
 SLACK = 0.25
-"""What the stand-in may miss of the last step where scores hardly vary. It decides margins alone."""
+"""What the stand-in may miss of the last step where scores hardly vary. It decides margins alone; so does the next."""
+COUPLED = 0.1
+"""What it may miss of each entry, in its standard deviations, for a last step that changes scores by 1."""
 
 
 @final
@@ -49,7 +53,8 @@ SLACK = 0.25
 class Moments:
     """What the noisy moments tell. edge: of the spectrum of their noise. least: of their eigenvalues, of the terms.
 
-    noise: the standard deviation of the sum of an entry.
+    noise: the standard deviation of the sum of an entry. ends: the values of entries that have one or two, shape (size,
+    2), else NaN.
     """
 
     rows: float
@@ -58,6 +63,7 @@ class Moments:
     edge: float
     least: float
     noise: float
+    ends: Floats = field(default_factory=lambda: np.zeros((0, 2)))
 
 
 @final
@@ -199,7 +205,30 @@ def _fit(stand_in: Surrogate, weights: Floats, before: Floats, penalty: Floats, 
     second = (vectors * np.maximum(np.maximum(values - raised, values / 4), 0.0)) @ vectors.T
     inverse = np.linalg.pinv(second + penalty, hermitian=True)
     covariance = inverse @ (second + np.diag(noise**2)) @ inverse
-    varied = _varied(known, weights)  # the stand-in misses more where scores vary more: columns are not normal
-    pull = np.abs(inverse @ (penalty @ weights)) + SLACK * (1 + varied) * np.abs(weights - before)
+    varied = _varied(known, weights)
+    pull = np.abs(inverse @ (penalty @ weights)) + _missed(known, weights, weights - before)
     apart = bool(bent) or varied > APART or float(np.abs(weights).max()) >= LARGEST
     return Fit(weights, np.asarray(covariance, dtype=np.float64), np.asarray(pull, dtype=np.float64), apart)
+
+
+def _missed(known: Moments, weights: Floats, step: Floats) -> Floats:
+    """How far each weight may still be off; more where scores vary more, as columns are not normal."""
+    second = known.covariance + np.outer(known.mean, known.mean)
+    far = math.sqrt(max(float(step @ second @ step), 0.0))
+    spread = np.sqrt(np.maximum(np.diag(known.covariance), _TINY))
+    spread[0] = 1.0
+    missed: Floats = _flatter(known, weights) * np.abs(step) + COUPLED * far / spread
+    return SLACK * (1 + _varied(known, weights)) * missed
+
+
+def _flatter(known: Moments, weights: Floats) -> Floats:
+    """By what p (1 - p) is larger in all rows than in those of an entry with one or two values; at least 1."""
+    middle, varied = float(weights @ known.mean), _varied(known, weights) ** 2
+    usual, found = slope(middle, varied), np.ones(len(weights))
+    for place, ends in enumerate(known.ends):
+        own = max(float(known.covariance[place, place]), _TINY)
+        along = float(known.covariance[place] @ weights) / own
+        for end in ends[~np.isnan(ends)]:
+            inside = slope(middle + along * (end - known.mean[place]), varied - along**2 * own)
+            found[place] = max(found[place], usual / max(inside, _TINY))
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -51,7 +51,7 @@ class Descent:
         used, places = design.used, design.products.places
         self.merged = regression.rare(values, variances, design.products, used)
         kept = [place for place, sign in zip(used, self.merged, strict=True) if not sign]
-        self.known = self._moments(values, variances, places, used)
+        self.known = replace(self._moments(values, variances, places, used), ends=design.ends)
         if len(kept) > 1:
             inner = self._moments(values, variances, places, kept)
             self.told = min(inner.least, inner.rows) > _TOLD * inner.edge

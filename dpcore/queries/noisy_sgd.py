@@ -28,7 +28,7 @@ from dpcore.queries.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.ranked import unbounded
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.sgd import Course
-from dpcore.queries.sgd_parameter import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR
+from dpcore.queries.sgd_parameter import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR, compared
 from dpcore.queries.surrogate import expit
 from dpcore.queries.terms import Terms, distinct
 from dpcore.queries.variable import variables
@@ -196,9 +196,7 @@ class NoisySGD(Query):
         (linear, constant), target = self.terms(table.schema).scaled, self.course(table).target
         if isinstance(target, str):
             return linear, constant
-        shift = np.zeros(len(constant))
-        shift[0] = target.middle
-        return linear * target.half, constant + shift
+        return linear * target.half, constant + target.middle * np.eye(1, len(constant))[0]
 
     def evaluate(
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
@@ -247,8 +245,9 @@ class NoisySGD(Query):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The coefficients, compared by the change over the range of each column."""
         terms = self.terms(table.schema)
-        marks = tuple(range(1, 1 + len(terms.places)))
-        return Model(keys, figures, marks, terms.ranges, self.measured, arguments=tuple(self.features), noun=self.cell)
+        marks, flag = tuple(range(1, 1 + len(terms.places))), isinstance(self.course(table).target, str)
+        said = compared(self.target, flag)
+        return Model(keys, figures, marks, terms.ranges, said, arguments=tuple(self.features), noun=self.cell)
 
     @property
     def words(self) -> Text:

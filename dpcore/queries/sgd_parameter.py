@@ -83,3 +83,10 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         label=Text("Step size"),
     ),
 )
+
+
+def compared(target: str, flag: bool) -> Text:
+    """What the picture of coefficients compares, for a flag or a number."""
+    if flag:
+        return Text("change of the log odds of {target} over the range", target=target)
+    return Text("change of {target} over the range", target=target)

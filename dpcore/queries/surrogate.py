@@ -98,6 +98,12 @@ class Surrogate:
         return self.value(weights) - float(target @ weights) + float(weights @ penalty @ weights) / 2
 
 
+def slope(mean: float, variance: float) -> float:
+    """The mean of p (1 - p) for normal scores."""
+    high = expit(mean + np.sqrt(max(variance, 0.0)) * _NODES)
+    return float((high * (1 - high)) @ _SHARES)
+
+
 def expit(scores: Floats) -> Floats:
     """The logistic function."""
     found: Floats = (1.0 + np.tanh(scores / 2)) / 2

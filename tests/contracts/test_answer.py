@@ -20,7 +20,7 @@ import pytest
 from markupsafe import escape
 
 import dpcore as dp
-from dpcore.present import bundle, page
+from dpcore.present import bundle, page, shape
 from dpcore.present.chart import plotly
 from dpcore.present.file import export, script
 from dpcore.present.page.answer import answer as shown
@@ -143,7 +143,8 @@ def test_a_share_page_shows_it(kind: type[Query], answers: Answers, desk: dp.Des
         for words in (visible(answer, 160), visible(meaning(answer), 500)):
             assert escape(words) in text
     pictures = [answer for answer in answers[kind] if len(answer.table) > 1 or answer.result.pictured]
-    assert text.count('role="img"') == len(pictures) and "nan" not in text.lower().split()
+    further = [answer for answer in answers[kind] if shape.further(answer) is not None]
+    assert text.count('role="img"') == len(pictures) + len(further) and "nan" not in text.lower().split()
 
 
 @every_kind

@@ -15,6 +15,7 @@ import dpcore as dp
 from dpcore.present.over_time.change import chart
 from dpcore.present.over_time.compare import NO_CHANGE, Comparison, compare, simultaneous
 from dpcore.release.combine import combine
+from tests.chance import RARE, least
 from tests.present.made import release, table
 
 CELLS = 12_000
@@ -32,11 +33,6 @@ def share(found: Comparison, truth: float, error: float = 1.0) -> float:
     return float(np.mean((low <= truth) & (truth <= high)))
 
 
-def least(level: float) -> float:
-    """What a share of CELLS falls below once in three million runs where the level is kept."""
-    return level - 5 * math.sqrt(level * (1 - level) / CELLS)
-
-
 def many(**paid: float) -> dp.Release:
     return combine([release(COUNT, SAME, MANY, measurement=number, **paid) for number in range(3)])
 
@@ -47,16 +43,16 @@ def many(**paid: float) -> dp.Release:
 def test_differences_of_counts_are_covered_and_smaller_errors_would_not_be(first, second, level):
     after = release(COUNT, SAME + 40, MANY, version=2, **PAID[second])
     found = compare(release(COUNT, SAME, MANY, **PAID[first]), after, level)
-    assert share(found, 40.0) >= least(level)
-    assert share(found, 40.0, 0.7) < least(level)
+    assert share(found, 40.0) >= least(CELLS, level)
+    assert share(found, 40.0, 0.7) < least(CELLS, level)
 
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("paid", PAID, ids=str)
 def test_combined_measurements_are_covered(paid):
     found = compare(many(**paid), release(COUNT, SAME, MANY, version=2, **paid))
-    assert share(found, 0.0) >= least(0.95)
-    assert share(found, 0.0, 0.7) < least(0.95)
+    assert share(found, 0.0) >= least(CELLS, 0.95)
+    assert share(found, 0.0, 0.7) < least(CELLS, 0.95)
 
 
 def mean(rows: int, value: float, **paid: float) -> dp.Release:
@@ -70,8 +66,8 @@ def mean(rows: int, value: float, **paid: float) -> dp.Release:
 @pytest.mark.parametrize("rows", [100, 5_000])
 def test_differences_of_means_are_covered(paid, rows):
     found = compare(mean(rows, 300, **paid), mean(2 * rows, 350, **paid))
-    assert share(found, 50.0) >= least(0.95) - 0.005  # distances added as squares: about, not at least
-    assert share(found, 50.0, 0.7) < least(0.95) - 0.005
+    assert share(found, 50.0) >= least(CELLS, 0.95) - 0.005  # distances added as squares: about, not at least
+    assert share(found, 50.0, 0.7) < least(CELLS, 0.95) - 0.005
 
 
 def test_a_gaussian_difference_has_the_closed_form():
@@ -99,8 +95,8 @@ def test_the_headline_rarely_speaks_of_many_groups_where_nothing_changed():
         found = compare(*(release(COUNT, np.full((1, 24), 500), few, mu=0.1) for _ in range(2)))
         loud += bool(found.changed.any())
         per_cell += any(word != NO_CHANGE for word in found.table["words"])
-    assert loud <= stats.binom.ppf(1 - 1e-6, 300, 0.05)
-    assert per_cell > stats.binom.ppf(1 - 1e-6, 300, 0.05)  # so the note on chance is needed
+    assert loud <= stats.binom.ppf(1 - RARE, 300, 0.05)
+    assert per_cell > stats.binom.ppf(1 - RARE, 300, 0.05)  # so the note on chance is needed
 
 
 def test_words_of_one_number():

@@ -235,6 +235,7 @@ def test_intervals_stand_where_the_numbers_are(dossier):
         )
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("high", [1, 0.0025, 250, 100_000])
 @pytest.mark.parametrize("share", [False, True])
 def test_the_last_mark_of_an_axis_is_not_cut(high, share):

@@ -96,7 +96,7 @@ def test_groups_follow_the_declared_keys() -> None:
 @pytest.mark.parametrize("price", [Mu(Exact(1, 4)), Epsilon(Exact(1, 4))], ids=repr)
 @pytest.mark.parametrize("query", [Mean("age"), Mean("cost"), Fraction(SENIOR), Count(), Sum("cost"), Variance("age")])
 def test_intervals_cover(query: Query, price: Price) -> None:
-    """Over 4,000 releases the 95 % interval covers what it says, and is not absurdly wide."""
+    """Over 10,000 releases the 95 % interval covers what it says, and is not absurdly wide."""
     table = Table(SCHEMA)
     bound = query.bind(SCHEMA)
     statistic = bound.statistic(table, price)
@@ -104,10 +104,10 @@ def test_intervals_cover(query: Query, price: Price) -> None:
     mechanism = additive(statistic, price)
     spread = mechanism.error(0.95)
     truth = bound.estimate(table, price, exact.astype(float), Spread((0.0,) * len(exact), (0.0,) * len(exact), 2.0))
-    noisy = mechanism.draw(np.repeat(exact, 4000, axis=1)).astype(float)
+    noisy = mechanism.draw(np.repeat(exact, 10_000, axis=1)).astype(float)
     answer = bound.estimate(table, price, noisy, spread)
     covered = ((answer.low <= truth.estimate[0]) & (truth.estimate[0] <= answer.high)).mean()
-    assert least(4000, 0.95) <= covered <= 0.995
+    assert least(10_000, 0.95) <= covered <= 0.995
     spread_seen = answer.estimate.std()
     assert spread_seen == pytest.approx(np.median(answer.std_error), rel=0.1)
 

@@ -199,7 +199,7 @@ def test_a_constant_column_has_no_correlation(price: Price) -> None:
     query, table = dp.Correlation(["x", "z"]).bind(WIDE), Table(WIDE)
     found = [{**row, "z": 7} for row in drawn(2_000)]
     mechanism = additive(query.statistic(table, price), price)
-    noisy = mechanism.draw(np.repeat(exact(query, table, found, price), 50, axis=1)).astype(float)
+    noisy = mechanism.draw(np.repeat(exact(query, table, found, price), 200, axis=1)).astype(float)
     answer = query.estimate(table, price, noisy, mechanism.error(0.95))
     assert np.isfinite(answer.estimate).all() and np.isfinite(answer.std_error).all()
     assert np.mean((answer.low == -1) & (answer.high == 1)) >= 0.8

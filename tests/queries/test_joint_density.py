@@ -114,6 +114,7 @@ def test_its_volume_is_the_number_of_rows(desk: dp.Desk) -> None:
         assert float(weights @ release.table.estimate) == pytest.approx(ROWS, rel=5e-3)
 
 
+@pytest.mark.usefixtures("seeded")
 def test_intervals_cover_the_noise_as_often_as_they_say() -> None:
     """Fresh noise on the same coordinates, many times; each point's interval on its own."""
     table, price = Table(SCHEMA), Mu(Fraction(1, 4))

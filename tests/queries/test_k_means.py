@@ -136,6 +136,7 @@ def asked(desk: dp.Desk, clusters: int = 3, **price: float) -> Release:
     return release
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("price", [{"mu": 2.0}, {"epsilon": 3.0}], ids=["mu", "epsilon"])
 def test_the_table_has_shares_and_centres_in_the_columns_units(desk: dp.Desk, price: dict[str, float]) -> None:
     release = asked(desk, **price)

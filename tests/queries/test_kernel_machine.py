@@ -126,6 +126,7 @@ def test_a_number_has_one_loss_and_one_name() -> None:
     assert str(other) == "Kernel machine of late from hour and far, regularisation 20, bandwidth 0.1"
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize(
     "query", [dp.KernelMachine("late", ["hour"]), dp.KernelMachine("delay", ["hour"], bandwidth=2)]
 )

@@ -81,6 +81,7 @@ def columns(rows: pd.DataFrame) -> np.ndarray:
     return np.column_stack(parts).astype(float)
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("price", [{"mu": 30.0}, {"epsilon": 30.0}], ids=["mu", "epsilon"])
 @pytest.mark.parametrize("neighbors", ["add_remove", "replace"])
 def test_with_little_noise_it_is_the_most_likely_one(desk: dp.Desk, neighbors: str, price: dict[str, float]) -> None:

@@ -80,6 +80,7 @@ def _held(error: Prediction, query: Moment, paid: Price, mechanism: Additive, co
     return float(np.mean((error.low * (1 - 1e-9) <= far) & (far <= error.high * (1 + 1e-9))))
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.sample(10)
 @pytest.mark.parametrize("groups", GROUPS)
 @pytest.mark.parametrize("shape", COLUMNS)

@@ -42,6 +42,7 @@ def asked(desk: dp.Desk, **price: float) -> Release:
     return release
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("price", [{"mu": 30.0}, {"epsilon": 20.0}], ids=["mu", "epsilon"])
 def test_with_little_noise_they_are_the_eigenvectors(desk: dp.Desk, price: dict[str, float]) -> None:
     release = asked(desk, **price)
@@ -172,6 +173,7 @@ def test_the_picture_is_a_scree_plot_with_the_edge_of_the_noise(desk: dp.Desk) -
     assert "edge of the noise" in str(svg.chart(release, None, "text"))
 
 
+@pytest.mark.usefixtures("seeded")
 def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     release = asked(desk, mu=1e-4)
     assert not usable(release)[:-2].any() and release.table["estimate"].notna().all()

@@ -74,6 +74,7 @@ def by_hand(ratings: np.ndarray, middle: np.ndarray, root: bool = True) -> tuple
     return means, (w * known).sum(axis=0), s / np.sqrt(np.outer(np.diag(s), np.diag(s)))
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize(("price", "root"), [({"mu": 6.0}, True), ({"epsilon": 90.0}, False)])
 def test_at_a_high_price_the_answer_is_that_of_the_rows(desk: dp.Desk, price: dict[str, float], root: bool) -> None:
     ratings = rated(4000, 1)
@@ -90,6 +91,7 @@ def test_at_a_high_price_the_answer_is_that_of_the_rows(desk: dp.Desk, price: di
     assert "Most alike" in str(notes(answer, False)[0])
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 def test_margins_cover_what_the_rows_would_say(desk: dp.Desk, currency: str) -> None:
@@ -123,6 +125,7 @@ def held(
     return hidden, ratings[hidden], read, read["estimate"].to_numpy().reshape(len(ITEMS), -1).T
 
 
+@pytest.mark.usefixtures("seeded")
 def test_predictions_are_better_than_means_and_their_margins_cover_ratings(desk: dp.Desk) -> None:
     everyone = rated(6400, 3)
     answer = released(desk, "predict", frame(everyone[:6000]), mu=0.5)

@@ -123,6 +123,7 @@ def test_a_price_for_an_error_is_found_and_keeps_to_it(desk: dp.Desk) -> None:
     assert (release.table.high - release.table.estimate).max() == pytest.approx(3.0, rel=1e-6)
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("price", [ONE, Epsilon(Fraction(1))])
 @pytest.mark.parametrize("query", [DELAY, LATE, replace(LATE, inputs=("hour", "far"), bandwidth=0.3)])
 def test_intervals_cover_the_noise_and_no_margin_is_above_the_largest_predicted(query: Any, price: Any) -> None:

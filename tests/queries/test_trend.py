@@ -116,6 +116,7 @@ def test_groups_and_filters_are_trends_of_their_rows(desk: dp.Desk) -> None:
     assert (gap <= 6 * alone.std_error.to_numpy() + 6 * read.std_error[3:].to_numpy()).all()
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("query", [dp.Trend("y", "x", 4.0), dp.Trend("late", "k", 1.0)], ids=str)
 def test_intervals_cover_the_noise_as_often_as_they_say(query: dp.Trend) -> None:
     """Fresh noise on the same coordinates, many times; where there are few rows too."""
@@ -147,7 +148,7 @@ def test_where_there_are_no_rows_the_interval_is_the_whole_range() -> None:
         read = bound.estimate(table, price, mechanism.draw(exact).astype(float), mechanism.error(0.95))
         assert ((read.low >= -3.001) & (read.high <= 10.001)).all()
         whole += int(np.median(read.high - read.low) > 12.9)
-    assert whole >= 15
+    assert whole >= 10, "of 20, each with a chance of about .98: once in 10^10 runs not"
 
 
 def test_values_stay_within_the_bounds_at_any_noise(desk: dp.Desk) -> None:
@@ -159,7 +160,7 @@ def test_values_stay_within_the_bounds_at_any_noise(desk: dp.Desk) -> None:
 
 @pytest.mark.parametrize("scale", [1.0, 4.0, 12.0])
 def test_the_criterion_follows_the_squared_error(scale: float) -> None:
-    """Without noise and with many rows: its least value is near the bandwidth of the least squared error."""
+    """Of the noiseless sums of many rows: its least value is near the bandwidth of the least squared error."""
     random, n, schema = np.random.default_rng(int(scale)), 200_000, dp.Schema(x=dp.Number(0, 1), y=dp.Number(-1, 1))
     x = random.random(n)
     y = np.clip(0.6 * np.sin(2 * math.pi * scale * x) + random.normal(0, 0.2, n), -1, 1)
@@ -169,8 +170,8 @@ def test_the_criterion_follows_the_squared_error(scale: float) -> None:
     grid = np.round((y + 1) / 2 * steps).astype(np.int64)
     table_ = np.array([np.bincount(cells, minlength=4096), np.bincount(cells, grid, minlength=4096).astype(np.int64)])
     mechanism = bound.mechanism(table, price)
-    noisy = mechanism.draw(statistic.exact(table_)).astype(float)
-    ((count, total),) = bound.spectra(table, noisy, mechanism.error(0.95).std[0])
+    exact = statistic.exact(table_).astype(float)
+    ((count, total),) = bound.spectra(table, exact, mechanism.error(0.95).std[0])
     widths = np.geomspace(0.002, 0.3, 40)
     at = np.linspace(0, 1, 500)
     errors = []

@@ -48,6 +48,7 @@ def coordinates(bound: Any) -> int:
     return int(bound.statistic(TABLE, PRICE).coordinates if machine else bound.factor(SCHEMA).coordinates)
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.sample(6)
 @pytest.mark.parametrize("place", range(len(QUESTIONS)))
 def test_a_band_holds_at_all_points_of_the_table_where_intervals_of_points_fail(place: int) -> None:

@@ -81,7 +81,7 @@ def test_without_noise_the_answers_are_weighted_sums(
 @pytest.mark.parametrize("paid", [Mu(Exact(1, 25)), Epsilon(Exact(1, 2))], ids=repr)
 @pytest.mark.parametrize("matrix", [PREFIX, np.eye(4).tolist(), [[1, -1, 0.5, 0], [1, 1, 1, 1]]], ids=len)
 def test_intervals_hold_and_errors_are_those_predicted(matrix: list[list[float]], paid: Price) -> None:
-    query, table, draws = dp.Workload("ward", matrix).bind(SCHEMA), Table(SCHEMA), 4_000
+    query, table, draws = dp.Workload("ward", matrix).bind(SCHEMA), Table(SCHEMA), 16_000
     statistic, mechanism = query.statistic(table, paid), query.mechanism(table, paid)
     exact = statistic.exact(evaluate(query.aggregate(table), drawn(200)))
     spread = mechanism.error(0.95)
@@ -89,8 +89,10 @@ def test_intervals_hold_and_errors_are_those_predicted(matrix: list[list[float]]
     noisy = mechanism.draw(np.tile(exact, draws)).astype(float)
     answer = query.estimate(table, paid, noisy, spread)
     errors = (answer.estimate.reshape(draws, -1) - truth) / answer.std_error.reshape(draws, -1)
-    assert np.abs(errors.mean(axis=0)).max() < 5 / np.sqrt(draws), "unbiased"
-    assert np.square(errors).mean(axis=0) == pytest.approx(np.ones(len(matrix)), abs=0.15)
+    assert np.abs(errors.mean(axis=0)).max() < 7 / np.sqrt(draws), "unbiased"
+    assert np.square(errors).mean(axis=0) == pytest.approx(
+        np.ones(len(matrix)), abs=0.15
+    )  # 8 standard deviations of Laplace noise
     inside = (answer.low.reshape(draws, -1) <= truth) & (truth <= answer.high.reshape(draws, -1))
     assert (inside.mean(axis=0) >= least(draws, 0.95)).all()
     error = query.predict(table, paid, 0.95, None)

@@ -14,4 +14,6 @@ compare     comparisons with public values         needed      what the asks of 
 order       ranks around an order statistic           bucketed    the same in two scans, in PostgreSQL
 row_hash    one hash of a row's cells                 fence       SELECTs that PostgreSQL must not inline
 listed      position of a text in a long list         ball        vectors of rows, clipped to a ball
+narrow      the smallest types of whole numbers       sets        several groupings in one scan
+linear      weighted sums of whole numbers
 """

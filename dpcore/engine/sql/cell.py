@@ -21,8 +21,11 @@ _SAFE = 2**62
 _DOUBLE = 2**52
 
 
-def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
-    """The grid integer y of a clean value x (see `Grid`). Integers on a grid with steps up to 1 stay integers."""
+def step(grid: Grid, column: Number, x: exp.Expr, type_name: str = "bigint") -> exp.Expr:
+    """The grid integer y of a clean value x (see `Grid`). Integers on a grid with steps up to 1 stay integers.
+
+    type_name: of the result for other columns; it must hold the grid's steps.
+    """
     factor = 2 ** max(-grid.exponent, 0)
     if (
         column.integer
@@ -40,7 +43,7 @@ def step(grid: Grid, column: Number, x: exp.Expr) -> exp.Expr:
     shifted = exp.Sub(this=scaled, expression=double(float(grid.low))) if grid.low else scaled
     ends = [math.floor(float(v) * 2.0**-grid.exponent - float(grid.low) + 0.5) for v in (column.low, column.high)]
     rounded = exp.Floor(this=exp.Add(this=shifted, expression=double(0.5)))
-    return cast(_within(rounded, grid.steps, ends, double), "bigint")
+    return cast(_within(rounded, grid.steps, ends, double), type_name)
 
 
 def _within(y: exp.Expr, steps: int, ends: Sequence[int], literal: Callable[[int], exp.Expr]) -> exp.Expr:

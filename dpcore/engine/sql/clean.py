@@ -1,8 +1,7 @@
 """Converts a stored cell to a declared value, or to NULL if it is missing, by the rules of `schema`.
 
 Every expression is total and depends only on its cell. NaN and infinities become missing before a clamp. The clamp is a
-CASE, because LEAST and GREATEST drop NULLs and move NaN to a bound. A value between the bounds, as most are, passes one
-comparison, which is false for NaN.
+CASE, because LEAST and GREATEST drop NULLs and move NaN to a bound.
 """
 
 from __future__ import annotations
@@ -127,13 +126,13 @@ def _number(column: Number, x: exp.Expr, kind: Physical, dialect: Dialect) -> ex
     exact = _whole(column, kind)
     low, high = (integer(int(v)) if exact else double(v) for v in (column.low, column.high))
     inner = cast(x, "bigint") if exact else x
-    ends: tuple[exp.Expr, exp.Expr] = low, high
+    value: exp.Expr = (
+        _when(exp.LT(this=x, expression=low), low).when(exp.GT(this=x, expression=high), high).else_(inner)
+    )
     if column.integer and not exact:
-        inner = cast(_rounded(x, column), "bigint")
-        ends = integer(round_half_up(column.low)), integer(round_half_up(column.high))
+        value = cast(_rounded(value, column), "bigint")
     is_valid = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
-    clamped = _when(exp.LT(this=x, expression=low), ends[0]).else_(ends[1])
-    case = _when(exp.Between(this=x, low=low, high=high), inner).when(is_valid, clamped)
+    case = exp.Case().when(is_valid, value)
     if column.missing == "drop":
         return case
     return case.else_(integer(round_half_up(column.missing)) if column.integer else double(column.missing))

@@ -12,7 +12,9 @@ from typing import Protocol
 
 from sqlglot import exp
 
+from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.layer import LOWEST, SCORE, SCORED, Layers
+from dpcore.engine.sql.linear import linear
 from dpcore.engine.sql.literal import integer, known
 from dpcore.table.grid import Grid
 from dpcore.table.nearest import Nearest
@@ -24,31 +26,29 @@ PAIRS = 15
 class Steps(Protocol):
     """The grid integers of the rows of a statement."""
 
+    dialect: Dialect
+
     @property
     def layers(self) -> Layers:
         """The expressions so far, to which distances are added."""
 
-    def step(self, grid: Grid) -> exp.Expr:
+    def small(self, grid: Grid) -> exp.Expr:
         """The grid integer of a cell."""
 
 
 def nearest(key: Nearest, writer: Steps) -> exp.Expr:
     """The number of the nearest place; NULL where a cell is missing."""
-    add, steps = writer.layers.add, [writer.step(grid) for grid in key.grids]
-    far: list[exp.Expr] = [add(SCORE, (SCORE, key.grids, line), partial(_linear, *line, steps)) for line in key.linear]
+    add, steps = writer.layers.add, [writer.small(grid) for grid in key.grids]
+    most, lines = [grid.steps for grid in key.grids], key.linear
+    far: list[exp.Expr] = [
+        add(SCORE, (SCORE, key, line), partial(linear, line, lines, steps, most, key.largest, writer.dialect))
+        for line in lines
+    ]
     if len(far) <= PAIRS:
         return add(SCORED, key, lambda: _by_pairs(far))
     # all are NULL together, so that it does not matter that LEAST leaves NULLs out
     least = add(LOWEST, (LOWEST, key), lambda: exp.Least(this=far[0].copy(), expressions=[x.copy() for x in far[1:]]))
     return add(SCORED, key, lambda: _by_least(far, least))
-
-
-def _linear(constant: int, weights: tuple[int, ...], steps: list[exp.Expr]) -> exp.Expr:
-    """constant + sum(weight * y)."""
-    total: exp.Expr = exp.cast(integer(constant), "bigint")
-    for weight, y in zip(weights, steps, strict=True):
-        total = exp.Add(this=total, expression=exp.Mul(this=exp.cast(y.copy(), "bigint"), expression=integer(weight)))
-    return total
 
 
 def _by_pairs(far: list[exp.Expr]) -> exp.Expr:

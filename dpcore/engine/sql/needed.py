@@ -52,6 +52,11 @@ def implied(keys: Sequence[Key]) -> set[str]:
     }
 
 
+def filtered(asks: Sequence[Aggregate], shared: Sequence[str]) -> list[str]:
+    """The shared columns by which a statement has to leave out rows: some ask would count those without them."""
+    return [name for name in shared if not all(name in implied(ask.keys) for ask in asks)]
+
+
 def needed(ask: Aggregate, measure: Measure, shared: Sequence[str]) -> tuple[str, ...]:
     """The columns to check for missing cells, except those of a sum, which ignores them anyway, and of keys.
 

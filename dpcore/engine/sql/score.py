@@ -1,4 +1,6 @@
-"""The score of a row and its cell, in 64-bit integers; `Score` proves that no sum, product or difference exceeds them.
+"""The score of a row and its cell in 64-bit integers; `Score` proves that no sum, product or difference exceeds them.
+
+If its bound shows that 32 bits hold all of these, they are used: that takes less time.
 
 Engines round the quotients of negative numbers differently. So only a score from the first edge up is divided, less
 this edge; the first and the last cell are found by comparisons.
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dpcore.engine.sql import search
+from dpcore.engine.sql import narrow, search
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import cast, integer
 from dpcore.table.grid import Grid
@@ -17,17 +19,19 @@ from dpcore.table.score import Score, Square
 
 def score(key: Score, parts: list[exp.Expr]) -> exp.Expr:
     """The score. parts: grid integers and truths; NULL where a cell is missing, and then so is the score."""
-    total: exp.Expr = cast(integer(key.constant), "bigint")
+    type_name = narrow.factor(2 * max(key.largest, *map(abs, key.edges)))  # twice, for the difference from an edge
+    total: exp.Expr = cast(integer(key.constant), type_name)
     for part, weight, value in zip(key.parts, key.weights, parts, strict=True):
         if isinstance(part, Grid):
-            term: exp.Expr = exp.Mul(this=cast(value, "bigint"), expression=integer(weight))
+            term: exp.Expr = exp.Mul(this=cast(value, type_name), expression=integer(weight))
         elif isinstance(part, Square):
-            twice = exp.Mul(this=cast(value, "bigint"), expression=integer(2))
+            twice = exp.Mul(this=cast(value, type_name), expression=integer(2))
             away = exp.Paren(this=exp.Sub(this=twice, expression=integer(part.grid.steps)))
             square = exp.Mul(this=away, expression=away.copy())
             term = exp.Mul(this=square, expression=integer(weight))
         else:
-            truth = cast(cast(value, "int"), "bigint")  # PostgreSQL has no direct cast
+            whole = cast(value, "int")  # PostgreSQL has no cast to bigint
+            truth = whole if type_name == "int" else cast(whole, type_name)
             term = exp.Mul(this=truth, expression=integer(weight))
         total = exp.Add(this=total, expression=term)
     return total

@@ -21,6 +21,13 @@ def inside(layers: Layers, key: Key, code: exp.Expr) -> exp.Expr:
     return layers.add(INSIDE, (INSIDE, key), lambda: exp.Coalesce(this=whole, expressions=[integer(key.size)]))
 
 
+def cells(
+    layers: Layers, codes: Mapping[Key, exp.Expr], schema: Schema, present: Collection[str]
+) -> dict[Key, exp.Expr]:
+    """The codes of keys, none of them NULL. present: the columns without missing cells."""
+    return {key: code if always(key, schema, present) else inside(layers, key, code) for key, code in codes.items()}
+
+
 def always(key: Key, schema: Schema, present: Collection[str]) -> bool:
     """Whether each row is in a cell of the key. present: the columns without missing cells."""
     match key:

@@ -11,6 +11,7 @@ from typing import assert_never, final
 from sqlglot import exp
 
 from dpcore.engine.batch import Batch
+from dpcore.engine.sql import narrow
 from dpcore.engine.sql.asked import PRODUCT_FITS, STEPS, STEPS_SQUARED, Statement
 from dpcore.engine.sql.ball import clipped
 from dpcore.engine.sql.block import block
@@ -23,11 +24,11 @@ from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEAF, LEVELS, READ, SAID
 from dpcore.engine.sql.leaf import leaf
 from dpcore.engine.sql.literal import cast, integer, known
 from dpcore.engine.sql.nearest import nearest
-from dpcore.engine.sql.needed import common_filters, implied, needed, shared_columns
+from dpcore.engine.sql.needed import common_filters, filtered, needed, shared_columns
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.sample import coin
 from dpcore.engine.sql.score import score, scored
-from dpcore.engine.sql.sets import always, grouped, inside
+from dpcore.engine.sql.sets import cells, grouped
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.table.aggregate import (
@@ -84,14 +85,11 @@ def statement(
     places: dict[int, tuple[int, ...]] = {}
     common = common_filters([ask.where for ask in batch.asks.values()])
     shared = shared_columns([ask.present for ask in batch.asks.values()]) if batch.max_groups is None else ()
-    filtered = shared
     if batch.sets:
-        codes = [
-            code if always(key, table.schema, shared) else inside(writer.layers, key, code)
-            for key, code in zip(batch.keys, codes, strict=True)
-        ]
+        by_key = dict(zip(batch.keys, codes, strict=True))
+        codes, checked = [*cells(writer.layers, by_key, table.schema, shared).values()], [*shared]
     else:
-        filtered = tuple(name for name in shared if not all(name in implied(ask.keys) for ask in batch.asks.values()))
+        checked = filtered([*batch.asks.values()], shared)
     for place, ask in batch.asks.items():
         rest = tuple(condition for condition in ask.where if condition not in common)
         keys = [(measure, rest, needed(ask, measure, shared)) for measure in ask.measures]
@@ -99,7 +97,7 @@ def statement(
             if key not in outputs:
                 outputs[key] = writer.measure(*key)
         places[place] = tuple(list(outputs).index(key) for key in keys)
-    where = [writer.met(condition) for condition in common] + writer.present(filtered)
+    where = [writer.met(condition) for condition in common] + writer.present(checked)
     present = next(iter(batch.asks.values())).present if batch.max_groups is not None else ()
     source, where = rows(writer, codes, [*outputs.values()], where, present, batch.max_groups, salt)
     named = [code.as_(f"k{i}") for i, code in enumerate(codes)]
@@ -203,8 +201,8 @@ class Writer:
     def _part(self, part: Part) -> exp.Expr:
         """A part of a score, a square as its grid integer."""
         if isinstance(part, Square):
-            return self.step(part.grid)
-        return self.step(part) if isinstance(part, Grid) else self.met(part)
+            return self.small(part.grid)
+        return self.small(part) if isinstance(part, Grid) else self.met(part)
 
     def _end(self, name: str, names: tuple[str, ...]) -> exp.Expr:
         """The place of a category's value among the names of pairs."""
@@ -224,7 +222,7 @@ class Writer:
                 keep += [self.met(measure.condition)] if isinstance(measure, Met) else []
                 counted = exp.Count(this=exp.Star())
             case Total(grid):
-                counted = self.dialect.total(self.step(summed(grid, STEPS)))
+                counted = self.dialect.total(self.small(summed(grid, STEPS)))
             case Squares(grid):
                 counted = self._product(grid, grid)
             case Product(grids=(first, second)):
@@ -251,14 +249,13 @@ class Writer:
         """The sum of y over the rows that meet a condition, or their number. A filter takes ten times as long."""
         if not grids:
             return exp.Count(this=exp.Case().when(met, integer(1)))
-        return self.dialect.total(exp.Case().when(met, self.step(summed(grids[0], STEPS))))
+        return self.dialect.total(exp.Case().when(met, self.small(summed(grids[0], STEPS))))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
         wide = first.steps * second.steps > PRODUCT_FITS
-        factors = [self.step(summed(grid, STEPS_SQUARED)) for grid in (first, second)]
-        if wide:
-            factors = [cast(factor, "decimal(38, 0)") for factor in factors]
+        type_name = "decimal(38, 0)" if wide else narrow.factor(first.steps * second.steps)
+        factors = [cast(self.small(summed(grid, STEPS_SQUARED)), type_name) for grid in (first, second)]
         return self.dialect.total(exp.Mul(this=factors[0], expression=factors[1]), wide)
 
     def present(self, names: Sequence[str]) -> list[exp.Expr]:
@@ -293,3 +290,10 @@ class Writer:
     def step(self, grid: Grid) -> exp.Expr:
         """The grid integer of a cell; NULL if it is missing."""
         return self.layers.add(CODE, grid, lambda: step(grid, self._number(grid.column), self.value(grid.column)))
+
+    def small(self, grid: Grid) -> exp.Expr:
+        """The grid integer in the smallest type that holds it, for sums; of any type for columns of integers."""
+        column, type_name = self._number(grid.column), narrow.summand(grid.steps)
+        if column.integer or type_name == "bigint":
+            return self.step(grid)
+        return self.layers.add(CODE, (type_name, grid), lambda: step(grid, column, self.value(grid.column), type_name))

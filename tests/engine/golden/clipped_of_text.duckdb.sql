@@ -13,7 +13,7 @@ SELECT
       ) // 16777216 AS BIGINT)
     END
   ) AS TEXT) AS m0,
-  CAST(SUM(_6) AS TEXT) AS m1
+  CAST(SUM(_16) AS TEXT) AS m1
 FROM (
   SELECT
     _2,
@@ -32,23 +32,23 @@ FROM (
         ELSE 0
       END
     END AS _15,
-    _6,
-    _16
+    _16,
+    _17
   FROM (
     SELECT
       _13,
       CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_13, 0) AS DOUBLE))) AS BIGINT) AS _14,
       _2,
       _12,
-      _6,
-      _16
+      _16,
+      _17
     FROM (
       SELECT
         _7 * _7 + _12 * _12 AS _13,
         _2,
         _12,
-        _6,
-        _16
+        _16,
+        _17
       FROM (
         SELECT
           CASE
@@ -86,34 +86,41 @@ FROM (
             ) // 120 AS BIGINT)
           END AS _12,
           _2,
-          _6,
-          _16
+          _16,
+          _17
         FROM (
           SELECT
             CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _6,
             _10 AS _11,
             CAST(_1 AS INT) AS _2,
-            _10 >= CAST(65.0e0 AS DOUBLE) AS _16
+            CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _16,
+            _10 >= CAST(65.0e0 AS DOUBLE) AS _17
           FROM (
             SELECT
               CASE
-                WHEN _4 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-                THEN _4
                 WHEN ISFINITE(_4)
                 THEN CASE
                   WHEN _4 < CAST(-10.0e0 AS DOUBLE)
                   THEN CAST(-10.0e0 AS DOUBLE)
-                  ELSE CAST(50000.0e0 AS DOUBLE)
+                  WHEN _4 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _4
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _5,
               CASE
-                WHEN _9 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-                THEN CAST(FLOOR((
-                  _9
-                ) + CAST(0.5e0 AS DOUBLE)) AS BIGINT)
                 WHEN ISFINITE(_9)
-                THEN CASE WHEN _9 < CAST(0.0e0 AS DOUBLE) THEN 0 ELSE 120 END
+                THEN CAST(FLOOR(
+                  (
+                    CASE
+                      WHEN _9 < CAST(0.0e0 AS DOUBLE)
+                      THEN CAST(0.0e0 AS DOUBLE)
+                      WHEN _9 > CAST(120.0e0 AS DOUBLE)
+                      THEN CAST(120.0e0 AS DOUBLE)
+                      ELSE _9
+                    END
+                  ) + CAST(0.5e0 AS DOUBLE)
+                ) AS BIGINT)
               END AS _10,
               CASE
                 WHEN _0 IN ('true', 't', 'yes', 'y', '1')
@@ -202,6 +209,6 @@ FROM (
   ) AS _l8
 ) AS _rows
 WHERE
-  _16
+  _17
 GROUP BY
   _2

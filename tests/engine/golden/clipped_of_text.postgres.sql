@@ -13,7 +13,7 @@ SELECT
       ), 16777216) AS BIGINT)
     END AS BIGINT)
   ) AS TEXT) AS m0,
-  CAST(SUM(CAST(_6 AS BIGINT)) AS TEXT) AS m1
+  CAST(SUM(CAST(_16 AS BIGINT)) AS TEXT) AS m1
 FROM (
   SELECT
     _2,
@@ -36,8 +36,8 @@ FROM (
         END
       END
     END AS _15,
-    _6,
-    _16
+    _16,
+    _17
   FROM (
     SELECT
       _13,
@@ -52,15 +52,15 @@ FROM (
       END AS _14,
       _2,
       _12,
-      _6,
-      _16
+      _16,
+      _17
     FROM (
       SELECT
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _7 * _7 + _12 * _12 END AS _13,
         _2,
         _12,
-        _6,
-        _16
+        _16,
+        _17
       FROM (
         SELECT
           CASE
@@ -106,8 +106,8 @@ FROM (
             END
           END AS _12,
           _2,
-          _6,
-          _16
+          _16,
+          _17
         FROM (
           SELECT
             CASE
@@ -122,21 +122,28 @@ FROM (
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
+              ELSE CAST(FLOOR(
+                _5 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
+              ) AS INT)
+            END AS _16,
+            CASE
+              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+              THEN NULL
               ELSE _10 >= CAST(65.0e0 AS DOUBLE PRECISION)
-            END AS _16
+            END AS _17
           FROM (
             SELECT
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN _4 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-                  THEN _4
                   WHEN NOT _4 IS NULL
                   THEN CASE
                     WHEN _4 < CAST(-10.0e0 AS DOUBLE PRECISION)
                     THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+                    WHEN _4 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                    THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                    ELSE _4
                   END
                   ELSE CAST(0.1e0 AS DOUBLE PRECISION)
                 END
@@ -145,12 +152,18 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN _9 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
-                  THEN CAST(FLOOR((
-                    _9
-                  ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
                   WHEN NOT _9 IS NULL
-                  THEN CASE WHEN _9 < CAST(0.0e0 AS DOUBLE PRECISION) THEN 0 ELSE 120 END
+                  THEN CAST(FLOOR(
+                    (
+                      CASE
+                        WHEN _9 < CAST(0.0e0 AS DOUBLE PRECISION)
+                        THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                        WHEN _9 > CAST(120.0e0 AS DOUBLE PRECISION)
+                        THEN CAST(120.0e0 AS DOUBLE PRECISION)
+                        ELSE _9
+                      END
+                    ) + CAST(0.5e0 AS DOUBLE PRECISION)
+                  ) AS BIGINT)
                 END
               END AS _10,
               CASE
@@ -574,6 +587,6 @@ FROM (
   ) AS _l8
 ) AS _rows
 WHERE
-  _16
+  _17
 GROUP BY
   _2

@@ -121,26 +121,26 @@ FROM (
               _31
             FROM (
               SELECT
-                CAST(0 AS BIGINT) + CAST(_6 AS BIGINT) * 0 AS _7,
-                CAST(1 AS BIGINT) + CAST(_6 AS BIGINT) * -6 AS _8,
-                CAST(16 AS BIGINT) + CAST(_6 AS BIGINT) * -24 AS _9,
-                CAST(81 AS BIGINT) + CAST(_6 AS BIGINT) * -54 AS _10,
-                CAST(256 AS BIGINT) + CAST(_6 AS BIGINT) * -96 AS _11,
-                CAST(625 AS BIGINT) + CAST(_6 AS BIGINT) * -150 AS _12,
-                CAST(1296 AS BIGINT) + CAST(_6 AS BIGINT) * -216 AS _13,
-                CAST(2401 AS BIGINT) + CAST(_6 AS BIGINT) * -294 AS _14,
-                CAST(4096 AS BIGINT) + CAST(_6 AS BIGINT) * -384 AS _15,
-                CAST(6561 AS BIGINT) + CAST(_6 AS BIGINT) * -486 AS _16,
-                CAST(10000 AS BIGINT) + CAST(_6 AS BIGINT) * -600 AS _17,
-                CAST(14641 AS BIGINT) + CAST(_6 AS BIGINT) * -726 AS _18,
-                CAST(20736 AS BIGINT) + CAST(_6 AS BIGINT) * -864 AS _19,
-                CAST(28561 AS BIGINT) + CAST(_6 AS BIGINT) * -1014 AS _20,
-                CAST(38416 AS BIGINT) + CAST(_6 AS BIGINT) * -1176 AS _21,
-                CAST(50625 AS BIGINT) + CAST(_6 AS BIGINT) * -1350 AS _22,
-                CAST(65536 AS BIGINT) + CAST(_6 AS BIGINT) * -1536 AS _23,
-                CAST(83521 AS BIGINT) + CAST(_6 AS BIGINT) * -1734 AS _24,
-                CAST(104976 AS BIGINT) + CAST(_6 AS BIGINT) * -1944 AS _25,
-                CAST(130321 AS BIGINT) + CAST(_6 AS BIGINT) * -2166 AS _26,
+                CAST(0 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(0 AS DECIMAL(4, 0)) AS _7,
+                CAST(1 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-6 AS DECIMAL(4, 0)) AS _8,
+                CAST(16 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-24 AS DECIMAL(4, 0)) AS _9,
+                CAST(81 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-54 AS DECIMAL(4, 0)) AS _10,
+                CAST(256 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-96 AS DECIMAL(4, 0)) AS _11,
+                CAST(625 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-150 AS DECIMAL(4, 0)) AS _12,
+                CAST(1296 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-216 AS DECIMAL(4, 0)) AS _13,
+                CAST(2401 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-294 AS DECIMAL(4, 0)) AS _14,
+                CAST(4096 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-384 AS DECIMAL(4, 0)) AS _15,
+                CAST(6561 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-486 AS DECIMAL(4, 0)) AS _16,
+                CAST(10000 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-600 AS DECIMAL(4, 0)) AS _17,
+                CAST(14641 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-726 AS DECIMAL(4, 0)) AS _18,
+                CAST(20736 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-864 AS DECIMAL(4, 0)) AS _19,
+                CAST(28561 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-1014 AS DECIMAL(4, 0)) AS _20,
+                CAST(38416 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-1176 AS DECIMAL(4, 0)) AS _21,
+                CAST(50625 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-1350 AS DECIMAL(4, 0)) AS _22,
+                CAST(65536 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-1536 AS DECIMAL(4, 0)) AS _23,
+                CAST(83521 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-1734 AS DECIMAL(4, 0)) AS _24,
+                CAST(104976 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-1944 AS DECIMAL(4, 0)) AS _25,
+                CAST(130321 AS DECIMAL(6, 0)) + CAST(_6 AS DECIMAL(3, 0)) * CAST(-2166 AS DECIMAL(4, 0)) AS _26,
                 _2,
                 _6,
                 _29,
@@ -158,12 +158,18 @@ FROM (
                 FROM (
                   SELECT
                     CASE
-                      WHEN _4 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-                      THEN CAST(FLOOR((
-                        _4
-                      ) + CAST(0.5e0 AS DOUBLE)) AS BIGINT)
                       WHEN ISFINITE(_4)
-                      THEN CASE WHEN _4 < CAST(0.0e0 AS DOUBLE) THEN 0 ELSE 120 END
+                      THEN CAST(FLOOR(
+                        (
+                          CASE
+                            WHEN _4 < CAST(0.0e0 AS DOUBLE)
+                            THEN CAST(0.0e0 AS DOUBLE)
+                            WHEN _4 > CAST(120.0e0 AS DOUBLE)
+                            THEN CAST(120.0e0 AS DOUBLE)
+                            ELSE _4
+                          END
+                        ) + CAST(0.5e0 AS DOUBLE)
+                      ) AS BIGINT)
                     END AS _5,
                     CASE
                       WHEN _0 IN ('true', 't', 'yes', 'y', '1')

@@ -128,102 +128,102 @@ FROM (
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(0 AS BIGINT) + CAST(_6 AS BIGINT) * 0
+                  ELSE CAST(0 AS INT) + CAST(_6 AS INT) * 0
                 END AS _7,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(1 AS BIGINT) + CAST(_6 AS BIGINT) * -6
+                  ELSE CAST(1 AS INT) + CAST(_6 AS INT) * -6
                 END AS _8,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(16 AS BIGINT) + CAST(_6 AS BIGINT) * -24
+                  ELSE CAST(16 AS INT) + CAST(_6 AS INT) * -24
                 END AS _9,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(81 AS BIGINT) + CAST(_6 AS BIGINT) * -54
+                  ELSE CAST(81 AS INT) + CAST(_6 AS INT) * -54
                 END AS _10,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(256 AS BIGINT) + CAST(_6 AS BIGINT) * -96
+                  ELSE CAST(256 AS INT) + CAST(_6 AS INT) * -96
                 END AS _11,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(625 AS BIGINT) + CAST(_6 AS BIGINT) * -150
+                  ELSE CAST(625 AS INT) + CAST(_6 AS INT) * -150
                 END AS _12,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(1296 AS BIGINT) + CAST(_6 AS BIGINT) * -216
+                  ELSE CAST(1296 AS INT) + CAST(_6 AS INT) * -216
                 END AS _13,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(2401 AS BIGINT) + CAST(_6 AS BIGINT) * -294
+                  ELSE CAST(2401 AS INT) + CAST(_6 AS INT) * -294
                 END AS _14,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(4096 AS BIGINT) + CAST(_6 AS BIGINT) * -384
+                  ELSE CAST(4096 AS INT) + CAST(_6 AS INT) * -384
                 END AS _15,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(6561 AS BIGINT) + CAST(_6 AS BIGINT) * -486
+                  ELSE CAST(6561 AS INT) + CAST(_6 AS INT) * -486
                 END AS _16,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(10000 AS BIGINT) + CAST(_6 AS BIGINT) * -600
+                  ELSE CAST(10000 AS INT) + CAST(_6 AS INT) * -600
                 END AS _17,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(14641 AS BIGINT) + CAST(_6 AS BIGINT) * -726
+                  ELSE CAST(14641 AS INT) + CAST(_6 AS INT) * -726
                 END AS _18,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(20736 AS BIGINT) + CAST(_6 AS BIGINT) * -864
+                  ELSE CAST(20736 AS INT) + CAST(_6 AS INT) * -864
                 END AS _19,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(28561 AS BIGINT) + CAST(_6 AS BIGINT) * -1014
+                  ELSE CAST(28561 AS INT) + CAST(_6 AS INT) * -1014
                 END AS _20,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(38416 AS BIGINT) + CAST(_6 AS BIGINT) * -1176
+                  ELSE CAST(38416 AS INT) + CAST(_6 AS INT) * -1176
                 END AS _21,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(50625 AS BIGINT) + CAST(_6 AS BIGINT) * -1350
+                  ELSE CAST(50625 AS INT) + CAST(_6 AS INT) * -1350
                 END AS _22,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(65536 AS BIGINT) + CAST(_6 AS BIGINT) * -1536
+                  ELSE CAST(65536 AS INT) + CAST(_6 AS INT) * -1536
                 END AS _23,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(83521 AS BIGINT) + CAST(_6 AS BIGINT) * -1734
+                  ELSE CAST(83521 AS INT) + CAST(_6 AS INT) * -1734
                 END AS _24,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(104976 AS BIGINT) + CAST(_6 AS BIGINT) * -1944
+                  ELSE CAST(104976 AS INT) + CAST(_6 AS INT) * -1944
                 END AS _25,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(130321 AS BIGINT) + CAST(_6 AS BIGINT) * -2166
+                  ELSE CAST(130321 AS INT) + CAST(_6 AS INT) * -2166
                 END AS _26,
                 _2,
                 _6,
@@ -249,12 +249,18 @@ FROM (
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
                       ELSE CASE
-                        WHEN _4 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
-                        THEN CAST(FLOOR((
-                          _4
-                        ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
                         WHEN NOT _4 IS NULL
-                        THEN CASE WHEN _4 < CAST(0.0e0 AS DOUBLE PRECISION) THEN 0 ELSE 120 END
+                        THEN CAST(FLOOR(
+                          (
+                            CASE
+                              WHEN _4 < CAST(0.0e0 AS DOUBLE PRECISION)
+                              THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                              WHEN _4 > CAST(120.0e0 AS DOUBLE PRECISION)
+                              THEN CAST(120.0e0 AS DOUBLE PRECISION)
+                              ELSE _4
+                            END
+                          ) + CAST(0.5e0 AS DOUBLE PRECISION)
+                        ) AS BIGINT)
                       END
                     END AS _5,
                     CASE

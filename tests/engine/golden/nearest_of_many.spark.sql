@@ -117,26 +117,26 @@ FROM (
               _31
             FROM (
               SELECT
-                CAST(0 AS BIGINT) + CAST(_6 AS BIGINT) * 0 AS _7,
-                CAST(1 AS BIGINT) + CAST(_6 AS BIGINT) * -6 AS _8,
-                CAST(16 AS BIGINT) + CAST(_6 AS BIGINT) * -24 AS _9,
-                CAST(81 AS BIGINT) + CAST(_6 AS BIGINT) * -54 AS _10,
-                CAST(256 AS BIGINT) + CAST(_6 AS BIGINT) * -96 AS _11,
-                CAST(625 AS BIGINT) + CAST(_6 AS BIGINT) * -150 AS _12,
-                CAST(1296 AS BIGINT) + CAST(_6 AS BIGINT) * -216 AS _13,
-                CAST(2401 AS BIGINT) + CAST(_6 AS BIGINT) * -294 AS _14,
-                CAST(4096 AS BIGINT) + CAST(_6 AS BIGINT) * -384 AS _15,
-                CAST(6561 AS BIGINT) + CAST(_6 AS BIGINT) * -486 AS _16,
-                CAST(10000 AS BIGINT) + CAST(_6 AS BIGINT) * -600 AS _17,
-                CAST(14641 AS BIGINT) + CAST(_6 AS BIGINT) * -726 AS _18,
-                CAST(20736 AS BIGINT) + CAST(_6 AS BIGINT) * -864 AS _19,
-                CAST(28561 AS BIGINT) + CAST(_6 AS BIGINT) * -1014 AS _20,
-                CAST(38416 AS BIGINT) + CAST(_6 AS BIGINT) * -1176 AS _21,
-                CAST(50625 AS BIGINT) + CAST(_6 AS BIGINT) * -1350 AS _22,
-                CAST(65536 AS BIGINT) + CAST(_6 AS BIGINT) * -1536 AS _23,
-                CAST(83521 AS BIGINT) + CAST(_6 AS BIGINT) * -1734 AS _24,
-                CAST(104976 AS BIGINT) + CAST(_6 AS BIGINT) * -1944 AS _25,
-                CAST(130321 AS BIGINT) + CAST(_6 AS BIGINT) * -2166 AS _26,
+                CAST(0 AS INT) + CAST(_6 AS INT) * 0 AS _7,
+                CAST(1 AS INT) + CAST(_6 AS INT) * -6 AS _8,
+                CAST(16 AS INT) + CAST(_6 AS INT) * -24 AS _9,
+                CAST(81 AS INT) + CAST(_6 AS INT) * -54 AS _10,
+                CAST(256 AS INT) + CAST(_6 AS INT) * -96 AS _11,
+                CAST(625 AS INT) + CAST(_6 AS INT) * -150 AS _12,
+                CAST(1296 AS INT) + CAST(_6 AS INT) * -216 AS _13,
+                CAST(2401 AS INT) + CAST(_6 AS INT) * -294 AS _14,
+                CAST(4096 AS INT) + CAST(_6 AS INT) * -384 AS _15,
+                CAST(6561 AS INT) + CAST(_6 AS INT) * -486 AS _16,
+                CAST(10000 AS INT) + CAST(_6 AS INT) * -600 AS _17,
+                CAST(14641 AS INT) + CAST(_6 AS INT) * -726 AS _18,
+                CAST(20736 AS INT) + CAST(_6 AS INT) * -864 AS _19,
+                CAST(28561 AS INT) + CAST(_6 AS INT) * -1014 AS _20,
+                CAST(38416 AS INT) + CAST(_6 AS INT) * -1176 AS _21,
+                CAST(50625 AS INT) + CAST(_6 AS INT) * -1350 AS _22,
+                CAST(65536 AS INT) + CAST(_6 AS INT) * -1536 AS _23,
+                CAST(83521 AS INT) + CAST(_6 AS INT) * -1734 AS _24,
+                CAST(104976 AS INT) + CAST(_6 AS INT) * -1944 AS _25,
+                CAST(130321 AS INT) + CAST(_6 AS INT) * -2166 AS _26,
                 _2,
                 _6,
                 _29,
@@ -154,12 +154,18 @@ FROM (
                 FROM (
                   SELECT
                     CASE
-                      WHEN _4 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-                      THEN CAST(FLOOR((
-                        _4
-                      ) + CAST(0.5e0 AS DOUBLE)) AS BIGINT)
                       WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                      THEN CASE WHEN _4 < CAST(0.0e0 AS DOUBLE) THEN 0 ELSE 120 END
+                      THEN CAST(FLOOR(
+                        (
+                          CASE
+                            WHEN _4 < CAST(0.0e0 AS DOUBLE)
+                            THEN CAST(0.0e0 AS DOUBLE)
+                            WHEN _4 > CAST(120.0e0 AS DOUBLE)
+                            THEN CAST(120.0e0 AS DOUBLE)
+                            ELSE _4
+                          END
+                        ) + CAST(0.5e0 AS DOUBLE)
+                      ) AS BIGINT)
                     END AS _5,
                     CASE
                       WHEN _0 IN ('true', 't', 'yes', 'y', '1')

@@ -16,7 +16,7 @@ FROM (
       THEN 0
     END AS _2,
     CAST(_4 AS INT) AS _5,
-    CAST(FLOOR(_7 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _8
+    CAST(FLOOR(_7 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _8
   FROM (
     SELECT
       MD5(
@@ -36,13 +36,13 @@ FROM (
         _0,
         _3 AS _4,
         CASE
-          WHEN _6 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-          THEN _6
           WHEN ISFINITE(_6)
           THEN CASE
             WHEN _6 < CAST(-10.0e0 AS DOUBLE)
             THEN CAST(-10.0e0 AS DOUBLE)
-            ELSE CAST(50000.0e0 AS DOUBLE)
+            WHEN _6 > CAST(50000.0e0 AS DOUBLE)
+            THEN CAST(50000.0e0 AS DOUBLE)
+            ELSE _6
           END
           ELSE CAST(0.1e0 AS DOUBLE)
         END AS _7

@@ -16,14 +16,14 @@ FROM (
     _16
   FROM (
     SELECT
-      CAST(0 AS BIGINT) + CAST(_5 AS BIGINT) * 1 + CAST(CAST(_8 AS INT) AS BIGINT) * -10 + CAST(CAST(_11 AS INT) AS BIGINT) * 0 AS _12,
+      CAST(0 AS INT) + CAST(_5 AS INT) * 1 + CAST(_8 AS INT) * -10 + CAST(_11 AS INT) * 0 AS _12,
       _2,
       _16
     FROM (
       SELECT
         _10 <> 0 AS _11,
-        _4 AS _5,
         _7 = TRUE AS _8,
+        _4 AS _5,
         CASE
           WHEN (
             (
@@ -34,12 +34,12 @@ FROM (
           ) < 24019198012642645
           THEN 0
         END AS _2,
-        CAST(FLOOR(_15 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _16
+        CAST(FLOOR(_15 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _16
       FROM (
         SELECT
           _10,
-          _4,
           _7,
+          _4,
           MD5(
             CONCAT(
               'coin',
@@ -58,21 +58,19 @@ FROM (
               WHEN LENGTH(_9) BETWEEN 1 AND 1000
               THEN COALESCE(ENUM_CODE(TRY_CAST(_9 AS ENUM('A', 'B''; --'))), 2)
             END AS _10,
-            CASE
-              WHEN _3 BETWEEN 0 AND 120
-              THEN CAST(_3 AS BIGINT)
-              WHEN NOT _3 IS NULL
-              THEN CASE WHEN _3 < 0 THEN 0 ELSE 120 END
-            END AS _4,
             _6 AS _7,
             CASE
-              WHEN _14 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-              THEN _14
+              WHEN NOT _3 IS NULL
+              THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
+            END AS _4,
+            CASE
               WHEN ISFINITE(_14)
               THEN CASE
                 WHEN _14 < CAST(-10.0e0 AS DOUBLE)
                 THEN CAST(-10.0e0 AS DOUBLE)
-                ELSE CAST(50000.0e0 AS DOUBLE)
+                WHEN _14 > CAST(50000.0e0 AS DOUBLE)
+                THEN CAST(50000.0e0 AS DOUBLE)
+                ELSE _14
               END
               ELSE CAST(0.1e0 AS DOUBLE)
             END AS _15
@@ -80,8 +78,8 @@ FROM (
             SELECT
               TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ') AS _9,
-              "age" AS _3,
               "smoker" AS _6,
+              "age" AS _3,
               TRY_CAST("cost" AS DOUBLE) AS _14,
               CASE
                 WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r

@@ -23,15 +23,15 @@ FROM (
       CASE
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
         THEN NULL
-        ELSE CAST(0 AS BIGINT) + CAST(_5 AS BIGINT) * 1 + CAST(CAST(_8 AS INT) AS BIGINT) * -10 + CAST(CAST(_11 AS INT) AS BIGINT) * 0
+        ELSE CAST(0 AS INT) + CAST(_5 AS INT) * 1 + CAST(_8 AS INT) * -10 + CAST(_11 AS INT) * 0
       END AS _12,
       _2,
       _17
     FROM (
       SELECT
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _10 <> 0 END AS _11,
-        _4 AS _5,
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _7 = TRUE END AS _8,
+        _4 AS _5,
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
@@ -51,13 +51,13 @@ FROM (
           THEN NULL
           ELSE CAST(FLOOR(
             _16 * CAST(8.0e0 AS DOUBLE PRECISION) - CAST(-80.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)
-          ) AS BIGINT)
+          ) AS INT)
         END AS _17
       FROM (
         SELECT
           _10,
-          _4,
           _7,
+          _4,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
@@ -84,28 +84,26 @@ FROM (
                 THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _9) - 1, 2)
               END
             END AS _10,
-            CASE
-              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-              THEN NULL
-              ELSE CASE
-                WHEN _3 BETWEEN 0 AND 120
-                THEN CAST(_3 AS BIGINT)
-                WHEN NOT _3 IS NULL
-                THEN CASE WHEN _3 < 0 THEN 0 ELSE 120 END
-              END
-            END AS _4,
             _6 AS _7,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
               ELSE CASE
-                WHEN _15 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-                THEN _15
+                WHEN NOT _3 IS NULL
+                THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
+              END
+            END AS _4,
+            CASE
+              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+              THEN NULL
+              ELSE CASE
                 WHEN NOT _15 IS NULL
                 THEN CASE
                   WHEN _15 < CAST(-10.0e0 AS DOUBLE PRECISION)
                   THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                  ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+                  WHEN _15 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                  THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                  ELSE _15
                 END
                 ELSE CAST(0.1e0 AS DOUBLE PRECISION)
               END
@@ -113,8 +111,8 @@ FROM (
           FROM (
             SELECT
               _9,
-              _3,
               _6,
+              _3,
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
@@ -161,8 +159,8 @@ FROM (
                   ELSE TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
                 END AS _9,
-                "age" AS _3,
                 "smoker" AS _6,
+                "age" AS _3,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL

@@ -16,14 +16,14 @@ FROM (
     _17
   FROM (
     SELECT
-      CAST(0 AS BIGINT) + CAST(_5 AS BIGINT) * 1 + CAST(CAST(_8 AS INT) AS BIGINT) * -10 + CAST(CAST(_11 AS INT) AS BIGINT) * 0 AS _12,
+      CAST(0 AS INT) + CAST(_5 AS INT) * 1 + CAST(_8 AS INT) * -10 + CAST(_11 AS INT) * 0 AS _12,
       _2,
       _17
     FROM (
       SELECT
         _10 <> 0 AS _11,
-        _4 AS _5,
         _7 = TRUE AS _8,
+        _4 AS _5,
         CASE
           WHEN (
             (
@@ -34,12 +34,12 @@ FROM (
           ) < 24019198012642645
           THEN 0
         END AS _2,
-        CAST(FLOOR(_16 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _17
+        CAST(FLOOR(_16 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _17
       FROM (
         SELECT
           _10,
-          _4,
           _7,
+          _4,
           MD5(
             CONCAT(
               'coin',
@@ -58,29 +58,27 @@ FROM (
               WHEN LENGTH(_9) BETWEEN 1 AND 1000
               THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _9), 0) - 1, 2)
             END AS _10,
-            CASE
-              WHEN _3 BETWEEN 0 AND 120
-              THEN CAST(_3 AS BIGINT)
-              WHEN NOT _3 IS NULL
-              THEN CASE WHEN _3 < 0 THEN 0 ELSE 120 END
-            END AS _4,
             _6 AS _7,
             CASE
-              WHEN _15 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-              THEN _15
+              WHEN NOT _3 IS NULL
+              THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
+            END AS _4,
+            CASE
               WHEN _15 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
               THEN CASE
                 WHEN _15 < CAST(-10.0e0 AS DOUBLE)
                 THEN CAST(-10.0e0 AS DOUBLE)
-                ELSE CAST(50000.0e0 AS DOUBLE)
+                WHEN _15 > CAST(50000.0e0 AS DOUBLE)
+                THEN CAST(50000.0e0 AS DOUBLE)
+                ELSE _15
               END
               ELSE CAST(0.1e0 AS DOUBLE)
             END AS _16
           FROM (
             SELECT
               _9,
-              _3,
               _6,
+              _3,
               CASE
                 WHEN CAST(_14 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
                 AND CAST(_14 AS DOUBLE) = FLOOR(CAST(_14 AS DOUBLE))
@@ -97,8 +95,8 @@ FROM (
               SELECT
                 TRY_CAST(`cost` AS DOUBLE) AS _14,
                 TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _9,
-                `age` AS _3,
                 `smoker` AS _6,
+                `age` AS _3,
                 CASE
                   WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
                   THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))

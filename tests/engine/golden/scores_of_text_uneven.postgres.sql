@@ -53,7 +53,7 @@ FROM (
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
-                ELSE CAST(0 AS BIGINT) + CAST(_3 AS BIGINT) * 1 + CAST(CAST(_6 AS INT) AS BIGINT) * -10 + CAST(CAST(_9 AS INT) AS BIGINT) * 0
+                ELSE CAST(0 AS INT) + CAST(_3 AS INT) * 1 + CAST(_6 AS INT) * -10 + CAST(_9 AS INT) * 0
               END AS _10,
               _12,
               _2,
@@ -63,8 +63,8 @@ FROM (
             FROM (
               SELECT
                 CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _8 <> 0 END AS _9,
-                _2 AS _3,
                 CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE _5 = TRUE END AS _6,
+                _2 AS _3,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
@@ -88,29 +88,36 @@ FROM (
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
                     ELSE CASE
-                      WHEN _1 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
-                      THEN CAST(FLOOR((
-                        _1
-                      ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
-                      WHEN NOT _1 IS NULL
-                      THEN CASE WHEN _1 < CAST(0.0e0 AS DOUBLE PRECISION) THEN 0 ELSE 120 END
-                    END
-                  END AS _2,
-                  CASE
-                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                    THEN NULL
-                    ELSE CASE
                       WHEN _4 IN ('true', 't', 'yes', 'y', '1')
                       THEN TRUE
                       WHEN _4 IN ('false', 'f', 'no', 'n', '0')
                       THEN FALSE
                     END
                   END AS _5,
+                  CASE
+                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                    THEN NULL
+                    ELSE CASE
+                      WHEN NOT _1 IS NULL
+                      THEN CAST(FLOOR(
+                        (
+                          CASE
+                            WHEN _1 < CAST(0.0e0 AS DOUBLE PRECISION)
+                            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                            WHEN _1 > CAST(120.0e0 AS DOUBLE PRECISION)
+                            THEN CAST(120.0e0 AS DOUBLE PRECISION)
+                            ELSE _1
+                          END
+                        ) + CAST(0.5e0 AS DOUBLE PRECISION)
+                      ) AS BIGINT)
+                    END
+                  END AS _2,
                   _13,
                   _14
                 FROM (
                   SELECT
                     _7,
+                    _4,
                     CASE
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
@@ -132,7 +139,6 @@ FROM (
                         ELSE _0
                       END
                     END AS _1,
-                    _4,
                     _13,
                     _14
                   FROM (

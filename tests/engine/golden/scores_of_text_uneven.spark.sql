@@ -46,7 +46,7 @@ FROM (
             _14
           FROM (
             SELECT
-              CAST(0 AS BIGINT) + CAST(_3 AS BIGINT) * 1 + CAST(CAST(_6 AS INT) AS BIGINT) * -10 + CAST(CAST(_9 AS INT) AS BIGINT) * 0 AS _10,
+              CAST(0 AS INT) + CAST(_3 AS INT) * 1 + CAST(_6 AS INT) * -10 + CAST(_9 AS INT) * 0 AS _10,
               _12,
               _2,
               _5,
@@ -55,8 +55,8 @@ FROM (
             FROM (
               SELECT
                 _8 <> 0 AS _9,
-                _2 AS _3,
                 _5 = TRUE AS _6,
+                _2 AS _3,
                 _2 >= CAST(65.0e0 AS DOUBLE) AS _12,
                 _2,
                 _5,
@@ -69,24 +69,31 @@ FROM (
                     THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _7), 0) - 1, 2)
                   END AS _8,
                   CASE
-                    WHEN _1 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-                    THEN CAST(FLOOR((
-                      _1
-                    ) + CAST(0.5e0 AS DOUBLE)) AS BIGINT)
-                    WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                    THEN CASE WHEN _1 < CAST(0.0e0 AS DOUBLE) THEN 0 ELSE 120 END
-                  END AS _2,
-                  CASE
                     WHEN _4 IN ('true', 't', 'yes', 'y', '1')
                     THEN TRUE
                     WHEN _4 IN ('false', 'f', 'no', 'n', '0')
                     THEN FALSE
                   END AS _5,
+                  CASE
+                    WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN CAST(FLOOR(
+                      (
+                        CASE
+                          WHEN _1 < CAST(0.0e0 AS DOUBLE)
+                          THEN CAST(0.0e0 AS DOUBLE)
+                          WHEN _1 > CAST(120.0e0 AS DOUBLE)
+                          THEN CAST(120.0e0 AS DOUBLE)
+                          ELSE _1
+                        END
+                      ) + CAST(0.5e0 AS DOUBLE)
+                    ) AS BIGINT)
+                  END AS _2,
                   _13,
                   _14
                 FROM (
                   SELECT
                     _7,
+                    _4,
                     CASE
                       WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
                       AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
@@ -98,7 +105,6 @@ FROM (
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                       ELSE CAST(_0 AS DOUBLE)
                     END AS _1,
-                    _4,
                     _13,
                     _14
                   FROM (

@@ -3,8 +3,8 @@ SELECT
   COUNT(*) AS m0,
   CAST(SUM(_19) AS TEXT) AS m1,
   CAST(SUM(_20) AS TEXT) AS m2,
-  CAST(SUM(_19 * _20) AS TEXT) AS m3,
-  CAST(SUM(_20 * _20) AS TEXT) AS m4
+  CAST(SUM(CAST(_19 AS INT) * CAST(_20 AS INT)) AS TEXT) AS m3,
+  CAST(SUM(CAST(_20 AS INT) * CAST(_20 AS INT)) AS TEXT) AS m4
 FROM (
   SELECT
     (
@@ -53,7 +53,7 @@ FROM (
         7
       ) AS BIGINT)
     ) % 100 AS _18,
-    CAST(FLOOR(_3 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _19,
+    CAST(FLOOR(_3 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _19,
     _1 AS _20,
     _1
   FROM (
@@ -71,24 +71,24 @@ FROM (
     FROM (
       SELECT
         CASE
-          WHEN _2 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-          THEN _2
           WHEN ISFINITE(_2)
           THEN CASE
             WHEN _2 < CAST(-10.0e0 AS DOUBLE)
             THEN CAST(-10.0e0 AS DOUBLE)
-            ELSE CAST(50000.0e0 AS DOUBLE)
+            WHEN _2 > CAST(50000.0e0 AS DOUBLE)
+            THEN CAST(50000.0e0 AS DOUBLE)
+            ELSE _2
           END
           ELSE CAST(0.1e0 AS DOUBLE)
         END AS _3,
         CASE
-          WHEN _6 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(1.0e0 AS DOUBLE)
-          THEN _6
           WHEN ISFINITE(_6)
           THEN CASE
             WHEN _6 < CAST(0.0e0 AS DOUBLE)
             THEN CAST(0.0e0 AS DOUBLE)
-            ELSE CAST(1.0e0 AS DOUBLE)
+            WHEN _6 > CAST(1.0e0 AS DOUBLE)
+            THEN CAST(1.0e0 AS DOUBLE)
+            ELSE _6
           END
         END AS _7,
         _11 AS _12,
@@ -97,10 +97,8 @@ FROM (
           THEN _14
         END AS _15,
         CASE
-          WHEN _0 BETWEEN 0 AND 120
-          THEN CAST(_0 AS BIGINT)
           WHEN NOT _0 IS NULL
-          THEN CASE WHEN _0 < 0 THEN 0 ELSE 120 END
+          THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
         END AS _1,
         CASE
           WHEN LENGTH(_9) BETWEEN 1 AND 1000

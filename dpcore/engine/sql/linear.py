@@ -1,0 +1,55 @@
+"""Linear expressions of whole numbers with public weights, whose parts and results stay below a public bound.
+
+DuckDB checks each product and sum of integers for overflow, which takes longer than computing it, but not those of
+decimals of up to 18 digits whose types show that there is none. These are 64-bit integers too, and as exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from dpcore.engine.sql import narrow
+from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
+from dpcore.engine.sql.literal import cast, integer
+
+Line = tuple[int, tuple[int, ...]]
+"""The constant and the weights."""
+_DIGITS = 18
+
+
+def linear(
+    line: Line, among: Sequence[Line], ys: Sequence[exp.Expr], most: Sequence[int], bound: int, dialect: Dialect
+) -> exp.Expr:
+    """constant + sum(weight * y), NULL if any y is; of the same type for all lines.
+
+    among: all lines that are compared with each other. ys: whole numbers from 0 to `most`. bound: of the size of
+    constants, weights, products and all partial sums of any of the lines; below 2^62.
+    """
+    constant, weights = line
+    if not isinstance(dialect, DuckDBDialect) or bound >= 10**_DIGITS:
+        type_name = narrow.factor(bound)
+        total: exp.Expr = cast(integer(constant), type_name)
+        for weight, y in zip(weights, ys, strict=True):
+            total = exp.Add(this=total, expression=exp.Mul(this=cast(y, type_name), expression=integer(weight)))
+        return total
+    first, widest = (_type(sizes) for sizes in zip(*((abs(c), max(map(abs, w))) for c, w in among), strict=True))
+    parts: list[exp.Expr] = [cast(integer(constant), first)]
+    for weight, y, size in zip(weights, ys, most, strict=True):
+        parts.append(exp.Mul(this=cast(y, _type([size])), expression=cast(integer(weight), widest)))
+    return _sum(parts)
+
+
+def _type(sizes: Sequence[int]) -> str:
+    """The decimal that holds whole numbers of these sizes."""
+    return f"decimal({len(str(max(sizes)))}, 0)"
+
+
+def _sum(parts: Sequence[exp.Expr]) -> exp.Expr:
+    """The sum, in halves: each level of sums has one digit more."""
+    if len(parts) == 1:
+        return parts[0]
+    middle = (len(parts) + 1) // 2
+    halves = [_sum(half) for half in (parts[:middle], parts[middle:])]
+    return exp.Add(this=halves[0], expression=exp.Paren(this=halves[1]) if len(parts) - middle > 1 else halves[1])
