@@ -35,10 +35,10 @@ def without_zeros(spelling: exp.Expr) -> exp.Expr:
     bare = _trimmed(_trimmed(spelling, "0"), ".")
     return (
         exp.Case()
-        .when(exp.EQ(this=_place(spelling, "."), expression=integer(0)), spelling)
-        .when(exp.Like(this=spelling, expression=text(".%")), joined(text("0"), bare))
-        .when(exp.Like(this=spelling, expression=text("-.%")), joined(text("-0"), _from(bare, integer(2))))
-        .else_(bare)
+        .when(exp.EQ(this=_place(spelling, "."), expression=integer(0)), spelling, copy=False)
+        .when(exp.Like(this=spelling, expression=text(".%")), joined(text("0"), bare), copy=False)
+        .when(exp.Like(this=spelling, expression=text("-.%")), joined(text("-0"), _from(bare, integer(2))), copy=False)
+        .else_(bare, copy=False)
     )
 
 
@@ -46,7 +46,7 @@ def or_truth(number: exp.Expr, spelling: exp.Expr) -> exp.Expr:
     """A number read from a text; 1 or 0 if the text is true or false, in upper or lower case."""
     case = exp.Case(this=exp.Lower(this=spelling))
     for word, value in (("true", 1), ("false", 0)):
-        case = case.when(text(word), double(value))
+        case = case.when(text(word), double(value), copy=False)
     return exp.Coalesce(this=number, expressions=[case])
 
 
@@ -66,25 +66,31 @@ def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
     before = exp.Paren(this=exp.Add(this=power, expression=integer(1)))
     case = (
         exp.Case()
-        .when(exp.EQ(this=_place(spelling, mark), expression=integer(0)), spelling)
-        .when(exp.LT(this=size, expression=double(1)), joined(text("0."), _zeros(exp.Neg(this=before)), digits))
+        .when(exp.EQ(this=_place(spelling, mark), expression=integer(0)), spelling, copy=False)
+        .when(
+            exp.LT(this=size, expression=double(1)),
+            joined(text("0."), _zeros(exp.Neg(this=before)), digits),
+            copy=False,
+        )
     )
     if mark != "e":  # Java uses an exponent from ten million on, where digits can follow the point
         first = exp.Substring(this=digits, start=integer(1), length=before)
         rest = _from(digits, exp.Add(this=before, expression=integer(1)))
-        case = case.when(exp.LT(this=before, expression=exp.Length(this=digits)), joined(first, text("."), rest))
-    return case.else_(joined(digits, _zeros(exp.Sub(this=before, expression=exp.Length(this=digits)))))
+        case = case.when(
+            exp.LT(this=before, expression=exp.Length(this=digits)), joined(first, text("."), rest), copy=False
+        )
+    return case.else_(joined(digits, _zeros(exp.Sub(this=before, expression=exp.Length(this=digits)))), copy=False)
 
 
 def of_double(x: exp.Expr, finite: exp.Expr, wholes: Mapping[float, str], mark: str) -> exp.Expr:
     """A double in plain digits. wholes: integer types by the largest integral value; mark: see `written_out`."""
     size = exp.Abs(this=x)
-    shortest = exp.Case().when(_as_single(size), _single(size)).else_(cast(size, "text"))
-    case = exp.Case().when(exp.Not(this=finite), exp.null())
+    shortest = exp.Case().when(_as_single(size), _single(size), copy=False).else_(cast(size, "text"), copy=False)
+    case = exp.Case().when(exp.Not(this=finite), exp.null(), copy=False)
     for most, type_name in wholes.items():
-        case = case.when(is_whole(x, most), cast(attempt(x, type_name), "text"))
-    sign = exp.Case().when(exp.LT(this=x, expression=double(0)), text("-")).else_(text(""))
-    return case.else_(joined(sign, written_out(size, shortest, mark)))
+        case = case.when(is_whole(x, most), cast(attempt(x, type_name), "text"), copy=False)
+    sign = exp.Case().when(exp.LT(this=x, expression=double(0)), text("-"), copy=False).else_(text(""), copy=False)
+    return case.else_(joined(sign, written_out(size, shortest, mark)), copy=False)
 
 
 def _single(x: exp.Expr) -> exp.Expr:

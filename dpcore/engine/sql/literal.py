@@ -31,8 +31,10 @@ def call(name: str, *arguments: exp.Expr) -> exp.Expr:
 
 
 def cast(x: exp.Expr, type_name: str | exp.DataType) -> exp.Expr:
-    """CAST of a copy of the value."""
-    return exp.cast(x, _type(type_name))
+    """CAST of the value, or the value if it is a CAST to this type. Nothing is copied: a statement is when rendered."""
+    if isinstance(x, exp.Cast):
+        return exp.cast(x, _type(type_name), copy=False)
+    return exp.Cast(this=x, to=_type(type_name).copy())
 
 
 def attempt(x: exp.Expr, type_name: str | exp.DataType) -> exp.Expr:

@@ -15,19 +15,32 @@ _LEAST, _MOST = 1.401298464324817e-45, 3.4028234663852886e38
 
 def single(x: exp.Expr) -> exp.Expr:
     """The shortest text of a double whose text is that of a float32; NULL for any other."""
-    return exp.Case().when(_has_single(x), exp.Case().when(_is_single(x), exp.Case().when(_long(x), _spelt(x))))
+    return exp.Case().when(
+        _has_single(x),
+        exp.Case().when(_is_single(x), exp.Case().when(_long(x), _spelt(x), copy=False), copy=False),
+        copy=False,
+    )
 
 
 def said(x: exp.Expr) -> exp.Expr:
     """The double of the shortest decimal text (see `digit.said`)."""
-    spelt = exp.Case().when(is_whole(x, WHOLE), x).when(_long(x), cast(_spelt(x), "double")).else_(x)
-    return exp.Case().when(_has_single(x), exp.Case().when(_is_single(x), spelt).else_(x)).else_(x)
+    spelt = (
+        exp.Case()
+        .when(is_whole(x, WHOLE), x, copy=False)
+        .when(_long(x), cast(_spelt(x), "double"), copy=False)
+        .else_(x, copy=False)
+    )
+    return (
+        exp.Case()
+        .when(_has_single(x), exp.Case().when(_is_single(x), spelt, copy=False).else_(x, copy=False), copy=False)
+        .else_(x, copy=False)
+    )
 
 
 def _has_single(x: exp.Expr) -> exp.Expr:
     """Whether a double is in the range of a float32. Casting any other raises an error in PostgreSQL."""
     above = exp.Between(this=x, low=double(_LEAST), high=double(_MOST))
-    return exp.or_(above, exp.Between(this=x, low=double(-_MOST), high=double(-_LEAST)))
+    return exp.or_(above, exp.Between(this=x, low=double(-_MOST), high=double(-_LEAST)), copy=False)
 
 
 def _is_single(x: exp.Expr) -> exp.Expr:
@@ -55,7 +68,9 @@ def whole(x: exp.Expr) -> exp.Expr:
         return exp.Mul(this=cast(cast(part, "bigint"), "decimal"), expression=exp.Literal.number(size))
 
     parts = exp.Add(this=exp.Add(this=times(high, 2**64), expression=times(middle, 2**32)), expression=times(low, 1))
-    sign = exp.Case().when(exp.LT(this=x, expression=double(0.0)), integer(-1)).else_(integer(1))
+    sign = (
+        exp.Case().when(exp.LT(this=x, expression=double(0.0)), integer(-1), copy=False).else_(integer(1), copy=False)
+    )
     return exp.Mul(this=exp.Paren(this=parts), expression=sign)
 
 
@@ -66,15 +81,15 @@ def digits(cell: exp.Expr, kind: Physical) -> exp.Expr:
     if kind == "decimal":
         bare = cast(call("TRIM_SCALE", cell), "text")
         short = exp.LTE(this=exp.Length(this=bare), expression=integer(MOST_CHARACTERS))
-        return exp.Case().when(exp.and_(finite, short), bare)
+        return exp.Case().when(exp.and_(finite, short, copy=False), bare, copy=False)
     x = cast(cell, "double")
     shortest = exp.Coalesce(this=single(x), expressions=[cast(x, "text")])
     return (
         exp.Case()
-        .when(exp.Not(this=finite), exp.null())
-        .when(is_whole(x), cast(cast(x, "bigint"), "text"))
-        .when(is_whole(x, WHOLE), cast(whole(x), "text"))
-        .else_(cast(call("TRIM_SCALE", cast(shortest, "decimal")), "text"))
+        .when(exp.Not(this=finite), exp.null(), copy=False)
+        .when(is_whole(x), cast(cast(x, "bigint"), "text"), copy=False)
+        .when(is_whole(x, WHOLE), cast(whole(x), "text"), copy=False)
+        .else_(cast(call("TRIM_SCALE", cast(shortest, "decimal")), "text"), copy=False)
     )
 
 
@@ -95,8 +110,8 @@ def read(spelling: exp.Expr) -> exp.Expr:
     spelling = call("BTRIM", spelling, text(" \t\n\r\v\f"))
     bare = exp.Replace(this=spelling, expression=text("_"), replacement=text(""))
     value = narrowed(cast(call("LTRIM", bare, text("+")), "decimal"))
-    held = exp.Case().when(like(bare, _HELD), value).when(like(bare, _VANISHES), double(0.0))
-    return exp.Case().when(like(spelling, _NUMBER), held)
+    held = exp.Case().when(like(bare, _HELD), value, copy=False).when(like(bare, _VANISHES), double(0.0), copy=False)
+    return exp.Case().when(like(spelling, _NUMBER), held, copy=False)
 
 
 _LARGEST = 1.7976931348623157e308
@@ -111,11 +126,11 @@ def inner(x: exp.Expr) -> exp.Expr:
     x, zero, tiny, largest = cast(x, "double"), double(0.0), double(TINIEST), double(_LARGEST)
     return (
         exp.Case()
-        .when(exp.Between(this=x, low=tiny, high=largest), x)
-        .when(exp.Between(this=x, low=double(-_LARGEST), high=double(-TINIEST)), x)
-        .when(exp.EQ(this=x, expression=zero), zero)
-        .when(exp.Between(this=x, low=zero, high=tiny), tiny)
-        .when(exp.Between(this=x, low=double(-TINIEST), high=zero), double(-TINIEST))
+        .when(exp.Between(this=x, low=tiny, high=largest), x, copy=False)
+        .when(exp.Between(this=x, low=double(-_LARGEST), high=double(-TINIEST)), x, copy=False)
+        .when(exp.EQ(this=x, expression=zero), zero, copy=False)
+        .when(exp.Between(this=x, low=zero, high=tiny), tiny, copy=False)
+        .when(exp.Between(this=x, low=double(-TINIEST), high=zero), double(-TINIEST), copy=False)
     )
 
 
@@ -126,9 +141,9 @@ def narrowed(value: exp.Expr) -> exp.Expr:
     size, tiny, zero = exp.Abs(this=value), exp.Literal.number(str(TINIEST)), exp.Literal.number(_ZERO)
     return (
         exp.Case()
-        .when(above, exp.null())
-        .when(exp.GTE(this=size, expression=tiny), cast(value, "double"))
-        .when(exp.GT(this=value, expression=zero), double(TINIEST))
-        .when(exp.LT(this=value, expression=exp.Neg(this=zero)), double(-TINIEST))
-        .when(exp.Not(this=exp.Is(this=value, expression=exp.null())), double(0.0))
+        .when(above, exp.null(), copy=False)
+        .when(exp.GTE(this=size, expression=tiny), cast(value, "double"), copy=False)
+        .when(exp.GT(this=value, expression=zero), double(TINIEST), copy=False)
+        .when(exp.LT(this=value, expression=exp.Neg(this=zero)), double(-TINIEST), copy=False)
+        .when(exp.Not(this=exp.Is(this=value, expression=exp.null())), double(0.0), copy=False)
     )
