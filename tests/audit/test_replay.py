@@ -128,7 +128,8 @@ def test_a_bound_on_rows_that_is_one_too_many_is_seen(tmp_path: Path) -> None:
 def test_a_missing_clamp_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cell, "_within", lambda y, *_: y)
     wide = dp.Schema({**SCHEMA.columns, "x": dp.Number(-(2**20), 2**20)})
-    with pytest.raises(AssertionError, match="at price 1"):
+    # a number beyond its bounds may not fit into the narrow integers that are meant for it
+    with pytest.raises(AssertionError, match=r"at price 1|depends on a row"):
         check(family(Random(2), dp.Unit(), 12), tmp_path / "family", Table(wide))
 
 

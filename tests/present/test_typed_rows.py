@@ -115,7 +115,7 @@ def test_parts_of_a_model_are_said_in_the_readers_language(models: list[Release]
     """Words of the program are translated, names of columns are not."""
     for release in models:
         table = tidy.readable(release, release.table, lambda text: f"[{text}]")
-        assert all(part.startswith("[") for part in table["part"])
-        assert not any(name.startswith("[") for name in table["variable"] if name in ("x", "y"))
+        assert all(part.startswith("[") for part in table["[part]"])
+        assert not any(name.startswith("[") for name in table["[variable]"] if name in ("x", "y"))
         shown = answer(release, 1000, say=lambda text: f"[{text}]").grid
         assert shown is not None and all(row[0].startswith("[") for row in shown.rows)
