@@ -81,23 +81,29 @@ def times(rows: int) -> tuple[Pair, Pair]:
     return ours, hand
 
 
-def by_hand(places: Doubles, columns: tuple[str, ...]) -> str:
-    """Counts and sums of the rows nearest to each place: the statement that an expert would write.
+def by_hand(*parts: tuple[Doubles, tuple[str, ...]]) -> str:
+    """Counts and sums of the rows nearest to each place along these columns: the statement that an expert would write.
 
-    By comparisons of all pairs of distances, which is faster than a CASE of the least of them.
+    By comparisons of all pairs of distances, which is faster than a CASE of the least of them. A cell of several parts
+    is a place of each.
     """
-    far = [
-        " + ".join(f"({name} - {int(at)}) * ({name} - {int(at)})" for name, at in zip(columns, place, strict=True))
-        for place in places
-    ]
-    named = ", ".join(f"{distance} AS d{number}" for number, distance in enumerate(far))
-    nearest = " ".join(
-        f"WHEN {' AND '.join(f'd{number} <= d{other}' for other in range(number + 1, len(far)))} THEN {number}"
-        for number in range(len(far) - 1)
-    )
+    named, cells = list[str](), list[str]()
+    for part, (places, columns) in enumerate(parts):
+        far = [f"d{part}_{number}" for number in range(len(places))]
+        for name, place in zip(far, places, strict=True):
+            squares = (
+                f"({column} - {int(at)}) * ({column} - {int(at)})" for column, at in zip(columns, place, strict=True)
+            )
+            named.append(f"{' + '.join(squares)} AS {name}")
+        nearest = " ".join(
+            f"WHEN {' AND '.join(f'{name} <= {other}' for other in far[number + 1 :])} THEN {number}"
+            for number, name in enumerate(far[:-1])
+        )
+        cells.append(f"CASE {nearest} ELSE {len(far) - 1} END AS cell{part}")
     sums = ", ".join(f"sum({name})" for name in NAMES)
-    inner = f"SELECT *, {named} FROM {gram.rounded(NAMES)}"
-    return f"SELECT CASE {nearest} ELSE {len(far) - 1} END AS cell, count(*), {sums} FROM ({inner}) GROUP BY cell"
+    keys = ", ".join(f"cell{part}" for part in range(len(parts)))
+    inner = f"SELECT *, {', '.join(named)} FROM {gram.rounded(NAMES)}"
+    return f"SELECT {', '.join(cells)}, count(*), {sums} FROM ({inner}) GROUP BY {keys}"
 
 
 def _hand(path: Path, runs: int) -> dict[str, Any]:
@@ -105,14 +111,14 @@ def _hand(path: Path, runs: int) -> dict[str, Any]:
 
     chance, times_ = np.random.default_rng(0), list[Pair]()
     half = len(NAMES) // 2
-    grids = [by_hand(chance.uniform(0, gram.STEPS, (7, half)), columns) for columns in (NAMES[:half], NAMES[half:])]
-    centres = [by_hand(chance.uniform(0, gram.STEPS, (COUNT, len(NAMES))), NAMES) for _ in range(ROUNDS)]
+    grid = by_hand(*((chance.uniform(0, gram.STEPS, (7, half)), columns) for columns in (NAMES[:half], NAMES[half:])))
+    centres = [by_hand((chance.uniform(0, gram.STEPS, (COUNT, len(NAMES))), NAMES)) for _ in range(ROUNDS)]
     with duckdb.connect() as connection:
         connection.execute("SET enable_progress_bar = false")
         connection.execute(f"CREATE VIEW t AS FROM read_parquet('{path}')")
 
         def all_rounds() -> None:
-            for statement in (grids[0], *centres):
+            for statement in (grid, *centres):
                 connection.execute(statement).fetchall()
 
         for _ in range(runs + 1):
