@@ -61,12 +61,12 @@ def released() -> None:
 
 
 plan = draft.load(dataset)
-paid = measured.of(dataset, plan.rows)
-new = measured.new(plan, paid)
 quote = None
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
     released()
+    paid = measured.of(dataset, plan.rows)  # after the answers, which a release may have stored meanwhile
+    new = measured.new(plan, paid)
     unanswered.offer(dataset)
     proposal.approved(dataset)
     if not plan.rows:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
+import dpcore as dp
 from dpcore import Desk
+from dpcore.table.sample import NAME, sample
 from pages.ui import desk as desks
 from pages.ui import job
 from pages.ui.desk import desk
@@ -119,6 +123,40 @@ def fresh() -> Iterator[Callable[[], Screen]]:
 
 @pytest.fixture
 def screen(fresh: Callable[[], Screen]) -> Screen:
+    return fresh()
+
+
+@pytest.fixture(scope="session")
+def stocked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the homes of two desks, closed, to be copied: with the sample table, and with an answer too."""
+    folder, made = tmp_path_factory.mktemp("stocked"), sample()
+    with Desk(home=folder / "sampled") as desk:
+        desk.add_dataset(
+            NAME,
+            dp.read(made.rows),
+            schema=made.schema,
+            unit=made.unit,
+            budget=dp.Budget(mu=0.5, delta=1e-6),
+            expected_rows=made.expected_rows,
+            synthetic=True,
+        )
+    shutil.copytree(folder / "sampled", folder / "answered")
+    with Desk(home=folder / "answered") as desk:
+        desk.release(NAME, dp.Plan([dp.Histogram("age", bins=24)], mu=0.05))
+    return folder
+
+
+@pytest.fixture
+def sampled(stocked: Path, own_home: Path, fresh: Callable[[], Screen]) -> Screen:
+    """A session on a desk that has the sample table, at its questions."""
+    shutil.copytree(stocked / "sampled", own_home)
+    return fresh().go(ASK)
+
+
+@pytest.fixture
+def answered(stocked: Path, own_home: Path, fresh: Callable[[], Screen]) -> Screen:
+    """The same with one answer: a histogram of age."""
+    shutil.copytree(stocked / "answered", own_home)
     return fresh()
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.pages.conftest import ASK, Screen
+from tests.pages.conftest import Screen
 
 
 @pytest.fixture
-def asking(screen: Screen) -> Screen:
+def asking(sampled: Screen) -> Screen:
     """The sample table, and the form of a statistic by blocks."""
-    screen.press("Try it")
-    screen.go(ASK)
-    return screen.fill("Question", "sample_and_aggregate")
+    return sampled.fill("Question", "sample_and_aggregate")
 
 
 def labels(asking: Screen) -> set[str]:

@@ -20,48 +20,46 @@ def typically(screen: Screen) -> float:
     return float(found[1])
 
 
-def test_another_bandwidth_is_read_off_the_same_numbers(screen: Screen) -> None:
-    screen.press("Try it")
-    (answer,) = screen.desk.release("sample", dp.Plan([dp.Ask(dp.Density("age"), mu=0.2)]))
-    before = len(screen.desk.ledger("sample"))
-    screen.go(RESULTS).fill("Rows per unit of age at", "40; 60")
-    assert "was chosen from the released numbers" in screen.text
-    shown = [frame.value for frame in screen.at.dataframe if "at" in frame.value.columns]
+def test_another_bandwidth_is_read_off_the_same_numbers(sampled: Screen) -> None:
+    (answer,) = sampled.desk.release("sample", dp.Plan([dp.Ask(dp.Density("age"), mu=0.2)]))
+    before = len(sampled.desk.ledger("sample"))
+    sampled.go(RESULTS).fill("Rows per unit of age at", "40; 60")
+    assert "was chosen from the released numbers" in sampled.text
+    shown = [frame.value for frame in sampled.at.dataframe if "at" in frame.value.columns]
     assert shown[0]["at"].tolist() == ["40", "60"]
-    usual = typically(screen)
-    now, after = re.search(r"±([\d.]+) now, ±([\d.]+) after", plain(screen)).groups()  # type: ignore[union-attr]
+    usual = typically(sampled)
+    now, after = re.search(r"±([\d.]+) now, ±([\d.]+) after", plain(sampled)).groups()  # type: ignore[union-attr]
     assert float(after) < float(now)
-    (slider,) = [each for each in screen.at.select_slider if each.label == "Bandwidth"]
+    (slider,) = [each for each in sampled.at.select_slider if each.label == "Bandwidth"]
     assert slider.value == 0 and "chosen" in slider.options[0]
     wide = slider.options[-1]
     slider.set_value(len(slider.options) - 1)
-    screen.at.run()
-    assert not screen.errors and not screen.at.exception, screen.at.exception
-    assert f"Bandwidth: {wide}." in plain(screen) and "was chosen from" not in screen.text
+    sampled.at.run()
+    assert not sampled.errors and not sampled.at.exception, sampled.at.exception
+    assert f"Bandwidth: {wide}." in plain(sampled) and "was chosen from" not in sampled.text
     read = answer.evaluate([40, 60], bandwidth=float(wide))
-    assert typically(screen) < usual
-    (table,) = [frame.value for frame in screen.at.dataframe if "at" in frame.value.columns]
+    assert typically(sampled) < usual
+    (table,) = [frame.value for frame in sampled.at.dataframe if "at" in frame.value.columns]
     assert [float(value.replace(",", "")) for value in table["answer"]] == [
         round(float(value), len(table["answer"][0].partition(".")[2])) for value in read.estimate
     ]
-    assert len(screen.desk.ledger("sample")) == before
+    assert len(sampled.desk.ledger("sample")) == before
 
 
-def test_the_bandwidths_of_two_columns_move_with_one_handle(screen: Screen) -> None:
-    screen.press("Try it")
-    (answer,) = screen.desk.release("sample", dp.Plan([dp.Ask(dp.JointDensity("age", "cost"), mu=0.2)]))
-    screen.go(RESULTS).fill("Rows per unit of age and cost at", "40, 1000")
-    (slider,) = [each for each in screen.at.select_slider if each.label == "Bandwidth"]
+def test_the_bandwidths_of_two_columns_move_with_one_handle(sampled: Screen) -> None:
+    (answer,) = sampled.desk.release("sample", dp.Plan([dp.Ask(dp.JointDensity("age", "cost"), mu=0.2)]))
+    sampled.go(RESULTS).fill("Rows per unit of age and cost at", "40, 1000")
+    (slider,) = [each for each in sampled.at.select_slider if each.label == "Bandwidth"]
     assert slider.value == 0 and "chosen" in slider.options[0]
     for place in (slider.options.index("10 % of both ranges"), len(slider.options) - 1):
         slider.set_value(place)
-        screen.at.run()
-        assert not screen.errors and not screen.at.exception, screen.at.exception
-        (slider,) = [each for each in screen.at.select_slider if each.label == "Bandwidth"]
+        sampled.at.run()
+        assert not sampled.errors and not sampled.at.exception, sampled.at.exception
+        (slider,) = [each for each in sampled.at.select_slider if each.label == "Bandwidth"]
         assert slider.value == place, "one handle, not the two ends of a range"
-        assert f"Bandwidth: {slider.options[place]}." in plain(screen) and "were chosen from" not in screen.text
+        assert f"Bandwidth: {slider.options[place]}." in plain(sampled) and "were chosen from" not in sampled.text
     setting = next(one for one in answer.query.settings(answer.facts_table, answer.paid) if one.name == "bandwidth")
     read = answer.evaluate([[40, 1000]], bandwidth=setting.choices[-1][0])
-    (table,) = [frame.value for frame in screen.at.dataframe if "at" in frame.value.columns]
+    (table,) = [frame.value for frame in sampled.at.dataframe if "at" in frame.value.columns]
     shown = table["answer"][0]
     assert float(shown.replace(",", "")) == round(float(read.estimate[0]), len(shown.partition(".")[2]))

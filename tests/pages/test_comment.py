@@ -10,24 +10,24 @@ from tests.pages.test_publish import PUBLISH, open_link, publish, token
 
 
 @pytest.fixture(params=["shared", "publish"])
-def commented(request, screen, monkeypatch):
+def commented(request, answered, monkeypatch):
     """A page with one comment and a box, its link, and what ends the sign-in elsewhere."""
-    screen.press("Try it").press("Histogram of age").release().go(PUBLISH)
-    secret = token(publish(screen))
-    desk = screen.desk
+    answered.go(PUBLISH)
+    secret = token(publish(answered))
+    desk = answered.desk
     desk.comment_on(secret, "What of March?")
     if request.param == "shared":
-        open_link(screen, secret)
+        open_link(answered, secret)
     else:
         (share,) = desk.sharing("sample").all
-        screen.at.session_state[f"link-{share.id}-comments"] = True
-        screen.run()
+        answered.at.session_state[f"link-{share.id}-comments"] = True
+        answered.run()
 
     def nobody():
         raise AccessError("Nobody is signed in.", "Sign in first.")
 
     yield (
-        screen,
+        answered,
         lambda: [one.text for one in desk.comments_on(secret)],
         lambda: monkeypatch.setattr(signin, "user", nobody),
     )

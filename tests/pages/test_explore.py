@@ -24,9 +24,9 @@ EXPLORE = "pages/explore/explore.py"
 
 
 @pytest.fixture
-def exploring(screen):
+def exploring(sampled):
     """The sample table, without a question in the plan."""
-    return screen.press("Try it").go(EXPLORE)
+    return sampled.go(EXPLORE)
 
 
 def lever(screen, name):
@@ -136,7 +136,7 @@ def test_copy_link_shows_it(exploring, monkeypatch):
 @pytest.mark.parametrize(
     "name", [*(name for name in HOSTILE if name != "nothing"), "other columns", "markup in a column"]
 )
-def test_a_hostile_link_opens_the_plan_and_says_one_sentence(screen, name):
+def test_a_hostile_link_opens_the_plan_and_says_one_sentence(sampled, name):
     other = (
         '{"version":1,"name":"","asks":[{"query":{"query":"mean","column":"%s"},"weight":1}],"currency":"mu","total":1}'
     )
@@ -144,28 +144,27 @@ def test_a_hostile_link_opens_the_plan_and_says_one_sentence(screen, name):
         "other columns": packed(other % "height"),
         "markup in a column": packed(other % "![](http://x)<script>"),
     }
-    screen.press("Try it")
-    screen.at.query_params["scenario"] = links[name]
-    screen.go(EXPLORE)
-    assert not screen.at.exception
-    assert len(screen.errors) == 1
-    assert "The plan from Ask is shown instead" in screen.errors[0]
-    assert not LIVE.search(screen.errors[0])
-    assert "This plan costs epsilon" in screen.text
-    assert shown(screen).total == 0.158
-    assert not screen.run().errors
+    sampled.at.query_params["scenario"] = links[name]
+    sampled.go(EXPLORE)
+    assert not sampled.at.exception
+    assert len(sampled.errors) == 1
+    assert "The plan from Ask is shown instead" in sampled.errors[0]
+    assert not LIVE.search(sampled.errors[0])
+    assert "This plan costs epsilon" in sampled.text
+    assert shown(sampled).total == 0.158
+    assert not sampled.run().errors
 
 
-def test_what_the_plan_in_ask_is(screen):
-    screen.press("Try it").press("Histogram of age").press("Explore this plan")
-    assert plain(screen.at.title[0].value) == "Explore"
-    assert [str(query) for query, _ in shown(screen).asks] == ["Histogram of age, 25 bins"]
+def test_what_the_plan_in_ask_is(sampled):
+    sampled.press("Histogram of age").press("Explore this plan")
+    assert plain(sampled.at.title[0].value) == "Explore"
+    assert [str(query) for query, _ in shown(sampled).asks] == ["Histogram of age, 25 bins"]
 
 
-def test_a_locked_question_weighs_what_it_pays(screen):
-    screen.press("Try it").press("Histogram of age").fill("Question", "count").press("Add to the plan")
-    screen.fill("Price (mu)", 0.05).press("Explore this plan")
-    asks = seen(screen).asks
+def test_a_locked_question_weighs_what_it_pays(sampled):
+    sampled.press("Histogram of age").fill("Question", "count").press("Add to the plan")
+    sampled.fill("Price (mu)", 0.05).press("Explore this plan")
+    asks = seen(sampled).asks
     assert [ask.amount for ask in asks] == pytest.approx([0.05, (0.158**2 - 0.05**2) ** 0.5], rel=1e-3)
 
 

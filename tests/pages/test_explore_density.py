@@ -12,11 +12,11 @@ from tests.pages.test_explore import EXPLORE, plain
 
 
 @pytest.fixture
-def opened(screen):
+def opened(sampled):
     """The sample table on Explore, with the section open."""
-    screen.press("Try it").go(EXPLORE)
-    screen.at.session_state["explore-density"] = True
-    return screen.run()
+    sampled.go(EXPLORE)
+    sampled.at.session_state["explore-density"] = True
+    return sampled.run()
 
 
 def move(screen, name, value):
@@ -30,10 +30,10 @@ def described(screen):
     return [image.proto.imgs[0].alt for image in screen.at.get("image")]
 
 
-def test_a_closed_section_draws_nothing(screen):
-    screen.press("Try it").go(EXPLORE)
-    assert "best bandwidth" not in screen.text
-    assert len(described(screen)) == 4
+def test_a_closed_section_draws_nothing(sampled):
+    sampled.go(EXPLORE)
+    assert "best bandwidth" not in sampled.text
+    assert len(described(sampled)) == 4
 
 
 def test_it_says_the_figures_of_the_datasets_unit(opened):

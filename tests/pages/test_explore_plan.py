@@ -34,13 +34,13 @@ def test_a_plan_changed_in_ask_is_explored_unless_a_lever_was_moved(exploring):
     assert tab(exploring).options == ["plan in Ask"]
 
 
-def test_the_menu_keeps_the_dataset_of_a_link(screen):
+def test_the_menu_keeps_the_dataset_of_a_link(sampled):
     made = sample()
-    old = screen.press("Try it").desk.datasets()[0]
-    screen.desk.add_dataset(
+    old = sampled.desk.datasets()[0]
+    sampled.desk.add_dataset(
         "newer", dp.read(made.rows), schema=made.schema, budget=dp.Budget(mu=1.0), separate_budget=True
     )
-    colleague = type(screen)()
+    colleague = type(sampled)()
     del colleague.at.session_state["open dataset"]  # Home was not their first page, but the link's
     colleague.at.query_params["dataset"] = old.id
     colleague.go(EXPLORE)
@@ -57,15 +57,15 @@ def test_what_the_budget_does_not_pay_for_is_said_first(exploring):
     assert "The budget does not pay for this plan." in plain(exploring.text)
 
 
-def test_what_is_answered_is_explored_as_if_it_were_not_and_says_so(screen):
-    screen.press("Try it").press("Histogram of age")
-    assert "answered already" not in screen.go(EXPLORE).text and "Released now" not in screen.text
-    screen.go(ASK).release()
-    row = f"row-{screen.desk.datasets()[0].id}"
-    assert "costs nothing in Ask. The figures here are for asking it again." in screen.go(EXPLORE).text
-    screen.go(ASK).at.button(key=f"{row}-1-improve").click().run()
-    assert "The errors here are for the new measurements alone." in screen.go(EXPLORE).text
-    assert [str(query) for query, _ in shown(screen).asks] == ["Histogram of age, 25 bins"]
+def test_what_is_answered_is_explored_as_if_it_were_not_and_says_so(sampled):
+    sampled.press("Histogram of age")
+    assert "answered already" not in sampled.go(EXPLORE).text and "Released now" not in sampled.text
+    sampled.go(ASK).release()
+    row = f"row-{sampled.desk.datasets()[0].id}"
+    assert "costs nothing in Ask. The figures here are for asking it again." in sampled.go(EXPLORE).text
+    sampled.go(ASK).at.button(key=f"{row}-1-improve").click().run()
+    assert "The errors here are for the new measurements alone." in sampled.go(EXPLORE).text
+    assert [str(query) for query, _ in shown(sampled).asks] == ["Histogram of age, 25 bins"]
 
 
 def test_a_batch_larger_than_the_rows_is_no_secret(exploring):

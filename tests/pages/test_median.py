@@ -15,11 +15,9 @@ EXPLORE = "pages/explore/explore.py"
 
 
 @pytest.fixture
-def asked(screen: Screen) -> Screen:
+def asked(sampled: Screen) -> Screen:
     """The sample table, and a median in its plan."""
-    screen.press("Try it")
-    screen.go(ASK)
-    return screen.fill("Question", "median").press("Add to the plan")
+    return sampled.fill("Question", "median").press("Add to the plan")
 
 
 def fields(screen: Screen, label: str) -> list:

@@ -17,7 +17,7 @@ Work = Callable[[], Counter[tuple[object, ...]]]
 
 
 @pytest.fixture
-def rerun(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> Work:
+def rerun(sampled: Screen, monkeypatch: pytest.MonkeyPatch) -> Work:
     """What a rerun computes: how often each question is priced with each setting."""
     found: Counter[tuple[object, ...]] = Counter()
 
@@ -34,30 +34,30 @@ def rerun(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> Work:
 
     def run() -> Counter[tuple[object, ...]]:
         found.clear()
-        screen.run()
+        sampled.run()
         return found.copy()
 
     return run
 
 
-def test_what_did_not_change_is_not_priced_again(screen: Screen, rerun: Work) -> None:
-    screen.press("Try it").press("Histogram of age")
+def test_what_did_not_change_is_not_priced_again(sampled: Screen, rerun: Work) -> None:
+    sampled.press("Histogram of age")
     assert not rerun()
-    screen.fill("This plan may spend (mu)", 0.11)
+    sampled.fill("This plan may spend (mu)", 0.11)
     assert not rerun()
     quote.forget()
     assert {name for name, *_ in rerun()} == {"predict", "promise"}
 
 
-def test_a_locked_error_and_an_open_check_price_nothing_twice(screen: Screen, rerun: Work) -> None:
-    screen.press("Try it").press("Histogram of age")
-    (dataset,) = screen.desk.datasets()
-    plan = screen.at.session_state[draft._DRAFTS][dataset.id]
+def test_a_locked_error_and_an_open_check_price_nothing_twice(sampled: Screen, rerun: Work) -> None:
+    sampled.press("Histogram of age")
+    (dataset,) = sampled.desk.datasets()
+    plan = sampled.at.session_state[draft._DRAFTS][dataset.id]
     (row,) = plan.rows
     locked = replace(row, held=("error", 100.0), id=2)
-    screen.at.session_state[draft._DRAFTS] = {dataset.id: replace(plan, rows=(row, locked), next_id=3)}
-    screen.press("Check and release")
-    assert screen.at.button(key=next(one.key for one in screen.at.button if str(one.key).startswith("release-")))
+    sampled.at.session_state[draft._DRAFTS] = {dataset.id: replace(plan, rows=(row, locked), next_id=3)}
+    sampled.press("Check and release")
+    assert sampled.at.button(key=next(one.key for one in sampled.at.button if str(one.key).startswith("release-")))
     quote.forget()
     work = rerun()
     assert {name for name, *_ in work} == {"price_of", "predict", "promise"} and set(work.values()) == {1}

@@ -24,9 +24,9 @@ NOWHERE = "This link is not valid"
 
 
 @pytest.fixture
-def released(screen):
+def released(answered):
     """The sample table with one answer, at Publish."""
-    return screen.press("Try it").press("Histogram of age").release().go(PUBLISH)
+    return answered.go(PUBLISH)
 
 
 @pytest.fixture
@@ -57,10 +57,10 @@ def open_link(screen, secret):
 # Publish
 
 
-def test_an_empty_dataset_says_what_to_do(screen):
-    screen.press("Try it").go(PUBLISH)
-    assert "nothing to publish" in screen.text
-    assert not [button for button in screen.at.button if button.label == "Publish"]
+def test_an_empty_dataset_says_what_to_do(sampled):
+    sampled.go(PUBLISH)
+    assert "nothing to publish" in sampled.text
+    assert not [button for button in sampled.at.button if button.label == "Publish"]
 
 
 def test_a_link_is_made_and_shown_only_now(published, fresh):

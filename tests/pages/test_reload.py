@@ -45,9 +45,8 @@ def test_the_plan_of_ask_survives_a_reload(fresh):
     assert not [box for box in fresh().go(ASK).at.number_input if box.key.startswith("row-")]
 
 
-def test_a_plan_comes_back_as_it_was(screen):
-    screen.press("Try it")
-    (dataset,) = screen.desk.datasets()
+def test_a_plan_comes_back_as_it_was(sampled):
+    (dataset,) = sampled.desk.datasets()
     queries = [
         dp.Count(by=["ward"]),
         dp.Mean("cost", where=[dp.Condition("age", ">", 5)]),
@@ -165,20 +164,20 @@ def test_signing_out_lets_go_of_a_users_uploads_and_of_nobody_elses(monkeypatch)
     assert gone == ["ada", "ben"]
 
 
-def test_explore_takes_what_would_be_paid_and_gives_back_what_is_answered(screen):
-    screen.press("Try it").press("Histogram of age").release()
-    screen.fill("Question", "count").press("Add to the plan").fill("Error ± (95 %)", 120.0)
-    screen.press("Explore this plan").go(EXPLORE)
-    shown = screen.at.session_state["explored"]
+def test_explore_takes_what_would_be_paid_and_gives_back_what_is_answered(sampled):
+    sampled.press("Histogram of age").release()
+    sampled.fill("Question", "count").press("Add to the plan").fill("Error ± (95 %)", 120.0)
+    sampled.press("Explore this plan").go(EXPLORE)
+    shown = sampled.at.session_state["explored"]
     assert [str(query) for query, _ in next(iter(shown.values())).now.asks] == ["Count"]
-    screen.press("Use in Ask").go(ASK)
-    (dataset,) = screen.desk.datasets()
-    rows = screen.at.session_state["drafts"][dataset.id].rows
+    sampled.press("Use in Ask").go(ASK)
+    (dataset,) = sampled.desk.datasets()
+    rows = sampled.at.session_state["drafts"][dataset.id].rows
     assert [(str(row.query), row.held) for row in rows] == [
         ("Histogram of age, 25 bins", None),
         ("Count", ("error", 120.0)),
     ]
-    assert "answered: ±" in screen.text.replace("\\", "")
+    assert "answered: ±" in sampled.text.replace("\\", "")
 
 
 def test_an_improvement_survives_a_reload(fresh):
@@ -309,21 +308,20 @@ def test_another_scenario_says_that_it_has_no_locks():
     assert not any(row.held for row in found.rows) and "locks of the previous plan" in said[0]
 
 
-def test_on_the_screens_the_lock_is_kept(screen):
-    screen.press("Try it").go(ASK).press("Count by ward").fill("Error ± (95 %)", 120.0)
-    before = rows_on(screen)
-    screen.press("Explore this plan").go(EXPLORE).press("Use in Ask").go(ASK)
-    assert rows_on(screen) == before and before[1] == [True]
+def test_on_the_screens_the_lock_is_kept(sampled):
+    sampled.press("Count by ward").fill("Error ± (95 %)", 120.0)
+    before = rows_on(sampled)
+    sampled.press("Explore this plan").go(EXPLORE).press("Use in Ask").go(ASK)
+    assert rows_on(sampled) == before and before[1] == [True]
 
 
-def test_an_edit_that_fails_is_a_sentence(screen, monkeypatch):
+def test_an_edit_that_fails_is_a_sentence(sampled, monkeypatch):
     """As in a tab whose sign-in has ended elsewhere: no page of Streamlit's own, and the next edit works."""
-    screen.press("Try it")
 
     def fail(*_):
         raise dp.AccessError("There is no dataset for you.", "Sign in again.")
 
     with monkeypatch.context() as patch:
         patch.setattr(Drafts, "save", fail)
-        assert any("is no dataset for you" in error for error in screen.press("Count by ward").errors)
-    assert not screen.press("Remove").errors and not screen.at.exception
+        assert any("is no dataset for you" in error for error in sampled.press("Count by ward").errors)
+    assert not sampled.press("Remove").errors and not sampled.at.exception

@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 
 from dpcore.table.sample import WARDS
-from tests.pages.conftest import ASK, RESULTS, Screen
+from tests.pages.conftest import RESULTS, Screen
 
 ROWS = len(WARDS)
 
 
 @pytest.fixture
-def asking(screen: Screen) -> Screen:
+def asking(sampled: Screen) -> Screen:
     """The sample table, and the form of a workload."""
-    screen.press("Try it")
-    screen.go(ASK)
-    return screen.fill("Question", "workload").fill("Groups of", "ward")
+    return sampled.fill("Question", "workload").fill("Groups of", "ward")
 
 
 def test_typed_rows_are_asked_and_answered(asking: Screen) -> None:
@@ -62,15 +60,15 @@ def test_a_covariance_is_typed_and_the_card_says_what_got_noise(asking: Screen) 
     assert "Noise was added to the queries themselves, with the chosen covariance, times" in asking.text
 
 
-def test_a_radius_is_optional_and_one_that_is_typed_is_asked(screen: Screen) -> None:
+def test_a_radius_is_optional_and_one_that_is_typed_is_asked(sampled: Screen) -> None:
     """The form of another question with an optional parameter."""
-    screen.press("Try it").go(ASK).fill("Question", "vector_mean").fill("Columns", ["age", "cost"])
-    screen.press("Add to the plan")
-    assert screen.errors == [] and "Means of age, cost" in screen.text and "within the radius" not in screen.text
-    screen.fill("Radius (optional)", 0.75).press("Add to the plan")
-    assert screen.errors == [] and "Means of age, cost within the radius 0" in screen.text
-    screen.release()
-    assert sorted(answer.query.radius or 0.0 for answer in screen.desk.releases("sample")) == [0.0, 0.75]
-    screen.go(RESULTS)
-    assert screen.errors == [] and "were moved to this distance" in screen.text
-    assert "in the unit of each column" in screen.text
+    sampled.fill("Question", "vector_mean").fill("Columns", ["age", "cost"])
+    sampled.press("Add to the plan")
+    assert sampled.errors == [] and "Means of age, cost" in sampled.text and "within the radius" not in sampled.text
+    sampled.fill("Radius (optional)", 0.75).press("Add to the plan")
+    assert sampled.errors == [] and "Means of age, cost within the radius 0" in sampled.text
+    sampled.release()
+    assert sorted(answer.query.radius or 0.0 for answer in sampled.desk.releases("sample")) == [0.0, 0.75]
+    sampled.go(RESULTS)
+    assert sampled.errors == [] and "were moved to this distance" in sampled.text
+    assert "in the unit of each column" in sampled.text
