@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+import re
+
+from playwright.sync_api import Locator, Page, expect
 
 # All at once in one selector. A skeleton stands for an element whose code the browser is still fetching.
 _IDLE = (
@@ -42,6 +44,12 @@ def visit(page: Page, url: str) -> Page:
     """Opens a page of the dashboard and waits until it has settled."""
     page.goto(url)
     return settled(page)
+
+
+def code(block: Locator) -> str:
+    """What a block of code says, on one line; it is drawn after the rest of the page."""
+    expect(block).to_have_text(re.compile(r"\S"))
+    return block.inner_text().replace("\n", "").strip()
 
 
 def fits(page: Page, *selectors: str) -> None:

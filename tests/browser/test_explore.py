@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from dpcore import Desk
 from dpcore.plan.scenario import Scenario
-from tests.browser.screen import fits, settled, visit
+from tests.browser.screen import code, fits, settled, visit
 
 PICTURES = "[data-testid=stImage] img"
 COSTS = re.compile(r"This plan costs epsilon [\d.]+ at delta 10⁻⁶ \(at most\)")
@@ -80,7 +80,7 @@ def test_levers_move_by_keyboard_and_the_link_brings_them_along(server, page, vi
     assert now.group == 2
 
     page.get_by_role("button", name="Copy link").click()
-    link = page.get_by_role("dialog").locator("code").inner_text().replace("\n", "")
+    link = code(page.get_by_role("dialog").locator("code"))
     colleague = visit(visitor(), link)
     expect(colleague.get_by_role("heading", level=1)).to_have_text("Explore")
     assert held(colleague) == now

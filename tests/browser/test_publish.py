@@ -19,7 +19,7 @@ import dpcore as dp
 from dpcore.present import bundle
 from dpcore.table.sample import NAME, sample
 from tests.browser.account import enter
-from tests.browser.screen import fits, settled, visit
+from tests.browser.screen import code, fits, settled, visit
 from tests.browser.server import Server
 from tests.browser.test_story_sample import released
 
@@ -61,7 +61,7 @@ def publishing(page: Page, url: str) -> Page:
 def shown_link(page: Page) -> str:
     """The link that is shown once."""
     expect(page.get_by_text("is published")).to_be_visible()
-    return settled(page).get_by_test_id("stCode").first.inner_text().replace("\n", "").strip()
+    return code(settled(page).get_by_test_id("stCode").first)
 
 
 def kept(page: Page, label: str, folder: Path) -> Path:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from dpcore import Desk
 from tests.browser.account import address, enter
-from tests.browser.screen import settled, visit
+from tests.browser.screen import code, settled, visit
 from tests.browser.server import Server
 from tests.browser.test_story_flights import described_by_dictionary, press
 from tests.release.test_flights import flights_csv
@@ -128,7 +128,7 @@ def publishes(analyst: Page, team: Server) -> str:
     analyst.get_by_label("Note").press("Tab")
     settled(analyst)
     press(analyst, "Publish", exact=True)
-    shown = analyst.get_by_test_id("stCode").first.inner_text().strip()
+    shown = code(analyst.get_by_test_id("stCode").first)
     assert shown.startswith(f"{team.url}/s/")
     return shown
 
