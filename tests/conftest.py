@@ -45,23 +45,29 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(trylast=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Marks the settings that `sample` leaves out as `audit`: the first and the last stay, and some between them.
 
-    The browser's tests come first: they all run on one worker, and nothing should wait for them at the end.
+    What will not run is not made: half of all settings.
     """
-    items.sort(key=lambda item: BROWSER not in item.path.parents)
-    settings_of: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        if item.get_closest_marker("sample"):
-            settings_of.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    for same in settings_of.values():
-        (count,) = same[0].get_closest_marker("sample").args
-        stays = {round(place * (len(same) - 1) / max(count - 1, 1)) for place in range(count)}
-        for place, item in enumerate(same):
+    calls = metafunc._calls
+    if sample := metafunc.definition.get_closest_marker("sample"):
+        (count,) = sample.args
+        stays = {round(place * (len(calls) - 1) / max(count - 1, 1)) for place in range(count)}
+        for place, call in enumerate(calls):
             if place not in stays:
-                item.add_marker(pytest.mark.audit)
+                call.marks.append(pytest.mark.audit.mark)
+    if metafunc.config.option.markexpr == "not audit":
+        whole = metafunc.definition.get_closest_marker("audit")
+        kept = [call for call in calls if not whole and all(mark.name != "audit" for mark in call.marks)]
+        calls[:] = kept or calls[:1]  # a test without any would be made without parameters
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The browser's tests come first: they all run on one worker, and nothing should wait for them at the end."""
+    items.sort(key=lambda item: BROWSER not in item.path.parents)
 
 
 @pytest.hookimpl(wrapper=True)
