@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,13 @@ import pytest
 
 import dpcore as dp
 from dpcore.errors import QueryError
+from dpcore.mechanisms import Mu
 from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import notes, usable
 from dpcore.present.text.words import meaning
-from dpcore.queries import lloyd
+from dpcore.queries import lloyd, square_grid
 from dpcore.queries.clusters_by_grid import ByGrid
+from dpcore.queries.key import MAX_BINS
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 
@@ -220,3 +223,16 @@ def test_strange_counts_have_clusters_too(counts: list[float], k: int) -> None:
 def test_what_cannot_be_asked_is_refused(columns: Any, clusters: Any) -> None:
     with pytest.raises(QueryError):
         dp.KMeans(columns, clusters)
+
+
+@pytest.mark.parametrize("columns", range(1, 5))
+@pytest.mark.parametrize("integer", [False, True])
+@pytest.mark.parametrize("rows", [1, 250_000, 10**15])
+def test_however_many_rows_are_expected_there_is_a_grid(columns: int, integer: bool, rows: int) -> None:
+    """A single column has no more bins than columns may have."""
+    names = [f"x{place}" for place in range(columns)]
+    schema = dp.Schema(**{name: dp.Number(0, 10**6, integer=integer) for name in names})
+    query, table = dp.KMeans(names, 3).bind(schema), Table(schema, expected_rows=rows)
+    assert query.promise(table, Mu(Fraction(1)))
+    sizes = [side.size for side in square_grid.sides(table, names, 12)]
+    assert min(sizes) >= 2 and max(sizes) <= MAX_BINS and np.prod(sizes) < 1.1 * square_grid.MOST_CELLS
