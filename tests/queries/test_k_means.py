@@ -103,6 +103,23 @@ def test_margins_cover_the_rows_nearest_to_each_centre() -> None:
     assert covered(3.0)[1] < 0.75
 
 
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_margins_cover_values_in_regular_steps(size: int) -> None:
+    """Values that are rounded to the edges of cells lie on the same side of the middles of all cells."""
+    chance, inside = np.random.default_rng(6), []
+    middles, widths = (np.arange(8) + 0.5) / 4 - 1, np.full(size, 0.25)
+    for _ in range(40):
+        x = np.clip(np.rint(clustered(chance, 2_000, size, 3, 0.15) * 4) / 4, -1, 1)
+        cell = np.ravel_multi_index(np.clip((x.T + 1) // 0.25, 0, 7).astype(int), (8,) * size)
+        counts = np.bincount(cell, minlength=8**size) + np.rint(chance.normal(size=8**size))
+        found = lloyd.clusters([middles] * size, widths, counts, 1.0, 3, 1.96)
+        owner = lloyd.nearest(lloyd._crossed([middles] * size), found.centres)[cell]
+        for place in range(3):
+            mean = x[owner == place].mean(axis=0)
+            inside += list((found.low[place] <= mean) & (mean <= found.high[place]))
+    assert np.mean(inside) >= 0.95, np.mean(inside)
+
+
 def test_margins_cover_rows_that_are_heaped_at_a_bound() -> None:
     """Half of the rows lie at the lower bound of each column, at the edge of a cell."""
     chance, inside, shares = np.random.default_rng(4), [], []
