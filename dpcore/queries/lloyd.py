@@ -29,8 +29,7 @@ SINGLE, MERGED = 3.0, 2.25
 """Standard deviations of noise from which rows are clear of it: of single cells alone, and with merged ones."""
 BETTER = 1.0
 """Standard errors by which merged cells must lead to a smaller sum of squared distances."""
-_INSIDE = 0.05  # of a cell's width: how far rows of a smooth distribution lie from the middles of cells, as measured
-# with the constants of `best`, which decide the start of rounds whose answers are stored: they never change
+# these constants of `best` decide the start of rounds whose answers are stored: they never change
 _STARTS, _STEPS = 16, 100
 _GOLDEN = 0.6180339887498949
 
@@ -62,7 +61,8 @@ def clusters(sides: Sequence[Floats], widths: Floats, counts: Floats, std: float
     widths: of what values a cell can have, along each column; 0 where every cell has one value.
     factor: the width of intervals, in standard errors. The intervals are for the rows that are nearest to the found
     centres. They cover the noise, that small counts were left out, and where in their cells the rows lie: half of a
-    cell if all of a cluster's rows are in one along a column (at a bound, say), less if they spread over several.
+    cell. Rows of many cells would usually be off by less, but values in regular steps, such as prices, may all lie at
+    the edges of cells, and the counts cannot show it.
     """
     places = _crossed(sides)
     found = _cached(tuple(side.tobytes() for side in sides), counts.tobytes(), std, k)
@@ -77,7 +77,7 @@ def clusters(sides: Sequence[Floats], widths: Floats, counts: Floats, std: float
     away = np.square(places[None] - raw[:, None]) * inside[:, :, None]
     stds = std * np.sqrt(away.sum(axis=1)) / safe[:, None]
     clear = (rows > 2 * factor * std * np.sqrt(sizes))[:, None]
-    far = factor * stds + widths * (_INSIDE + _concentration(sides, inside * counts) / 2)
+    far = factor * stds + widths / 2
     low = np.where(clear, np.clip(np.minimum(found, raw - far), -1, 1), -1.0)
     high = np.where(clear, np.clip(np.maximum(found, raw + far), -1, 1), 1.0)
     near = np.square(places - found[np.argsort(order)][owner]).sum(axis=1)
@@ -89,24 +89,6 @@ def clusters(sides: Sequence[Floats], widths: Floats, counts: Floats, std: float
         for away in (near, around)
     )
     return Clusters(found, np.minimum(stds, 1.0), low, high, rows, std * np.sqrt(sizes), within, total)
-
-
-def _concentration(sides: Sequence[Floats], rows: Floats) -> Floats:
-    """How concentrated the rows of clusters are along each column, shape (k, d).
-
-    1 if all are in one cell, 1 / sqrt(n) if n cells have equal numbers.
-
-    It bounds the distance of their mean from that of the cells' middles, in halves of a cell, if what moves the rows of
-    one cell along the column has nothing to do with what moves those of another.
-    """
-    shape = (len(rows), *map(len, sides))
-    found = []
-    for place in range(1, len(shape)):
-        others = tuple(axis for axis in range(1, len(shape)) if axis != place)
-        along = np.maximum(rows.reshape(shape).sum(axis=others), 0.0)
-        found.append(np.sqrt(np.square(along).sum(axis=1)) / np.maximum(along.sum(axis=1), 1.0))
-    shares: Floats = np.minimum(np.stack(found, axis=1), 1.0)
-    return shares
 
 
 def nearest(places: Floats, centres: Floats) -> NDArray[np.int64]:

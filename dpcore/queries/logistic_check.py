@@ -2,6 +2,13 @@
 
 All figures are functions of the counts; their errors follow by the delta method from the noise of each count and from
 sampling, by which a count of independent rows has about its own size as variance.
+
+Shares of bins may be near 0 or 1 and of few rows, where the delta method knows no error. So the interval of the share
+of A among A + B noisy rows is that of all p with, v being the noise variance of A and of B,
+
+    |A - p (A + B)| - 1/2 <= factor sqrt(v ((1 - p)^2 + p^2) + (A + B) p (1 - p)):
+
+Fieller's (1954) where noise is all, Wilson's (1927) with the correction for whole numbers where there is none.
 """
 
 from __future__ import annotations
@@ -90,14 +97,11 @@ class Check:
         """The share of rows whose label is true, for the bins between GROUPS; without margins where rows are few."""
         place, found = np.searchsorted(GROUPS, self.middles), []
         for group in range(len(GROUPS) + 1):
-            inside = place == group
-            clear = self.counts[inside].sum() > _CLEAR * self.std * np.sqrt(2 * inside.sum())
-
-            def share(counts: Floats, inside: NDArray[np.bool_] = inside) -> float:
-                return _ratio(counts[inside, 1].sum(), counts[inside].sum())
-
-            figure = self._figure(share, 0.0, 1.0)
-            found.append(figure if clear else (figure[0], np.nan, np.nan, np.nan))
+            counts = self.counts[place == group]
+            clear = counts.sum() > _CLEAR * self.std * np.sqrt(counts.size)
+            figure = self._shared(counts)
+            tells = self.told and clear and (figure[2] > 0 or figure[3] < 1)
+            found.append(figure if tells else (figure[0], np.nan, np.nan, np.nan))
         return found
 
     def predicted(self) -> list[float]:
@@ -113,6 +117,18 @@ class Check:
     def _lost(self, counts: Floats) -> float:
         cost = np.stack([np.logaddexp(0.0, self.middles), np.logaddexp(0.0, -self.middles)], axis=1)
         return _ratio((counts * cost).sum(), counts.sum(), np.inf)
+
+    def _shared(self, counts: Floats) -> Figure:
+        """The share of true labels of these bins, with the interval of the module docstring."""
+        false, true = (float(count) for count in counts.sum(axis=0))
+        rows, noise = max(true + false, 0.0), len(counts) * min(self.std**2 + _ROUNDED, 4 * self.std**2)
+        value = _ratio(true, rows)
+        error = math.sqrt(noise * (value**2 + (1 - value) ** 2) + rows * value * (1 - value)) / max(rows, 1.0)
+        low = _least(true - 0.5, rows, self.factor**2 * noise, self.factor**2 * rows)
+        high = 1 - _least(false - 0.5, rows, self.factor**2 * noise, self.factor**2 * rows)
+        # If noise moves a share beyond 0 or 1, it is shown there with its full margin of error.
+        low, high = min(low, value - self.factor * error), max(high, value + self.factor * error)
+        return value, error, max(low, 0.0), min(high, 1.0)
 
     def _figure(self, of: Callable[[Floats], float], low: float, high: float) -> Figure:
         """The value with its error and interval; no interval where the labels are not told."""
@@ -134,6 +150,15 @@ class Check:
 def _ratio(part: float, whole: float, most: float = 1.0) -> float:
     """The ratio within [0, most]; 0 of nothing."""
     return float(np.clip(part / whole, 0.0, most)) if whole > 0 else 0.0
+
+
+def _least(part: float, whole: float, noise: float, sampled: float) -> float:
+    """The least p in [0, 1] with (part - p whole)^2 <= noise ((1 - p)^2 + p^2) + sampled p (1 - p); 0 if 0 may do."""
+    a, b = whole**2 - 2 * noise + sampled, whole * part - noise + sampled / 2
+    c = part**2 - noise
+    if part <= 0 or a <= 0 or c <= 0:
+        return 0.0
+    return min(max((b - math.sqrt(max(b**2 - a * c, 0.0))) / a, 0.0), 1.0)
 
 
 def _entropy(counts: Floats) -> float:

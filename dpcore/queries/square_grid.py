@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.queries.grid import number
-from dpcore.queries.key import Axis, bins_of, equal_bins
+from dpcore.queries.key import MAX_BINS, Axis, bins_of, equal_bins
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -23,9 +23,12 @@ _ROWS_A_CELL = {1: 22, 2: 14, 3: 5, 4: 2}  # by the number of columns: measured 
 
 
 def sides(table: Table, columns: Sequence[str], least: int) -> tuple[Axis, ...]:
-    """The bins along each column, as many along each, and at least `least` cells; whole numbers by equal bins."""
+    """The bins along each column, as many along each, and at least `least` cells; whole numbers by equal bins.
+
+    A single column has at most MAX_BINS.
+    """
     cells = min((table.expected_rows or _ROWS) / _ROWS_A_CELL[len(columns)], MOST_CELLS)
-    wanted = max(2, round(max(cells, least) ** (1 / len(columns))))
+    wanted = min(max(2, round(max(cells, least) ** (1 / len(columns)))), MAX_BINS)
     found = []
     for name in columns:
         column = number(table.schema, name)

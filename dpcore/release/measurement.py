@@ -103,9 +103,9 @@ def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
 
 
 def _precision(release: Release) -> tuple[float, float]:
-    """Sorts the most precise answer first: by its margin, and by its price if no margin can be stated."""
+    """Sorts the most precise answer first: by its margin; after these by its price where no margin can be stated."""
     typical = margin_of(release.near_level(LEVEL)).typical
-    return 0.0 if math.isnan(typical) else typical, -float(release.paid.total)
+    return math.inf if math.isnan(typical) else typical, -float(release.paid.total)
 
 
 def in_ranks(release: Release) -> Prediction | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,13 @@ import pytest
 
 import dpcore as dp
 from dpcore.errors import QueryError
+from dpcore.mechanisms import Mu
 from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import notes, usable
 from dpcore.present.text.words import meaning
-from dpcore.queries import lloyd
+from dpcore.queries import lloyd, square_grid
 from dpcore.queries.clusters_by_grid import ByGrid
+from dpcore.queries.key import MAX_BINS
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 
@@ -98,6 +101,23 @@ def test_margins_cover_the_rows_nearest_to_each_centre() -> None:
     centres, sizes = covered(1.0)
     assert centres >= 0.95 and 0.9 <= sizes <= 0.99
     assert covered(3.0)[1] < 0.75
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_margins_cover_values_in_regular_steps(size: int) -> None:
+    """Values that are rounded to the edges of cells lie on the same side of the middles of all cells."""
+    chance, inside = np.random.default_rng(6), []
+    middles, widths = (np.arange(8) + 0.5) / 4 - 1, np.full(size, 0.25)
+    for _ in range(40):
+        x = np.clip(np.rint(clustered(chance, 2_000, size, 3, 0.15) * 4) / 4, -1, 1)
+        cell = np.ravel_multi_index(np.clip((x.T + 1) // 0.25, 0, 7).astype(int), (8,) * size)
+        counts = np.bincount(cell, minlength=8**size) + np.rint(chance.normal(size=8**size))
+        found = lloyd.clusters([middles] * size, widths, counts, 1.0, 3, 1.96)
+        owner = lloyd.nearest(lloyd._crossed([middles] * size), found.centres)[cell]
+        for place in range(3):
+            mean = x[owner == place].mean(axis=0)
+            inside += list((found.low[place] <= mean) & (mean <= found.high[place]))
+    assert np.mean(inside) >= 0.95, np.mean(inside)
 
 
 def test_margins_cover_rows_that_are_heaped_at_a_bound() -> None:
@@ -220,3 +240,16 @@ def test_strange_counts_have_clusters_too(counts: list[float], k: int) -> None:
 def test_what_cannot_be_asked_is_refused(columns: Any, clusters: Any) -> None:
     with pytest.raises(QueryError):
         dp.KMeans(columns, clusters)
+
+
+@pytest.mark.parametrize("columns", range(1, 5))
+@pytest.mark.parametrize("integer", [False, True])
+@pytest.mark.parametrize("rows", [1, 250_000, 10**15])
+def test_however_many_rows_are_expected_there_is_a_grid(columns: int, integer: bool, rows: int) -> None:
+    """A single column has no more bins than columns may have."""
+    names = [f"x{place}" for place in range(columns)]
+    schema = dp.Schema(**{name: dp.Number(0, 10**6, integer=integer) for name in names})
+    query, table = dp.KMeans(names, 3).bind(schema), Table(schema, expected_rows=rows)
+    assert query.promise(table, Mu(Fraction(1)))
+    sizes = [side.size for side in square_grid.sides(table, names, 12)]
+    assert min(sizes) >= 2 and max(sizes) <= MAX_BINS and np.prod(sizes) < 1.1 * square_grid.MOST_CELLS

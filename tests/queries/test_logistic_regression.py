@@ -138,6 +138,22 @@ def test_what_it_says(desk: dp.Desk) -> None:
     assert table["low"][:5].isna().all() and table["estimate"].notna().all()
 
 
+def test_an_answer_that_tells_nothing_is_not_the_best_one(desk: dp.Desk) -> None:
+    """Paid for first or last: of several answers the one with margins counts, without any the dearest."""
+    added(desk, "several", frame())
+
+    def best() -> Release | None:
+        (measured,) = desk.measured("several", [QUESTION])
+        return None if measured is None else measured.release
+
+    asked(desk, "several", mu=1e-5)
+    nothing = asked(desk, "several", mu=2e-5)
+    assert best() == nothing
+    told = asked(desk, "several", mu=10)
+    asked(desk, "several", mu=1e-4)
+    assert best() == told
+
+
 @pytest.mark.parametrize("kind", ["none", "one", "all_true", "all_false", "apart", "constant", "collinear", "few"])
 @pytest.mark.parametrize("price", [{"mu": 1e-6}, {"mu": 1.0}, {"mu": 20.0}, {"epsilon": 1.0}], ids=str)
 def test_degenerate_tables_have_answers(desk: dp.Desk, kind: str, price: dict[str, float]) -> None:
