@@ -86,7 +86,7 @@ def check(mechanism: type[Mechanism], times: int, factor: Fraction, monkeypatch:
 def test_what_is_drawn_has_its_law_and_nine_tenths_of_it_has_not(
     mechanism: type[Mechanism], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check(mechanism, 50_000, Fraction(9, 10), monkeypatch)
+    check(mechanism, 20_000, Fraction(9, 10), monkeypatch)
 
 
 @pytest.mark.audit

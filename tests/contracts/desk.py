@@ -29,7 +29,7 @@ SCHEMA = dp.Schema(
 )
 BUDGET = dp.Budget(epsilon=100.0, delta=1e-6)
 PRICE = 0.5
-EACH = 4
+EACH = 3
 """Questions of a kind."""
 
 

@@ -24,7 +24,7 @@ from tests.contracts.guest import Middle, Wide
 from tests.contracts.leak import check
 from tests.contracts.neighbour import Case, cases, worst
 
-SEEDS, MOST_STEPS = range(24), 6
+SEEDS, MOST_STEPS = range(24), 3
 pytestmark = pytest.mark.xdist_group("steps")
 """With the other files that look at the steps of all questions, which take ten seconds to find."""
 
@@ -57,7 +57,7 @@ def caught(case: Case, factor: Fraction = Fraction(1)) -> bool:
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_no_neighbour_moves_a_step_further_than_its_loss_says(kind: type[Query]) -> None:
     for case in of(kind):
-        check(case.loss, worst(case))
+        check(case.loss, worst(case, backgrounds=2))
     met = {(case.table.neighbors, case.table.unit.max_rows > 1) for case in of(kind)}
     if kind.needs_public_rows:
         assert met == {("replace", False)}, "it is refused where the number of rows is private"

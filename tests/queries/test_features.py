@@ -66,7 +66,7 @@ def coordinates(products: Features, price: Price, rows: list[Row]) -> np.ndarray
     return statistic.exact(evaluate(Aggregate(products.measures), rows))[:, 0]
 
 
-@pytest.mark.sample(20)
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("seed", range(200))
 def test_no_row_moves_the_products_further_than_the_price_says(seed: int) -> None:
     """Rows come, go, or replace each other, several at once; both kinds of prices."""

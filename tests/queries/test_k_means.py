@@ -63,6 +63,7 @@ def counted(x: np.ndarray, k: int, std: float, chance: np.random.Generator) -> t
     return found, lloyd.nearest(lloyd._crossed(sides), found.centres)[cell]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("size", [2, 3, 4])
 @pytest.mark.parametrize(("rows", "most"), [(2_000, 1.15), (10_000, 1.1)])
 def test_clusters_are_nearly_as_good_as_those_of_the_rows(rows: int, most: float, size: int) -> None:

@@ -154,6 +154,7 @@ def test_an_answer_that_tells_nothing_is_not_the_best_one(desk: dp.Desk) -> None
     assert best() == told
 
 
+@pytest.mark.sample(11)
 @pytest.mark.parametrize("kind", ["none", "one", "all_true", "all_false", "apart", "constant", "collinear", "few"])
 @pytest.mark.parametrize("price", [{"mu": 1e-6}, {"mu": 1.0}, {"mu": 20.0}, {"epsilon": 1.0}], ids=str)
 def test_degenerate_tables_have_answers(desk: dp.Desk, kind: str, price: dict[str, float]) -> None:

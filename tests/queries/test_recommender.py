@@ -92,7 +92,7 @@ def test_at_a_high_price_the_answer_is_that_of_the_rows(desk: dp.Desk, price: di
 
 
 @pytest.mark.usefixtures("seeded")
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 def test_margins_cover_what_the_rows_would_say(desk: dp.Desk, currency: str) -> None:
     """At a middling price; means and weights in every table, similarities wherever they are told."""
@@ -174,6 +174,7 @@ EXTREME: dict[str, pd.DataFrame] = {
 }  # fmt: skip
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("name", EXTREME)
 @pytest.mark.parametrize("price", [{"mu": 1e-3}, {"mu": 5.0}, {"epsilon": 1e-2}, {"epsilon": 60.0}], ids=str)
 def test_extreme_tables_and_prices_have_a_declared_answer(desk: dp.Desk, name: str, price: dict[str, float]) -> None:

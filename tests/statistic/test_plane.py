@@ -205,6 +205,7 @@ def test_readings_are_sums_of_kernels(
     assert np.abs(grid.variance - again.variance).max() < 1e-9
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("fold", [True, False])
 @pytest.mark.parametrize("given", [None, (Fraction(1, 8), Fraction(3, 2))])
 def test_the_variance_is_that_of_the_readings(given: tuple[Fraction, Fraction] | None, fold: bool) -> None:

@@ -83,6 +83,9 @@ def asked(chance: random.Random, table: Table) -> list[Query]:
     return list(examples(chance, table, groups=1, filters=1))
 
 
+MOST_ROUNDS = 4
+"""Later rounds of a question that takes more read what these do, with other numbers."""
+
 Transcripts = dict[tuple[int, Price], list[list[np.ndarray]]]
 """What each question, by place, drew in its rounds at a price."""
 
@@ -97,7 +100,7 @@ def integers(engine: SqlEngine, table: Table, queries: list[Query], drawn: Trans
         runs = {(place, price): query.run(table, price) for place, query, price in _sold(table, queries)}
         asking = {key: next(run) for key, run in runs.items()}
         number = 0
-        while asking:
+        while asking and number < MOST_ROUNDS:
             steps = [(key, step) for key, asked in asking.items() for step in asked.steps]
             answers = engine.aggregate([step.aggregate for _, step in steps])
             found += [(str(queries[key[0]]), answer) for (key, _), answer in zip(steps, answers, strict=True)]
