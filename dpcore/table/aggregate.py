@@ -235,9 +235,16 @@ class Aggregate:
 
 
 def _by_unit(ask: Aggregate) -> bool:
-    """Whether measures of units, their values and their keys fit together."""
+    """Whether measures of units, their values and their keys fit together.
+
+    One statement reads one value of each row: a measure of numbers of cells beside one of values is of the same rows
+    only if `present` says that these have the value.
+    """
     kind = PerUnit if isinstance(ask.measures[0], PerUnit) else WithinUnit
     same = len({(type(measure), getattr(measure, "unit", None)) for measure in ask.measures}) == 1
+    valued = {getattr(measure, "grid" if kind is PerUnit else "residual", None) for measure in ask.measures}
+    grids = {value.grid if isinstance(value, Residual) else value for value in valued if value is not None}
+    rows = len(valued) == 1 or (len(valued) == 2 and None in valued and all(g.column in ask.present for g in grids))
     keys = 1 if kind is PerUnit else 2
     whole = ask.max_groups is None and not any(isinstance(key, Sampled) for key in ask.keys)
-    return same and whole and len(ask.keys) == keys and len(set(ask.keys)) == 1
+    return same and rows and whole and len(ask.keys) == keys and len(set(ask.keys)) == 1

@@ -50,6 +50,17 @@ class Condition:
             if not self.value:
                 raise QueryError("`{op}` needs at least one value.", "An empty list selects nothing.", op=self.op)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Condition) and self._facts == other._facts
+
+    def __hash__(self) -> int:
+        return hash(self._facts)
+
+    @property
+    def _facts(self) -> tuple[object, ...]:
+        """What distinguishes conditions: 1 equals True, but as values of a category one is "1", the other "true"."""
+        return self.column, self.op, tuple((isinstance(value, bool), value) for value in self.values)
+
     @property
     def values(self) -> tuple[Any, ...]:
         """The value or values compared with."""

@@ -12,7 +12,20 @@ import pytest
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.duckdb_connection import connect
 from dpcore.errors import QueryError, SchemaError, SourceError
-from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Grid, Integers, Product, Rows, Squares, Total
+from dpcore.table.aggregate import (
+    Aggregate,
+    Categories,
+    Edges,
+    Flags,
+    Grid,
+    Integers,
+    Met,
+    Product,
+    Rows,
+    Score,
+    Squares,
+    Total,
+)
 from dpcore.table.column import Category, Flag, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
@@ -205,3 +218,19 @@ def test_a_neighbouring_file_cannot_be_read(tmp_path: Path) -> None:
 def test_text_columns_are_never_asked(tmp_path: Path) -> None:
     with pytest.raises(QueryError, match="is free text and cannot be used in questions"):
         answers({"t": pa.array(["a"])}, Table(Schema(t=Text())), [Aggregate((Rows(),), present=("t",))])
+
+
+def test_values_that_are_equal_in_python_but_not_in_the_table_stay_apart() -> None:
+    """1 equals True; as values of a category they are "1" and "true"."""
+    columns, schema = {"c": pa.array(["1", "true", "true"])}, Schema(c=Category(["1", "true"]))
+    one, true = Condition("c", "==", 1), Condition("c", "==", True)
+    assert one != true and one == Condition("c", "==", 1.0) and len({one, true, Condition("c", "==", 1.0)}) == 2
+    by = tuple(Score((condition,), (1,), 0, (1,)) for condition in (one, true))
+    asks = [
+        Aggregate((Rows(),), where=(one,)),
+        Aggregate((Rows(),), where=(true,)),
+        Aggregate((Rows(), Met(one), Met(true))),
+        Aggregate((Rows(),), by),
+    ]
+    found = [answer.tolist() for answer in answers(columns, Table(schema), asks)]
+    assert found == [[1], [2], [3, 1, 2], [[[0, 2], [1, 0]]]]

@@ -13,7 +13,7 @@ from dpcore.engine.sql.cell import even_width, guesses_all
 from dpcore.engine.sql.dialect import DuckDBDialect, PostgresDialect
 from dpcore.engine.sql.linear import linear
 from dpcore.engine.sql.literal import cast, integer
-from dpcore.table.aggregate import Edges
+from dpcore.table.aggregate import Edges, Grid, Nearest
 
 SIZES = (1, 9, 10, 2**15, 10**9, 10**17 // 4)
 
@@ -48,6 +48,16 @@ def test_a_weighted_sum_is_one_of_64_bits_where_decimals_do_not_hold_it() -> Non
     ).fetchall()
     assert row == (2**61 + 2**60,)
     assert "DECIMAL" not in linear(lines[0], lines, [integer(1)], [1], 2**61 + 2**60, PostgresDialect()).sql("postgres")
+
+
+@pytest.mark.parametrize("most", [2**31 - 1, 2**31, 2**40])
+def test_a_number_without_weight_fits_its_type_too(most: int) -> None:
+    """As with places that are all at the low end of a fine grid."""
+    key = Nearest((Grid("x", 0, most, 0), Grid("y", 0, 9, 0)), (1, 1), ((0, 0), (0, 3)))
+    assert key.largest < 2**31
+    for line, at_most in zip(key.linear, (0, 9 - 6 * 9), strict=True):
+        total = linear(line, key.linear, [integer(most), integer(9)], [most, 9], key.largest, PostgresDialect())
+        assert duckdb.execute(f"SELECT {total.sql('postgres')}").fetchall() == [(at_most,)]
 
 
 def test_types_hold_what_they_are_for() -> None:

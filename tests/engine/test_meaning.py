@@ -111,8 +111,8 @@ def test_a_decimal_is_the_number_that_its_digits_say(seed: int, tmp_path: Path) 
 
 def test_the_row_of_a_unit_that_is_kept_does_not_follow_the_storage(tmp_path: Path) -> None:
     x = numbers(9)
-    schema = Schema(x=Number(-1e9, 1e9), u=dp.Identifier(), _number=Category(["a"]))
-    frame = pd.DataFrame({"x": x, "u": [f"u{place // 7}" for place in range(len(x))], "_number": "a"})
+    schema = Schema(x=Number(-1e9, 1e9), u=dp.Identifier(), _read=Category(["a"]))
+    frame = pd.DataFrame({"x": x, "u": [f"u{place // 7}" for place in range(len(x))], "_read": "a"})
     frame.to_csv(tmp_path / "t.csv", index=False)
     pa.parquet.write_table(pa.Table.from_pandas(frame), tmp_path / "t.parquet")
     edges = tuple((np.arange(-20, 21) / 10).tolist())

@@ -148,6 +148,30 @@ def test_what_could_overflow_is_refused_on_public_facts() -> None:
             _text(Aggregate((WithinUnit("user", Residual(STARS, 256, middles, 0, 1), (2,)),), (KEY, KEY)))
 
 
+def test_a_unit_with_many_rows_in_one_cell_cannot_overflow() -> None:
+    """Its rows in a cell are summed in 64 bits: `max_rows` of them at the top of the grid fit, or are refused."""
+    size, high = TABLE.unit.max_rows, 2**53
+    schema = Schema({**SCHEMA.columns, "stars": Number(0, high, integer=True)})
+    columns = {
+        "user": pa.array(["u"] * size),
+        "item": pa.array(["a"] * size),
+        "stars": pa.array([high] * size),
+        "old": pa.array([True] * size),
+    }
+    for fine, fits in ((Grid("stars", 0, high, 0), False), (Grid("stars", 0, 2**52, 1), True)):
+        ask = Aggregate((PerUnit("user", fine, (1,)),), (KEY,), (), ("stars",))
+        assert (fine.steps * size <= 2**62) is fits
+        if fits:
+            ((found, *_),) = answers(columns, Table(schema, TABLE.unit), [ask])[0].tolist()
+            assert found == fine.steps
+        else:
+            with pytest.raises(QueryError, match="too fine"):
+                answers(columns, Table(schema, TABLE.unit), [ask])
+    still = Residual(Grid("stars", 0, 2**40, 0), 2**40, (0,) * 4, 0, 1)
+    with pytest.raises(QueryError, match="too large"):  # weights of 0 make no product smaller
+        _text(Aggregate((WithinUnit("user", still, (0,)),), (KEY, KEY)))
+
+
 def _text(ask: Aggregate) -> None:
     """Builds the statement, without rows."""
     kinds: dict[str, Physical] = {"user": "text", "item": "text", "stars": "integer", "old": "flag"}
@@ -164,6 +188,9 @@ def _text(ask: Aggregate) -> None:
         ((WithinUnit("user", None, (1,)),), (KEY, Flags("old"))),
         ((PerUnit("user", None, (1,)), PerUnit("other", None, (1,))), (KEY,)),
         ((Rows(), PerUnit("user", None, (1,))), (KEY,)),
+        ((PerUnit("user", STARS, (1,)), PerUnit("user", FINE, (1,))), (KEY,)),
+        ((PerUnit("user", STARS, (1,)), PerUnit("user", None, (1,))), (KEY,)),
+        ((WithinUnit("user", None, (1,)), WithinUnit("user", Residual(STARS, 7, (0,) * 4, 0, 3), (1,))), (KEY, KEY)),
     ],
 )
 def test_measures_that_do_not_fit_together_are_refused(given: tuple[Any, Any]) -> None:

@@ -75,21 +75,21 @@ def category(column: Category, text: exp.Expr, dialect: Dialect) -> exp.Expr:
 
 
 def canonical(
-    column: Number | Category | Flag | Date, cell: exp.Expr, kind: Physical, dialect: Dialect, number: exp.Expr
+    column: Number | Category | Flag | Date, cell: exp.Expr, kind: Physical, dialect: Dialect, read: exp.Expr
 ) -> exp.Expr:
     """The value of a cell as far as questions can observe it, in a fixed type, for ordering rows.
 
-    number: the result of `Dialect.number` for a cell of a `Number`.
+    read: for a `Number` the result of `Dialect.number`, for a `Category` that of `readable`.
 
     The stored type must not be used: in many tools one missing cell changes how a whole column is stored, and this must
     not change the order of other units' rows.
     """
     match column:
         case Number():
-            x = dialect.said(number, kind)
+            x = dialect.said(read, kind)
             return exp.Case().when(dialect.finite(x), x, copy=False)
         case Category():
-            return category(column, readable(column, cell, kind, dialect), dialect)
+            return category(column, read, dialect)
         case Flag():
             value = cleaned(column, readable(column, cell, kind, dialect), kind, dialect)
             return exp.Case().when(value, integer(1)).when(exp.Not(this=value.copy()), integer(0))

@@ -6,19 +6,15 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from dpcore.engine.sql.literal import call
+from dpcore.engine.sql.literal import call, cast, known, text
 
 
 def of(salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
     """The hash of a text salt and the cells, in which NULL differs from empty text."""
 
     def piece(cell: exp.Expr) -> exp.Expr:
-        text = exp.cast(cell, "text")
-        framed = call("CONCAT", exp.cast(call("LENGTH", text), "text"), exp.Literal.string(":"), text.copy())
-        return (
-            exp.Case()
-            .when(exp.Not(this=exp.Is(this=cell.copy(), expression=exp.null())), framed)
-            .else_(exp.Literal.string("~"))
-        )
+        spelt = cast(cell, "text")
+        framed = call("CONCAT", cast(call("LENGTH", spelt), "text"), text(":"), spelt)
+        return exp.Case().when(known(cell), framed, copy=False).else_(text("~"), copy=False)
 
     return call("MD5", call("CONCAT", salt, *(piece(cell) for cell in cells)))

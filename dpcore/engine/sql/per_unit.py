@@ -1,8 +1,9 @@
 r"""The statements of sums over units: rows become cells of units, and these are weighted by their number.
 
 All numbers are whole. With the limits that are checked here on public facts, none leaves 64 bits before it is summed:
-a value is at most the steps of its grid, a product with a weight at most 2^62, and the sum of a unit's differences at
-most 2 * parts * cells. The text holds only public numbers, and middles that follow from noisy ones.
+a value is at most the steps of its grid, the sum of a unit's values in a cell at most this times `max_rows`, a product
+with a weight at most 2^62, and the sum of a unit's differences at most 2 * parts * cells. The text holds only public
+numbers, and middles that follow from noisy ones.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def sums(ask: Aggregate, scan: Scan) -> exp.Query:
     """SELECT cell (or two cells, the first not above the second), and the sum of each measure as text."""
     residual = next((each.residual for each in ask.measures if isinstance(each, WithinUnit) and each.residual), None)
     grid = next((each.grid for each in ask.measures if isinstance(each, PerUnit) and each.grid), None)
-    _check(ask)
+    _check(ask, scan.table.unit.max_rows)
     units = _counted(_cells(ask, scan, residual.grid if residual else grid))
     if isinstance(ask.measures[0], PerUnit):
         value = exp.column("_y")
@@ -134,18 +135,20 @@ def _weighted(weights: Sequence[int], factors: Sequence[exp.Expr], dialect: Dial
     return dialect.total(product)
 
 
-def _check(ask: Aggregate) -> None:
+def _check(ask: Aggregate, max_rows: int) -> None:
     """Raises QueryError, on public facts, if a number of one unit could leave 64 bits."""
     for measure in ask.measures:
         assert isinstance(measure, PerUnit | WithinUnit)
-        most, first = max(map(abs, measure.weights)), 1
+        most, first, steps = max(1, *map(abs, measure.weights)), 1, 0
         if isinstance(measure, PerUnit) and measure.grid:
-            first = measure.grid.steps
+            first = steps = measure.grid.steps
         elif isinstance(measure, WithinUnit) and measure.residual:
             residual = measure.residual
-            cells = ask.keys[0].size
-            first = max(residual.bound**2, residual.grid.steps * residual.parts, 4 * residual.parts * cells)
+            cells, steps = ask.keys[0].size, residual.grid.steps
+            first = max(residual.bound**2, steps * residual.parts, 4 * residual.parts * cells)
             if len(residual.middles) != cells or max(map(abs, residual.middles)) > residual.parts:
                 raise QueryError("A residual needs a middle for each cell, from -parts to parts.")
         if most * first > _FITS:
             raise QueryError("The weights of a sum over units are too large for exact sums.", "Use smaller weights.")
+        if steps * max(2, max_rows) > _FITS:  # twice: a residual doubles the mean
+            raise QueryError("A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=steps)

@@ -12,12 +12,14 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from dpcore.engine.sql.clean import canonical, unit
+from dpcore.engine.sql.clean import canonical, readable, unit
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
 from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.physical import Physical
-from dpcore.table.column import Column, Identifier, Number, Text
+from dpcore.table.column import Category, Column, Identifier, Number, Text
 from dpcore.table.table import Table
+
+_NAMED = (Number, Category)
 
 
 def stored(table: Table) -> list[str]:
@@ -34,11 +36,11 @@ def truncated(
     name, limit = table.unit.identifier, table.unit.max_rows
     assert name is not None
     who = unit(exp.column(name, quoted=True), kinds[name], dialect)
-    numbers = _numbers(table)
+    read = _read(table)
     order = dialect.order(
         salt,
         [
-            canonical(column, exp.column(place, quoted=True), kinds[place], dialect, exp.column(numbers.get(place, "")))
+            canonical(column, exp.column(place, quoted=True), kinds[place], dialect, exp.column(read.get(place, "")))
             for place, column in table.schema.columns.items()
             if not isinstance(column, Text | Identifier)
         ],
@@ -66,27 +68,37 @@ def truncated(
 def _told(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The value of a stored cell as far as questions can observe it."""
     assert not isinstance(column, Text | Identifier)
-    number = dialect.number(cell.copy(), kind) if isinstance(column, Number) else exp.null()
-    return canonical(column, cell, kind, dialect, number)
+    return canonical(column, cell, kind, dialect, _value(column, cell.copy(), kind, dialect))
 
 
-def _numbers(table: Table) -> dict[str, str]:
-    """Names for the parsed numbers, different from all column names."""
-    mark = "_number"
+def _value(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+    """The number or the text of a cell, before any bound; NULL for other columns."""
+    match column:
+        case Number():
+            return dialect.number(cell, kind)
+        case Category():
+            return readable(column, cell, kind, dialect)
+        case _:
+            return exp.null()
+
+
+def _read(table: Table) -> dict[str, str]:
+    """Names for parsed numbers and for texts of categories, different from all column names."""
+    mark = "_read"
     while any(name.casefold().startswith(mark) for name in table.schema):
         mark = f"_{mark}"
     columns = table.schema.columns.items()
-    return {name: f"{mark}{place}" for place, (name, column) in enumerate(columns) if isinstance(column, Number)}
+    return {name: f"{mark}{place}" for place, (name, column) in enumerate(columns) if isinstance(column, _NAMED)}
 
 
 def _cells(table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """The declared columns and the parsed numbers, which the order uses several times."""
-    numbers = [
-        exp.alias_(dialect.number(exp.column(name, quoted=True), kinds[name]), number, copy=False)
-        for name, number in _numbers(table).items()
-    ]
+    """The declared columns, and the numbers and texts of cells, which the order uses several times."""
+    read = list[exp.Expr]()
+    for name, alias in _read(table).items():
+        value = _value(table.schema[name], exp.column(name, quoted=True), kinds[name], dialect)
+        read.append(exp.alias_(value, alias, copy=False))
     columns = [exp.column(name, quoted=True) for name in table.schema]
-    cells = exp.Select().select(*columns, *numbers, copy=False)
+    cells = exp.Select().select(*columns, *read, copy=False)
     return cells.from_(relation, copy=False).subquery("_cells", copy=False)
 
 

@@ -30,20 +30,20 @@ FROM (
             '20250101',
             CASE
               WHEN NOT CASE
-                WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                THEN _number0
+                WHEN _read0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN _read0
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
-                    WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                    THEN _number0
+                    WHEN _read0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN _read0
                   END AS STRING)
                 ) AS STRING),
                 ':',
                 CAST(CASE
-                  WHEN _number0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                  THEN _number0
+                  WHEN _read0 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                  THEN _read0
                 END AS STRING)
               )
               ELSE '~'
@@ -51,78 +51,78 @@ FROM (
             CASE
               WHEN NOT CASE
                 WHEN CASE
-                  WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
-                  THEN CAST(_number1 AS DOUBLE)
+                  WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                  THEN CAST(_read1 AS DOUBLE)
                   WHEN CASE
-                    WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                    WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
                   END
-                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                  ELSE CAST(_number1 AS DOUBLE)
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                  ELSE CAST(_read1 AS DOUBLE)
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
-                  WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
-                  THEN CAST(_number1 AS DOUBLE)
+                  WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                  THEN CAST(_read1 AS DOUBLE)
                   WHEN CASE
-                    WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                    WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
                   END
-                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                  ELSE CAST(_number1 AS DOUBLE)
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                  ELSE CAST(_read1 AS DOUBLE)
                 END
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
                     WHEN CASE
-                      WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
-                      THEN CAST(_number1 AS DOUBLE)
+                      WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                      THEN CAST(_read1 AS DOUBLE)
                       WHEN CASE
-                        WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                        WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
+                        THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
                       END
-                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                      ELSE CAST(_number1 AS DOUBLE)
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                      ELSE CAST(_read1 AS DOUBLE)
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                     THEN CASE
-                      WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
-                      THEN CAST(_number1 AS DOUBLE)
+                      WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                      THEN CAST(_read1 AS DOUBLE)
                       WHEN CASE
-                        WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                        WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
+                        THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
                       END
-                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                      ELSE CAST(_number1 AS DOUBLE)
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                      ELSE CAST(_read1 AS DOUBLE)
                     END
                   END AS STRING)
                 ) AS STRING),
                 ':',
                 CAST(CASE
                   WHEN CASE
-                    WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
-                    THEN CAST(_number1 AS DOUBLE)
+                    WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                    AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                    THEN CAST(_read1 AS DOUBLE)
                     WHEN CASE
-                      WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                      WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
+                      THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
                     END
-                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                    ELSE CAST(_number1 AS DOUBLE)
+                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                    ELSE CAST(_read1 AS DOUBLE)
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                   THEN CASE
-                    WHEN CAST(_number1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_number1 AS DOUBLE) = FLOOR(CAST(_number1 AS DOUBLE))
-                    THEN CAST(_number1 AS DOUBLE)
+                    WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                    AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                    THEN CAST(_read1 AS DOUBLE)
                     WHEN CASE
-                      WHEN TRY_CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number1 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_number1 AS DOUBLE)) AS STRING)) > 15
+                      WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
+                      THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
                     END
-                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_number1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                    ELSE CAST(_number1 AS DOUBLE)
+                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                    ELSE CAST(_read1 AS DOUBLE)
                   END
                 END AS STRING)
               )
@@ -131,78 +131,78 @@ FROM (
             CASE
               WHEN NOT CASE
                 WHEN CASE
-                  WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
-                  THEN CAST(_number2 AS DOUBLE)
+                  WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                  THEN CAST(_read2 AS DOUBLE)
                   WHEN CASE
-                    WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                    WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
                   END
-                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                  ELSE CAST(_number2 AS DOUBLE)
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                  ELSE CAST(_read2 AS DOUBLE)
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
-                  WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
-                  THEN CAST(_number2 AS DOUBLE)
+                  WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                  THEN CAST(_read2 AS DOUBLE)
                   WHEN CASE
-                    WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                    WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
                   END
-                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                  ELSE CAST(_number2 AS DOUBLE)
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                  ELSE CAST(_read2 AS DOUBLE)
                 END
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
                     WHEN CASE
-                      WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
-                      THEN CAST(_number2 AS DOUBLE)
+                      WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                      THEN CAST(_read2 AS DOUBLE)
                       WHEN CASE
-                        WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                        WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
+                        THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
                       END
-                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                      ELSE CAST(_number2 AS DOUBLE)
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                      ELSE CAST(_read2 AS DOUBLE)
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                     THEN CASE
-                      WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
-                      THEN CAST(_number2 AS DOUBLE)
+                      WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                      THEN CAST(_read2 AS DOUBLE)
                       WHEN CASE
-                        WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                        WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
+                        THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
                       END
-                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                      ELSE CAST(_number2 AS DOUBLE)
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                      ELSE CAST(_read2 AS DOUBLE)
                     END
                   END AS STRING)
                 ) AS STRING),
                 ':',
                 CAST(CASE
                   WHEN CASE
-                    WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
-                    THEN CAST(_number2 AS DOUBLE)
+                    WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                    AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                    THEN CAST(_read2 AS DOUBLE)
                     WHEN CASE
-                      WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                      WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
+                      THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
                     END
-                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                    ELSE CAST(_number2 AS DOUBLE)
+                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                    ELSE CAST(_read2 AS DOUBLE)
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                   THEN CASE
-                    WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
-                    THEN CAST(_number2 AS DOUBLE)
+                    WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                    AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                    THEN CAST(_read2 AS DOUBLE)
                     WHEN CASE
-                      WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_number2 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS STRING)) > 15
+                      WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
+                      THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
                     END
-                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                    ELSE CAST(_number2 AS DOUBLE)
+                    THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                    ELSE CAST(_read2 AS DOUBLE)
                   END
                 END AS STRING)
               )
@@ -210,38 +210,20 @@ FROM (
             END,
             CASE
               WHEN NOT CASE
-                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))) BETWEEN 1 AND 1000
-                THEN COALESCE(
-                  NULLIF(
-                    ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),
-                    0
-                  ) - 1,
-                  2
-                )
+                WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _read3), 0) - 1, 2)
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
-                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))) BETWEEN 1 AND 1000
-                    THEN COALESCE(
-                      NULLIF(
-                        ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),
-                        0
-                      ) - 1,
-                      2
-                    )
+                    WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                    THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _read3), 0) - 1, 2)
                   END AS STRING)
                 ) AS STRING),
                 ':',
                 CAST(CASE
-                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))) BETWEEN 1 AND 1000
-                  THEN COALESCE(
-                    NULLIF(
-                      ARRAY_POSITION(ARRAY('A', 'B\'; --'), TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING))),
-                      0
-                    ) - 1,
-                    2
-                  )
+                  WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                  THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _read3), 0) - 1, 2)
                 END AS STRING)
               )
               ELSE '~'
@@ -282,9 +264,10 @@ FROM (
           `day`,
           `patient`,
           `note`,
-          TRY_CAST(`age` AS DOUBLE) AS _number0,
-          TRY_CAST(`cost` AS DOUBLE) AS _number1,
-          TRY_CAST(`score` AS DOUBLE) AS _number2
+          TRY_CAST(`age` AS DOUBLE) AS _read0,
+          TRY_CAST(`cost` AS DOUBLE) AS _read1,
+          TRY_CAST(`score` AS DOUBLE) AS _read2,
+          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _read3
         FROM visits
       ) AS _cells
     ) AS _all

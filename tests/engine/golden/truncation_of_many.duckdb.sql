@@ -6,44 +6,37 @@ WITH _rows AS (
       "patient" AS _unit,
       HASH(
         20250101,
-        CASE WHEN ISFINITE(_number0) THEN _number0 END,
-        CASE WHEN ISFINITE(_number1) THEN _number1 END,
+        CASE WHEN ISFINITE(_read0) THEN _read0 END,
+        CASE WHEN ISFINITE(_read1) THEN _read1 END,
         CASE
           WHEN ISFINITE(
             CASE
-              WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-              AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
-              THEN CAST(_number2 AS DOUBLE)
+              WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+              AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+              THEN CAST(_read2 AS DOUBLE)
               WHEN CASE
-                WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_number2 AS DOUBLE)
-                THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS TEXT)) > 15
+                WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_read2 AS DOUBLE)
+                THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS TEXT)) > 15
               END
-              THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
-              ELSE CAST(_number2 AS DOUBLE)
+              THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+              ELSE CAST(_read2 AS DOUBLE)
             END
           )
           THEN CASE
-            WHEN CAST(_number2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-            AND CAST(_number2 AS DOUBLE) = FLOOR(CAST(_number2 AS DOUBLE))
-            THEN CAST(_number2 AS DOUBLE)
+            WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+            AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+            THEN CAST(_read2 AS DOUBLE)
             WHEN CASE
-              WHEN TRY_CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_number2 AS DOUBLE)
-              THEN LENGTH(CAST(ABS(CAST(_number2 AS DOUBLE)) AS TEXT)) > 15
+              WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_read2 AS DOUBLE)
+              THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS TEXT)) > 15
             END
-            THEN TRY_CAST(CAST(TRY_CAST(CAST(_number2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
-            ELSE CAST(_number2 AS DOUBLE)
+            THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+            ELSE CAST(_read2 AS DOUBLE)
           END
         END,
         CASE
-          WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) BETWEEN 1 AND 1000
-          THEN COALESCE(
-            ENUM_CODE(
-              TRY_CAST(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS ENUM('A', 'B''; --'))
-            ),
-            2
-          )
+          WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+          THEN COALESCE(ENUM_CODE(TRY_CAST(_read3 AS ENUM('A', 'B''; --'))), 2)
         END,
         CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END,
         TRY_CAST("day" AS DATE)
@@ -64,9 +57,11 @@ WITH _rows AS (
         "day",
         "patient",
         "note",
-        TRY_CAST("age" AS DOUBLE) AS _number0,
-        TRY_CAST("cost" AS DOUBLE) AS _number1,
-        TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _number2
+        TRY_CAST("age" AS DOUBLE) AS _read0,
+        TRY_CAST("cost" AS DOUBLE) AS _read1,
+        TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _read2,
+        TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+') AS _read3
       FROM visits
     ) AS _cells
   ) AS _all

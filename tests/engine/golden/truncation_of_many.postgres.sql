@@ -23,125 +23,125 @@ FROM (
             CONCAT(
               '20250101',
               CASE
-                WHEN NOT CASE WHEN NOT _number0 IS NULL THEN _number0 END IS NULL
+                WHEN NOT CASE WHEN NOT _read0 IS NULL THEN _read0 END IS NULL
                 THEN CONCAT(
-                  CAST(LENGTH(CAST(CASE WHEN NOT _number0 IS NULL THEN _number0 END AS TEXT)) AS TEXT),
+                  CAST(LENGTH(CAST(CASE WHEN NOT _read0 IS NULL THEN _read0 END AS TEXT)) AS TEXT),
                   ':',
-                  CAST(CASE WHEN NOT _number0 IS NULL THEN _number0 END AS TEXT)
+                  CAST(CASE WHEN NOT _read0 IS NULL THEN _read0 END AS TEXT)
                 )
                 ELSE '~'
               END,
               CASE
                 WHEN NOT CASE
                   WHEN NOT CASE
-                    WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                    OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                    WHEN _read1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                    OR _read1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                     THEN CASE
-                      WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                      WHEN CAST(CAST(_read1 AS REAL) AS DOUBLE PRECISION) = _read1
                       THEN CASE
-                        WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                        AND _number1 = FLOOR(_number1)
-                        THEN _number1
-                        WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                        THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                        ELSE _number1
+                        WHEN _read1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _read1 = FLOOR(_read1)
+                        THEN _read1
+                        WHEN LENGTH(CAST(ABS(_read1) AS TEXT)) > 15
+                        THEN CAST(CAST(CAST(_read1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                        ELSE _read1
                       END
-                      ELSE _number1
+                      ELSE _read1
                     END
-                    ELSE _number1
+                    ELSE _read1
                   END IS NULL
                   THEN CASE
-                    WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                    OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                    WHEN _read1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                    OR _read1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                     THEN CASE
-                      WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                      WHEN CAST(CAST(_read1 AS REAL) AS DOUBLE PRECISION) = _read1
                       THEN CASE
-                        WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                        AND _number1 = FLOOR(_number1)
-                        THEN _number1
-                        WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                        THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                        ELSE _number1
+                        WHEN _read1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _read1 = FLOOR(_read1)
+                        THEN _read1
+                        WHEN LENGTH(CAST(ABS(_read1) AS TEXT)) > 15
+                        THEN CAST(CAST(CAST(_read1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                        ELSE _read1
                       END
-                      ELSE _number1
+                      ELSE _read1
                     END
-                    ELSE _number1
+                    ELSE _read1
                   END
                 END IS NULL
                 THEN CONCAT(
                   CAST(LENGTH(
                     CAST(CASE
                       WHEN NOT CASE
-                        WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                        WHEN _read1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        OR _read1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                         THEN CASE
-                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                          WHEN CAST(CAST(_read1 AS REAL) AS DOUBLE PRECISION) = _read1
                           THEN CASE
-                            WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                            AND _number1 = FLOOR(_number1)
-                            THEN _number1
-                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                            THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                            ELSE _number1
+                            WHEN _read1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                            AND _read1 = FLOOR(_read1)
+                            THEN _read1
+                            WHEN LENGTH(CAST(ABS(_read1) AS TEXT)) > 15
+                            THEN CAST(CAST(CAST(_read1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                            ELSE _read1
                           END
-                          ELSE _number1
+                          ELSE _read1
                         END
-                        ELSE _number1
+                        ELSE _read1
                       END IS NULL
                       THEN CASE
-                        WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                        WHEN _read1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        OR _read1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                         THEN CASE
-                          WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                          WHEN CAST(CAST(_read1 AS REAL) AS DOUBLE PRECISION) = _read1
                           THEN CASE
-                            WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                            AND _number1 = FLOOR(_number1)
-                            THEN _number1
-                            WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                            THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                            ELSE _number1
+                            WHEN _read1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                            AND _read1 = FLOOR(_read1)
+                            THEN _read1
+                            WHEN LENGTH(CAST(ABS(_read1) AS TEXT)) > 15
+                            THEN CAST(CAST(CAST(_read1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                            ELSE _read1
                           END
-                          ELSE _number1
+                          ELSE _read1
                         END
-                        ELSE _number1
+                        ELSE _read1
                       END
                     END AS TEXT)
                   ) AS TEXT),
                   ':',
                   CAST(CASE
                     WHEN NOT CASE
-                      WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                      OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                      WHEN _read1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      OR _read1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                       THEN CASE
-                        WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                        WHEN CAST(CAST(_read1 AS REAL) AS DOUBLE PRECISION) = _read1
                         THEN CASE
-                          WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                          AND _number1 = FLOOR(_number1)
-                          THEN _number1
-                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                          ELSE _number1
+                          WHEN _read1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                          AND _read1 = FLOOR(_read1)
+                          THEN _read1
+                          WHEN LENGTH(CAST(ABS(_read1) AS TEXT)) > 15
+                          THEN CAST(CAST(CAST(_read1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                          ELSE _read1
                         END
-                        ELSE _number1
+                        ELSE _read1
                       END
-                      ELSE _number1
+                      ELSE _read1
                     END IS NULL
                     THEN CASE
-                      WHEN _number1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                      OR _number1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                      WHEN _read1 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      OR _read1 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                       THEN CASE
-                        WHEN CAST(CAST(_number1 AS REAL) AS DOUBLE PRECISION) = _number1
+                        WHEN CAST(CAST(_read1 AS REAL) AS DOUBLE PRECISION) = _read1
                         THEN CASE
-                          WHEN _number1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                          AND _number1 = FLOOR(_number1)
-                          THEN _number1
-                          WHEN LENGTH(CAST(ABS(_number1) AS TEXT)) > 15
-                          THEN CAST(CAST(CAST(_number1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                          ELSE _number1
+                          WHEN _read1 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                          AND _read1 = FLOOR(_read1)
+                          THEN _read1
+                          WHEN LENGTH(CAST(ABS(_read1) AS TEXT)) > 15
+                          THEN CAST(CAST(CAST(_read1 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                          ELSE _read1
                         END
-                        ELSE _number1
+                        ELSE _read1
                       END
-                      ELSE _number1
+                      ELSE _read1
                     END
                   END AS TEXT)
                 )
@@ -150,114 +150,114 @@ FROM (
               CASE
                 WHEN NOT CASE
                   WHEN NOT CASE
-                    WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                    OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                    WHEN _read2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                    OR _read2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                     THEN CASE
-                      WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                      WHEN CAST(CAST(_read2 AS REAL) AS DOUBLE PRECISION) = _read2
                       THEN CASE
-                        WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                        AND _number2 = FLOOR(_number2)
-                        THEN _number2
-                        WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                        THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                        ELSE _number2
+                        WHEN _read2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _read2 = FLOOR(_read2)
+                        THEN _read2
+                        WHEN LENGTH(CAST(ABS(_read2) AS TEXT)) > 15
+                        THEN CAST(CAST(CAST(_read2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                        ELSE _read2
                       END
-                      ELSE _number2
+                      ELSE _read2
                     END
-                    ELSE _number2
+                    ELSE _read2
                   END IS NULL
                   THEN CASE
-                    WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                    OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                    WHEN _read2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                    OR _read2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                     THEN CASE
-                      WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                      WHEN CAST(CAST(_read2 AS REAL) AS DOUBLE PRECISION) = _read2
                       THEN CASE
-                        WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                        AND _number2 = FLOOR(_number2)
-                        THEN _number2
-                        WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                        THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                        ELSE _number2
+                        WHEN _read2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                        AND _read2 = FLOOR(_read2)
+                        THEN _read2
+                        WHEN LENGTH(CAST(ABS(_read2) AS TEXT)) > 15
+                        THEN CAST(CAST(CAST(_read2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                        ELSE _read2
                       END
-                      ELSE _number2
+                      ELSE _read2
                     END
-                    ELSE _number2
+                    ELSE _read2
                   END
                 END IS NULL
                 THEN CONCAT(
                   CAST(LENGTH(
                     CAST(CASE
                       WHEN NOT CASE
-                        WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                        WHEN _read2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        OR _read2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                         THEN CASE
-                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                          WHEN CAST(CAST(_read2 AS REAL) AS DOUBLE PRECISION) = _read2
                           THEN CASE
-                            WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                            AND _number2 = FLOOR(_number2)
-                            THEN _number2
-                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                            THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                            ELSE _number2
+                            WHEN _read2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                            AND _read2 = FLOOR(_read2)
+                            THEN _read2
+                            WHEN LENGTH(CAST(ABS(_read2) AS TEXT)) > 15
+                            THEN CAST(CAST(CAST(_read2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                            ELSE _read2
                           END
-                          ELSE _number2
+                          ELSE _read2
                         END
-                        ELSE _number2
+                        ELSE _read2
                       END IS NULL
                       THEN CASE
-                        WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                        WHEN _read2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        OR _read2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                         THEN CASE
-                          WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                          WHEN CAST(CAST(_read2 AS REAL) AS DOUBLE PRECISION) = _read2
                           THEN CASE
-                            WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                            AND _number2 = FLOOR(_number2)
-                            THEN _number2
-                            WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                            THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                            ELSE _number2
+                            WHEN _read2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                            AND _read2 = FLOOR(_read2)
+                            THEN _read2
+                            WHEN LENGTH(CAST(ABS(_read2) AS TEXT)) > 15
+                            THEN CAST(CAST(CAST(_read2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                            ELSE _read2
                           END
-                          ELSE _number2
+                          ELSE _read2
                         END
-                        ELSE _number2
+                        ELSE _read2
                       END
                     END AS TEXT)
                   ) AS TEXT),
                   ':',
                   CAST(CASE
                     WHEN NOT CASE
-                      WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                      OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                      WHEN _read2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      OR _read2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                       THEN CASE
-                        WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                        WHEN CAST(CAST(_read2 AS REAL) AS DOUBLE PRECISION) = _read2
                         THEN CASE
-                          WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                          AND _number2 = FLOOR(_number2)
-                          THEN _number2
-                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                          ELSE _number2
+                          WHEN _read2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                          AND _read2 = FLOOR(_read2)
+                          THEN _read2
+                          WHEN LENGTH(CAST(ABS(_read2) AS TEXT)) > 15
+                          THEN CAST(CAST(CAST(_read2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                          ELSE _read2
                         END
-                        ELSE _number2
+                        ELSE _read2
                       END
-                      ELSE _number2
+                      ELSE _read2
                     END IS NULL
                     THEN CASE
-                      WHEN _number2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                      OR _number2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                      WHEN _read2 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                      OR _read2 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                       THEN CASE
-                        WHEN CAST(CAST(_number2 AS REAL) AS DOUBLE PRECISION) = _number2
+                        WHEN CAST(CAST(_read2 AS REAL) AS DOUBLE PRECISION) = _read2
                         THEN CASE
-                          WHEN _number2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                          AND _number2 = FLOOR(_number2)
-                          THEN _number2
-                          WHEN LENGTH(CAST(ABS(_number2) AS TEXT)) > 15
-                          THEN CAST(CAST(CAST(_number2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                          ELSE _number2
+                          WHEN _read2 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                          AND _read2 = FLOOR(_read2)
+                          THEN _read2
+                          WHEN LENGTH(CAST(ABS(_read2) AS TEXT)) > 15
+                          THEN CAST(CAST(CAST(_read2 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                          ELSE _read2
                         END
-                        ELSE _number2
+                        ELSE _read2
                       END
-                      ELSE _number2
+                      ELSE _read2
                     END
                   END AS TEXT)
                 )
@@ -265,44 +265,20 @@ FROM (
               END,
               CASE
                 WHEN NOT CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
-                  THEN COALESCE(
-                    ARRAY_POSITION(
-                      ARRAY['A', 'B''; --'],
-                      TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-                    ) - 1,
-                    2
-                  )
+                  WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                  THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _read3) - 1, 2)
                 END IS NULL
                 THEN CONCAT(
                   CAST(LENGTH(
                     CAST(CASE
-                      WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
-                      THEN COALESCE(
-                        ARRAY_POSITION(
-                          ARRAY['A', 'B''; --'],
-                          TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-                        ) - 1,
-                        2
-                      )
+                      WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                      THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _read3) - 1, 2)
                     END AS TEXT)
                   ) AS TEXT),
                   ':',
                   CAST(CASE
-                    WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") BETWEEN 1 AND 1000
-                    THEN COALESCE(
-                      ARRAY_POSITION(
-                        ARRAY['A', 'B''; --'],
-                        TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-                      ) - 1,
-                      2
-                    )
+                    WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                    THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _read3) - 1, 2)
                   END AS TEXT)
                 )
                 ELSE '~'
@@ -348,7 +324,7 @@ FROM (
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CAST("age" AS DOUBLE PRECISION)
-          END AS _number0,
+          END AS _read0,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
@@ -364,7 +340,7 @@ FROM (
               WHEN CAST("cost" AS DOUBLE PRECISION) BETWEEN CAST(-1e-200 AS DOUBLE PRECISION) AND CAST(0.0e0 AS DOUBLE PRECISION)
               THEN CAST(-1e-200 AS DOUBLE PRECISION)
             END
-          END AS _number1,
+          END AS _read1,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
@@ -380,7 +356,13 @@ FROM (
               WHEN NOT "score" IS NULL
               THEN CAST(0.0e0 AS DOUBLE PRECISION)
             END
-          END AS _number2
+          END AS _read2,
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+          END AS _read3
         FROM visits
       ) AS _cells
     ) AS _all
