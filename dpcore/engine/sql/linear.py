@@ -29,7 +29,7 @@ def linear(
     """
     constant, weights = line
     if not isinstance(dialect, DuckDBDialect) or bound >= 10**_DIGITS:
-        type_name = narrow.factor(max(bound, *most))  # a weight of 0 says nothing of how large its y is
+        type_name = narrow.factor(max((bound, *most)))  # a weight of 0 says nothing of how large its y is
         total: exp.Expr = cast(integer(constant), type_name)
         for weight, y in zip(weights, ys, strict=True):
             total = exp.Add(this=total, expression=exp.Mul(this=cast(y, type_name), expression=integer(weight)))
