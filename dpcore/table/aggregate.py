@@ -244,7 +244,8 @@ def _by_unit(ask: Aggregate) -> bool:
     same = len({(type(measure), getattr(measure, "unit", None)) for measure in ask.measures}) == 1
     valued = {getattr(measure, "grid" if kind is PerUnit else "residual", None) for measure in ask.measures}
     grids = {value.grid if isinstance(value, Residual) else value for value in valued if value is not None}
-    rows = len(valued) == 1 or (len(valued) == 2 and None in valued and all(g.column in ask.present for g in grids))
+    known = all(grid.column in ask.present for grid in grids)
+    rows = len(valued) == 1 or (len(valued - {None}) == 1 and known)
     keys = 1 if kind is PerUnit else 2
     whole = ask.max_groups is None and not any(isinstance(key, Sampled) for key in ask.keys)
     return same and rows and whole and len(ask.keys) == keys and len(set(ask.keys)) == 1

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from tests.pages.conftest import ASK, RESULTS, Screen
+from tests.pages.conftest import RESULTS, Screen
 
 
 @pytest.fixture
 def form(sampled: Screen) -> Screen:
-    return sampled.go(ASK).fill("Question", "statistical_queries")
+    return sampled.fill("Question", "statistical_queries")
 
 
 def labels(screen: Screen) -> list[str]:
