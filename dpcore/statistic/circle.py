@@ -69,9 +69,12 @@ def waves(angle: Doubles, most: int) -> tuple[Doubles, Doubles]:
     """cos(j angle) and sin(j angle) for j = 0 .. most, each from the last; off by less than most times a rounding."""
     cosines, sines = (np.empty((most + 1, len(angle))) for _ in range(2))
     cosines[0], sines[0], cosine, sine = 1.0, 0.0, np.cos(angle), np.sin(angle)
-    for j in range(most):
-        cosines[j + 1] = cosines[j] * cosine - sines[j] * sine
-        sines[j + 1] = sines[j] * cosine + cosines[j] * sine
+    part = np.empty(len(angle))
+    for j in range(most):  # in place: memory for each product takes as long as the product
+        np.multiply(cosines[j], cosine, out=cosines[j + 1])
+        cosines[j + 1] -= np.multiply(sines[j], sine, out=part)
+        np.multiply(sines[j], cosine, out=sines[j + 1])
+        sines[j + 1] += np.multiply(cosines[j], sine, out=part)
     return cosines, sines
 
 

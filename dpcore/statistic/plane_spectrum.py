@@ -19,7 +19,7 @@ five standard deviations of the part of its noise that depends on the pair: it i
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
@@ -39,7 +39,7 @@ CHOICES = 24
 """The number of bandwidths along each column among which one is chosen."""
 _CHUNK = 2**14
 _DOUBT = 5.0  # standard deviations that are added: fewer choose too narrow kernels now and then under Laplace noise
-_NOTHING = 1e-12  # of a kernel's transform
+_NOTHING = 1e-10  # of a kernel's transform
 
 
 @final
@@ -63,21 +63,27 @@ class PlaneSpectrum:
     def read(self, points: Doubles, widths: Pair, fold: bool = True) -> Reading:
         """The estimate at points, shape (n, 2), from 0 to 1, in rows per box; a million take a few seconds."""
         value, variance = np.zeros(len(points)), np.empty(len(points))
+        scales, sums, variances = self._scaled(widths, fold)
         for start in range(0, len(points), _CHUNK):
             some = slice(start, start + _CHUNK)
-            one, other = (self._waves(points[some, axis], axis, widths[axis], fold) for axis in (0, 1))
-            for first, second, matrix in _terms(one, other, self.sums):
+            one, other = (self._waves(points[some, axis], axis, widths[axis], fold, scales[axis]) for axis in (0, 1))
+            for first, second, matrix in _terms(one, other, sums):
                 value[some] += np.einsum("kn,kn->n", matrix.T @ first, second)
-            squares = [np.asarray(sum(np.square(wave) for wave in waves)) for waves in (one, other)]
-            variance[some] = np.einsum("kn,kn->n", _cut(self.variances, *squares).T @ squares[0], squares[1])
+            bent = self._bent(points[some], widths, fold)
+            near = [[wave[:, bent] for wave in waves] for waves in (one, other)]
+            squares = [_squared(waves, size) for waves, size in zip(near, variances.shape, strict=True)]
+            found = np.full(len(bent), variances.sum())
+            found[bent] = np.einsum("kn,kn->n", variances.T @ squares[0], squares[1])
+            variance[some] = found
         return Reading(value, variance)
 
     def grid(self, u: Doubles, v: Doubles, widths: Pair, fold: bool = True) -> Reading:
         """The estimate at all pairs of u and v, the second changing fastest."""
-        one, other = (self._waves(at, axis, widths[axis], fold) for axis, at in enumerate((u, v)))
-        value = sum(first.T @ matrix @ second for first, second, matrix in _terms(one, other, self.sums))
-        squares = [np.asarray(sum(np.square(wave) for wave in waves)) for waves in (one, other)]
-        return Reading(np.asarray(value).ravel(), (squares[0].T @ _cut(self.variances, *squares) @ squares[1]).ravel())
+        scales, sums, variances = self._scaled(widths, fold)
+        one, other = (self._waves(at, axis, widths[axis], fold, scales[axis]) for axis, at in enumerate((u, v)))
+        value = sum(first.T @ matrix @ second for first, second, matrix in _terms(one, other, sums))
+        squares = [_squared(waves, size) for waves, size in zip((one, other), variances.shape, strict=True)]
+        return Reading(np.asarray(value).ravel(), (squares[0].T @ variances @ squares[1]).ravel())
 
     def best(self, choices: tuple[Doubles, Doubles]) -> Pair:
         """The pair of bandwidths of the least estimated risk and doubt; the widest ones if there may be no rows."""
@@ -107,24 +113,41 @@ class PlaneSpectrum:
         first, second = np.unravel_index(int(np.argmin(risk)), risk.shape)
         return float(choices[0][first]), float(choices[1][second])
 
-    def _waves(self, u: Doubles, axis: int, width: float, fold: bool) -> tuple[Doubles, ...]:
-        """Cosines and sines at points, times the kernel's transform and their share of the estimate, (J + 1, n).
+    def _bent(self, points: Doubles, widths: Pair, fold: bool) -> NDArray[np.bool_]:
+        """Where the variance differs from point to point; elsewhere squares of a cosine and a sine add up to 1."""
+        bent = np.full(len(points), self.circles != (4, 4))
+        if fold and not bent.all():
+            for axis, width in enumerate(widths):
+                bent |= taper(points[:, axis], width) > 0
+        return bent
 
-        Frequencies that the kernel removes are left out.
+    def _scaled(self, widths: Pair, fold: bool) -> tuple[tuple[int, ...], tuple[Doubles, ...], Doubles]:
+        """How many frequencies of each column matter, and the sums and variances times what two kernels leave of them.
+
+        Of the variances, which are times the squares, fewer matter.
         """
-        around, frequencies = self.circles[axis], self.variances.shape[axis] - 1
-        constant, a = transform(frequencies, around, width, fold)
-        scale = np.concatenate([[constant], 2 * a]) / (around / 2)
-        scale = scale[: 1 + int(np.max(np.flatnonzero(np.abs(scale) > _NOTHING * scale[0])))]
-        frequencies = len(scale) - 1
+        sides = []
+        for frequencies, around, width in zip(self.variances.shape, self.circles, widths, strict=True):
+            constant, a = transform(frequencies - 1, around, width, fold)
+            sides.append(np.concatenate([[constant], 2 * a]) / (around / 2))
+        (j, k), (few, fewer) = ([_last(side**power) for side in sides] for power in (1, 2))
+        left = np.outer(*sides)
+        sums = tuple(matrix[:j, :k] * left[:j, :k] for matrix in self.sums)
+        return (j, k), sums, self.variances[:few, :fewer] * np.square(left[:few, :fewer])
+
+    def _waves(self, u: Doubles, axis: int, width: float, fold: bool, count: int) -> tuple[Doubles, ...]:
+        """`count` cosines and sines at points, times the part of mirror images that is added, each shape (count, n)."""
+        around = self.circles[axis]
         if around == 4:
-            cosines, sines = waves(u * math.pi, frequencies)
+            cosines, sines = waves(u * math.pi, count - 1)
             t = taper(u, width) if fold else np.zeros(len(u))
-            return scale[:, None] * (cosines * (1 + t)), scale[:, None] * (sines * (1 - t))
+            cosines *= 1 + t
+            sines *= 1 - t
+            return cosines, sines
         reached = mirrored(u, width) if fold else [(u, 1, np.ones(len(u)))]
-        pairs = [(waves(image * (2 * math.pi / (around / 2)), frequencies), part) for image, _, part in reached]
+        pairs = [(waves(image * (2 * math.pi / (around / 2)), count - 1), part) for image, _, part in reached]
         first, second = (np.asarray(sum(part * pair[place] for pair, part in pairs)) for place in (0, 1))
-        return scale[:, None] * first, scale[:, None] * second
+        return first, second
 
 
 def spectrum(
@@ -144,18 +167,23 @@ def spectrum(
     return PlaneSpectrum(circles, sums, variances * np.square(inside))
 
 
+def _last(scale: Doubles) -> int:
+    """How many frequencies matter."""
+    return 1 + int(np.max(np.flatnonzero(np.abs(scale) > _NOTHING * scale[0])))
+
+
+def _squared(waves: Sequence[Doubles], count: int) -> Doubles:
+    """The sum of the squares of the first waves."""
+    return np.asarray(sum(np.square(wave[:count]) for wave in waves))
+
+
 def _terms(
     one: tuple[Doubles, ...], other: tuple[Doubles, ...], sums: tuple[Doubles, ...]
 ) -> Iterator[tuple[Doubles, Doubles, Doubles]]:
     """The waves along both columns and the released sums of their products."""
     for place, matrix in enumerate(sums):
         if place % 2 < len(one) and place // 2 < len(other):
-            yield one[place % 2], other[place // 2], _cut(matrix, one[0], other[0])
-
-
-def _cut(matrix: Doubles, one: Doubles, other: Doubles) -> Doubles:
-    """The part of a matrix whose frequencies these waves have."""
-    return matrix[: len(one), : len(other)]
+            yield one[place % 2], other[place // 2], matrix
 
 
 def _squares(c: Doubles) -> Doubles:

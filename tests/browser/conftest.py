@@ -21,6 +21,8 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--in-process-gpu",
+    "--js-flags=--no-turbofan --no-maglev --single-threaded",  # a page is looked at for seconds: code is run, not tuned
     "--process-per-site",  # with `stay`: what is compiled for one visit is there for the next, in half of the time
 )
 HERE = Path(__file__).parent

@@ -44,7 +44,7 @@ PRICES: tuple[Price, ...] = tuple(
     kind(Fraction(amount)) for kind in (Mu, Epsilon) for amount in ("1/100", "1", "45", "1600")
 )
 """At a high price a selection tells few ranks apart, so that windows end within the tables."""
-MOST_KINDS, MOST_SETS, MOST_OTHERS = 6, 40, 6
+MOST_ROWS, MOST_KINDS, MOST_SETS, MOST_OTHERS = 120, 6, 40, 6
 
 
 @dataclass(frozen=True)
@@ -123,8 +123,10 @@ def rows(query: Query, table: Table, aggregate: Aggregate, chance: random.Random
 
 @lru_cache(2**14)
 def _told_apart(columns: tuple[tuple[str, Any], ...], aggregate: Aggregate) -> list[Row]:
-    """All of them: most of the time goes here, and each step asks several times."""
-    every = itertools.product(*(cells(column) for _, column in columns))
+    """All of them; of many rows, of some by chance. Most of the time goes here, and each step asks several times."""
+    every = list(itertools.product(*(cells(column) for _, column in columns)))
+    if len(every) > MOST_ROWS:
+        every = random.Random(repr(columns)).sample(every, MOST_ROWS)
     names = [name for name, _ in columns]
     told = {evaluate(aggregate, [row]).tobytes(): row for values in every if (row := dict(zip(names, values)))}  # noqa: B905
     return list(told.values()) or [{}]

@@ -65,7 +65,7 @@ class Ladder:
         if self.reach >= MOST_SCALES:
             raise DpError(
                 "Smooth sensitivity would need more than {most_scales} scales.",
-                "Use a higher price, a larger floor, or fewer steps.",
+                "Use a higher price, or a method without smooth sensitivity.",
                 most_scales=MOST_SCALES,
             )
 
