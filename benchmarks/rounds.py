@@ -30,20 +30,20 @@ def gaussian(mu: float) -> Price:
 
 
 class Asked:
-    """One column `x` of numbers in [0, 100], a row a unit, add/remove."""
+    """One column `x` of numbers, a row a unit, add/remove."""
 
     def __init__(self, engine: DuckDB, table: Table) -> None:
-        self._engine, self._table = engine, table
+        self._engine, self.table = engine, table
         self._exact: dict[Any, Any] = {}
 
     def answers(self, query: dp.Query, price: Price, repeats: int) -> list[list[float]]:
         """The estimates of each of so many releases."""
-        bound = query.bind(self._table.schema)
-        bound.promise(self._table, price)  # refuses what a release would refuse
+        bound = query.bind(self.table.schema)
+        bound.promise(self.table, price)  # refuses what a release would refuse
         return [self._answer(bound, price) for _ in range(repeats)]
 
     def _answer(self, query: dp.Query, price: Price) -> list[float]:
-        run, transcript = query.run(self._table, price), []
+        run, transcript = query.run(self.table, price), []
         asked = next(run, None)
         while asked is not None:
             noisy = tuple(step.mechanism.draw(step.statistic.exact(self._read(step.aggregate))) for step in asked.steps)
@@ -53,7 +53,7 @@ class Asked:
                 asked = run.send(noisy)
             except StopIteration:
                 asked = None
-        estimates = query.result(self._table, price, tuple(transcript), LEVEL)
+        estimates = query.result(self.table, price, tuple(transcript), LEVEL)
         return [float(value) for value in estimates.estimate]
 
     def _read(self, aggregate: Any) -> Any:
@@ -66,14 +66,20 @@ class Asked:
 
 
 @contextmanager
-def asked(rows: Sequence[float], whole: bool = False, key: bytes = b"benchmark") -> Iterator[Asked]:
-    """These rows, ready to be asked. key: chooses the blocks of rows."""
+def asked(
+    rows: Sequence[float],
+    whole: bool = False,
+    key: bytes = b"benchmark",
+    high: float = HIGH,
+    expected_rows: int | None = None,
+) -> Iterator[Asked]:
+    """These rows in [0, high], ready to be asked. key: chooses the blocks of rows."""
     import numpy as np
     import pandas as pd
 
-    schema = dp.Schema(x=dp.Number(0, HIGH, integer=whole))
+    schema = dp.Schema(x=dp.Number(0, high, integer=whole))
     frame = pd.DataFrame({"x": np.asarray(rows, dtype=np.int64 if whole else np.float64)})
-    table = Table(schema, dp.Unit())
+    table = Table(schema, dp.Unit(), expected_rows=expected_rows)
     with tempfile.TemporaryDirectory() as folder:
         frozen = dp.read(frame).freeze(Path(folder), key)
         with DuckDB(frozen, table, key, Path(folder)) as engine:

@@ -1,4 +1,4 @@
-"""Many quantiles: Murmur's methods beside SliceQuantiles (Imola et al. 2025), and beside separate selections.
+"""Many quantiles: Murmur's methods beside SliceQuantiles (Imola et al. 2025).
 
 python -m benchmarks.slicing REPEATS    Murmur's part, as JSON
 
@@ -12,21 +12,19 @@ from __future__ import annotations
 
 import math
 import sys
-import tempfile
 
 import numpy as np
 
 import dpcore as dp
+from benchmarks import rounds
 from benchmarks.child import answer, module
-from benchmarks.quantiles import kinds
 from benchmarks.table import Table, ratio
 from dpcore.statistic.tree import best_tree
 
-ROWS, STEPS = 1_000_000, 2**20
+ROWS, STEPS = 200_000, 2**20
 SIZES = (10, 20, 50, 99)
 EPSILON = 1.0
-SEPARATE = tuple(round(0.05 * place, 2) for place in range(1, 20))
-METHODS = ("best", "halving", "slicing", "cumulative")
+METHODS = ("halving", "slicing", "cumulative")
 AT_MOST = 1.05
 
 
@@ -38,24 +36,20 @@ def columns() -> dict[str, np.ndarray]:
 
 
 def table(repeats: int) -> Table:
-    """A row for each kind of data and number of quantiles: root mean square errors in ranks; then separate asks."""
+    """A row for each kind of data and number of quantiles: root mean square errors in ranks."""
     out = Table(
         f"Many quantiles of {ROWS:,} rows at epsilon {EPSILON:g}: root mean square error in ranks, {repeats} releases",
-        ("data", "quantiles", *METHODS, "SliceQuantiles", "failed", "best / better of halving and SliceQuantiles"),
+        ("data", "quantiles", *METHODS, "by default", "SliceQuantiles", "failed", "default / better"),
     )
     ours, peers = module("slicing", repeats), columns()
-    for key, errors in ours["many"].items():
+    for key, (usual, errors) in ours.items():
         kind, size = key.split()
         theirs, failed = _sliced(peers[kind], int(size), repeats)
         better = min(errors["halving"], theirs)
         figures = [f"{errors[method]:.3g}" for method in METHODS]
-        out.add(kind, size, *figures, f"{theirs:.3g}", f"{failed:.0%}", ratio(errors["best"] / better, at_most=AT_MOST))
-    for kind, (joint, separate) in ours["separate"].items():
-        limit = 0.6 if kind in ("normal", "log-normal") else 1.2
-        out.note(
-            f"19 quantiles of {kind}, mu 0.237, against 19 separate selections: {joint:.3g} and {separate:.3g}, "
-            f"{ratio(joint / separate, at_most=limit)}."
-        )
+        figures += [usual, f"{theirs:.3g}", f"{failed:.0%}"]
+        out.add(kind, size, *figures, ratio(errors[usual] / better, at_most=AT_MOST))
+    out.note("The better of halving and SliceQuantiles counts.")
     return out
 
 
@@ -104,48 +98,29 @@ def _middle(chance: np.random.Generator, inside: np.ndarray, rate: float) -> flo
     return float(chance.uniform(edges[gap], edges[gap + 1]))
 
 
-def _measured(repeats: int) -> dict[str, dict]:
-    many: dict[str, dict[str, float]] = {}
+def _measured(repeats: int) -> dict[str, tuple[str, dict[str, float]]]:
+    many = {}
     for kind, rows in columns().items():
-        for size in SIZES:
-            squares = {method: _squares(rows, shares(size), method, repeats) for method in METHODS}
-            many[f"{kind} {size}"] = {method: math.sqrt(np.mean(each)) for method, each in squares.items()}
-    separate = {kind: _against_separate(np.sort(rows), repeats) for kind, rows in kinds().items()}
-    return {"many": many, "separate": separate}
+        with rounds.asked(rows.tolist(), high=STEPS, expected_rows=ROWS) as column:
+            for size in SIZES:
+                many[f"{kind} {size}"] = (
+                    _default(column.table, size),
+                    {method: _error(column, rows, shares(size), method, repeats) for method in METHODS},
+                )
+    return many
 
 
-def _squares(rows: np.ndarray, wanted: tuple[float, ...], method: str, repeats: int) -> list[float]:
-    import pandas as pd
-
-    found = []
-    with tempfile.TemporaryDirectory() as home, dp.Desk(home=home) as desk:
-        schema, budget = dp.Schema(x=dp.Number(0, STEPS)), dp.Budget(epsilon=min(100.0, 1.1 * EPSILON * repeats))
-        frame = pd.DataFrame({"x": rows})
-        desk.add_dataset("x", dp.read(frame), schema=schema, budget=budget, expected_rows=ROWS)
-        for run in range(repeats):
-            plan = dp.Plan([dp.Quantiles("x", wanted, method=method)], epsilon=EPSILON * (1 + run * 1e-9))
-            (release,) = desk.release("x", plan)
-            found.append(_off(rows, wanted, release.table["estimate"].to_numpy()))
-    return found
+def _default(table: dp.Table, size: int) -> str:
+    """The method that answers where none is named."""
+    asked = [dp.Quantiles("x", shares(size), method=method).bind(table.schema) for method in ("best", *METHODS)]
+    best, *others = [type(each.chosen(table, rounds.pure(EPSILON))) for each in asked]
+    return METHODS[others.index(best)]
 
 
-def _against_separate(rows: np.ndarray, repeats: int) -> tuple[float, float]:
-    """The errors in the column's unit of one question, and of a question for each quantile at the same total price."""
-    import pandas as pd
-
-    exact = np.array([rows[math.ceil(round(share * len(rows), 9)) - 1] for share in SEPARATE])
-    whole = bool((rows == np.rint(rows)).all())
-    joint, alone = [], []
-    with tempfile.TemporaryDirectory() as home, dp.Desk(home=home) as desk:
-        schema, frame = dp.Schema(x=dp.Number(0, 100, integer=whole)), pd.DataFrame({"x": rows})
-        desk.add_dataset("x", dp.read(frame), schema=schema, budget=dp.Budget(mu=100.0))
-        for run in range(repeats):
-            price = 0.237 * (1 + run * 1e-9)
-            (release,) = desk.release("x", dp.Plan([dp.Quantiles("x", SEPARATE)], mu=price))
-            releases = desk.release("x", dp.Plan([dp.Quantile("x", share) for share in SEPARATE], mu=price))
-            joint.append(np.square(release.table["estimate"].to_numpy() - exact).mean())
-            alone.append(np.square([each.table["estimate"][0] for each in releases] - exact).mean())
-    return math.sqrt(np.mean(joint)), math.sqrt(np.mean(alone))
+def _error(column: rounds.Asked, rows: np.ndarray, wanted: tuple[float, ...], method: str, repeats: int) -> float:
+    """The root mean square error in ranks."""
+    answers = column.answers(dp.Quantiles("x", wanted, method=method), rounds.pure(EPSILON), repeats)
+    return math.sqrt(np.mean([_off(rows, wanted, np.array(found)) for found in answers]))
 
 
 if __name__ == "__main__":

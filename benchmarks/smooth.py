@@ -21,7 +21,7 @@ from benchmarks.rounds import HIGH
 from benchmarks.table import Table, ratio, seconds
 
 VALUES, RUNS = 1_000_000, 5
-TABLES, RELEASES, SOURCE_DRAWS = 20, 500, 100_000
+TABLES, RELEASES, SOURCE_DRAWS = 20, 2_000, 100_000
 LIMIT = 1.0
 EPSILON, SOURCE = 1.0, 0.1  # the source's alpha and beta are both epsilon / 10 for gamma = 4 (Nissim et al. 2007)
 TARGET = 0.1
