@@ -19,7 +19,9 @@ five standard deviations of the part of its noise that depends on the pair: it i
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
 CHOICES = 24
 """The number of bandwidths along each column among which one is chosen."""
-_CHUNK = 2**14
+_CHUNK = 2**11
 _DOUBT = 5.0  # standard deviations that are added: fewer choose too narrow kernels now and then under Laplace noise
 _NOTHING = 1e-10  # of a kernel's transform
 
@@ -62,28 +64,18 @@ class PlaneSpectrum:
 
     def read(self, points: Doubles, widths: Pair, fold: bool = True) -> Reading:
         """The estimate at points, shape (n, 2), from 0 to 1, in rows per box; a million take a few seconds."""
-        value, variance = np.zeros(len(points)), np.empty(len(points))
-        scales, sums, variances = self._scaled(widths, fold)
-        for start in range(0, len(points), _CHUNK):
-            some = slice(start, start + _CHUNK)
-            one, other = (self._waves(points[some, axis], axis, widths[axis], fold, scales[axis]) for axis in (0, 1))
-            for first, second, matrix in _terms(one, other, sums):
-                value[some] += np.einsum("kn,kn->n", matrix.T @ first, second)
-            bent = self._bent(points[some], widths, fold)
-            near = [[wave[:, bent] for wave in waves] for waves in (one, other)]
-            squares = [_squared(waves, size) for waves, size in zip(near, variances.shape, strict=True)]
-            found = np.full(len(bent), variances.sum())
-            found[bent] = np.einsum("kn,kn->n", variances.T @ squares[0], squares[1])
-            variance[some] = found
-        return Reading(value, variance)
+        parts = [points[start : start + _CHUNK] for start in range(0, len(points), _CHUNK)] or [points]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:  # NumPy computes without the interpreter's lock
+            read = list(pool.map(self._smoothed(widths, fold).read, parts))
+        return Reading(*(np.concatenate(each) for each in zip(*read, strict=True)))
 
     def grid(self, u: Doubles, v: Doubles, widths: Pair, fold: bool = True) -> Reading:
         """The estimate at all pairs of u and v, the second changing fastest."""
-        scales, sums, variances = self._scaled(widths, fold)
-        one, other = (self._waves(at, axis, widths[axis], fold, scales[axis]) for axis, at in enumerate((u, v)))
-        value = sum(first.T @ matrix @ second for first, second, matrix in _terms(one, other, sums))
-        squares = [_squared(waves, size) for waves, size in zip((one, other), variances.shape, strict=True)]
-        return Reading(np.asarray(value).ravel(), (squares[0].T @ variances @ squares[1]).ravel())
+        smoothed = self._smoothed(widths, fold)
+        one, other = (smoothed.waves(at, axis) for axis, at in enumerate((u, v)))
+        value = sum(first.T @ matrix @ second for first, second, matrix in _terms(one, other, smoothed.sums))
+        first, second = smoothed.squares(one, other)
+        return Reading(np.asarray(value).ravel(), (first.T @ smoothed.variances @ second).ravel())
 
     def best(self, choices: tuple[Doubles, Doubles]) -> Pair:
         """The pair of bandwidths of the least estimated risk and doubt; the widest ones if there may be no rows."""
@@ -113,19 +105,7 @@ class PlaneSpectrum:
         first, second = np.unravel_index(int(np.argmin(risk)), risk.shape)
         return float(choices[0][first]), float(choices[1][second])
 
-    def _bent(self, points: Doubles, widths: Pair, fold: bool) -> NDArray[np.bool_]:
-        """Where the variance differs from point to point; elsewhere squares of a cosine and a sine add up to 1."""
-        bent = np.full(len(points), self.circles != (4, 4))
-        if fold and not bent.all():
-            for axis, width in enumerate(widths):
-                bent |= taper(points[:, axis], width) > 0
-        return bent
-
-    def _scaled(self, widths: Pair, fold: bool) -> tuple[tuple[int, ...], tuple[Doubles, ...], Doubles]:
-        """How many frequencies of each column matter, and the sums and variances times what two kernels leave of them.
-
-        Of the variances, which are times the squares, fewer matter.
-        """
+    def _smoothed(self, widths: Pair, fold: bool) -> _Smoothed:
         sides = []
         for frequencies, around, width in zip(self.variances.shape, self.circles, widths, strict=True):
             constant, a = transform(frequencies - 1, around, width, fold)
@@ -133,21 +113,60 @@ class PlaneSpectrum:
         (j, k), (few, fewer) = ([_last(side**power) for side in sides] for power in (1, 2))
         left = np.outer(*sides)
         sums = tuple(matrix[:j, :k] * left[:j, :k] for matrix in self.sums)
-        return (j, k), sums, self.variances[:few, :fewer] * np.square(left[:few, :fewer])
+        variances = self.variances[:few, :fewer] * np.square(left[:few, :fewer])
+        return _Smoothed(self.circles, widths, fold, sums, variances)
 
-    def _waves(self, u: Doubles, axis: int, width: float, fold: bool, count: int) -> tuple[Doubles, ...]:
-        """`count` cosines and sines at points, times the part of mirror images that is added, each shape (count, n)."""
-        around = self.circles[axis]
+
+@final
+@dataclass(frozen=True)
+class _Smoothed:
+    """The sums and variances times what kernels of two widths leave of them, without frequencies that do not matter.
+
+    Of the variances, which are times the squares, fewer matter.
+    """
+
+    circles: tuple[int, int]
+    widths: Pair
+    fold: bool
+    sums: tuple[Doubles, ...]
+    variances: Doubles
+
+    def read(self, points: Doubles) -> tuple[Doubles, Doubles]:
+        """The estimate at points, shape (n, 2), and its variance."""
+        one, other = (self.waves(points[:, axis], axis) for axis in (0, 1))
+        value = np.zeros(len(points))
+        for first, second, matrix in _terms(one, other, self.sums):
+            value += np.einsum("kn,kn->n", matrix.T @ first, second)
+        bent, variance = self._bent(points), np.full(len(points), self.variances.sum())
+        first, second = self.squares(*([wave[:, bent] for wave in waves] for waves in (one, other)))
+        variance[bent] = np.einsum("kn,kn->n", self.variances.T @ first, second)
+        return value, variance
+
+    def waves(self, u: Doubles, axis: int) -> Sequence[Doubles]:
+        """Cosines and sines at points, times the part of mirror images that is added, each shape (frequencies, n)."""
+        around, width, most = self.circles[axis], self.widths[axis], self.sums[0].shape[axis] - 1
         if around == 4:
-            cosines, sines = waves(u * math.pi, count - 1)
-            t = taper(u, width) if fold else np.zeros(len(u))
+            cosines, sines = waves(u * math.pi, most)
+            t = taper(u, width) if self.fold else np.zeros(len(u))
             cosines *= 1 + t
             sines *= 1 - t
             return cosines, sines
-        reached = mirrored(u, width) if fold else [(u, 1, np.ones(len(u)))]
-        pairs = [(waves(image * (2 * math.pi / (around / 2)), count - 1), part) for image, _, part in reached]
-        first, second = (np.asarray(sum(part * pair[place] for pair, part in pairs)) for place in (0, 1))
-        return first, second
+        reached = mirrored(u, width) if self.fold else [(u, 1, np.ones(len(u)))]
+        pairs = [(waves(image * (2 * math.pi / (around / 2)), most), part) for image, _, part in reached]
+        return [np.asarray(sum(part * pair[place] for pair, part in pairs)) for place in (0, 1)]
+
+    def squares(self, one: Sequence[Doubles], other: Sequence[Doubles]) -> list[Doubles]:
+        """The sums of the squares of the waves along both columns, of the frequencies whose variances matter."""
+        both = zip((one, other), self.variances.shape, strict=True)
+        return [np.asarray(sum(np.square(wave[:count]) for wave in waves)) for waves, count in both]
+
+    def _bent(self, points: Doubles) -> NDArray[np.bool_]:
+        """Where the variance differs from point to point; elsewhere squares of a cosine and a sine add up to 1."""
+        bent = np.full(len(points), self.circles != (4, 4))
+        if self.fold and not bent.all():
+            for axis, width in enumerate(self.widths):
+                bent |= taper(points[:, axis], width) > 0
+        return bent
 
 
 def spectrum(
@@ -172,13 +191,8 @@ def _last(scale: Doubles) -> int:
     return 1 + int(np.max(np.flatnonzero(np.abs(scale) > _NOTHING * scale[0])))
 
 
-def _squared(waves: Sequence[Doubles], count: int) -> Doubles:
-    """The sum of the squares of the first waves."""
-    return np.asarray(sum(np.square(wave[:count]) for wave in waves))
-
-
 def _terms(
-    one: tuple[Doubles, ...], other: tuple[Doubles, ...], sums: tuple[Doubles, ...]
+    one: Sequence[Doubles], other: Sequence[Doubles], sums: tuple[Doubles, ...]
 ) -> Iterator[tuple[Doubles, Doubles, Doubles]]:
     """The waves along both columns and the released sums of their products."""
     for place, matrix in enumerate(sums):
