@@ -46,6 +46,8 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dpcore.queries.base import Floats
     from dpcore.queries.smooth_curve import Spectra
     from dpcore.statistic.fourier import Fourier
@@ -158,7 +160,7 @@ class Trend(SmoothCurve):
         count, total = spectra
         if count.count <= max(2.0, 2.0 * math.sqrt(count.variances[0])):
             return float(widths.max())
-        return float(widths[int(np.argmin([_criterion(count, total, float(width)) for width in widths]))])
+        return float(widths[int(np.argmin(criteria(count, total, widths)))])
 
     def curve(self, table: Table, spectra: Spectra, width: float, fold: bool, u: Floats, factor: float) -> Estimates:
         """The ratio with Fieller's interval, in the column's unit; the whole range where there may be no rows."""
@@ -223,13 +225,18 @@ def _variances(factor: Fourier, units: tuple[int, int], width: float) -> tuple[f
     return tuple(float(np.median(one.read(u, width).variance)) for one in noise)
 
 
-def _criterion(count: Spectrum, total: Spectrum, width: float) -> float:
-    """The criterion of the module docstring, in rows."""
+def criteria(count: Spectrum, total: Spectrum, widths: Floats) -> list[float]:
+    """The criterion at each bandwidth, in boxes."""
+    raw = _on_grid(count.sums)[0], _on_grid(total.sums)[0]
+    return [_criterion(count, total, raw, float(width)) for width in widths]
+
+
+def _criterion(count: Spectrum, total: Spectrum, raw: tuple[Floats, Floats], width: float) -> float:
+    """The criterion of the module docstring, in rows. raw: the sums of cosines at the centres, not smoothed."""
     n, most = count.count, count.frequencies
     _, a = transform(most, count.circle, width, True)
     smooth = np.concatenate([[1.0], a])
     t = taper((np.arange(_GRID) + 0.5) / _GRID, width)
-    raw = [_on_grid(spectrum.sums[: most + 1])[0] for spectrum in (count, total)]
     rows, values = (_read(spectrum, smooth, t) for spectrum in (count, total))
     part = float((1 + t).mean()) / 2
     noise = [
@@ -258,16 +265,25 @@ def _square(count: Spectrum, total: Spectrum) -> float:
 
 def _read(spectrum: Spectrum, smooth: Floats, t: Floats) -> Floats:
     """The estimate at the centres, as `Spectrum.read` gives it."""
-    most = len(smooth) - 1
-    cosines, _ = _on_grid(smooth * spectrum.sums[: most + 1])
-    _, sines = _on_grid(smooth * np.concatenate([[0.0], spectrum.sums[most + 1 :]]))
+    cosines, sines = _on_grid(spectrum.sums * np.concatenate([smooth, smooth[1:]]))
     return ((1 + t) * cosines + (1 - t) * sines) / 2
 
 
-def _on_grid(coefficients: Floats) -> tuple[Floats, Floats]:
-    """c_0 + 2 sum c_j cos(pi j u) at the centres of _GRID equal parts of [0, 1], and the same of sines."""
-    j = np.arange(len(coefficients))
+def _on_grid(sums: Floats) -> tuple[Floats, Floats]:
+    """C_0 + 2 sum C_j cos(pi j u) at the centres of _GRID equal parts of [0, 1], and 2 sum S_j sin(pi j u).
+
+    One transform gives the sum of both at u and at 2 - u, where the sines have the other sign.
+    """
+    most = len(sums) // 2
     turned = np.zeros(2 * _GRID, dtype=np.complex128)
-    turned[: len(j)] = coefficients * np.exp(0.5j * math.pi * j / _GRID) * np.where(j, 2.0, 1.0)
-    found = np.fft.ifft(turned)[:_GRID] * (2 * _GRID)
-    return found.real, found.imag
+    turned[: most + 1] = (sums[: most + 1] - 1j * np.concatenate([[0.0], sums[most + 1 :]])) * _turns(most)
+    both = np.fft.ifft(turned).real * (2 * _GRID)
+    here, there = both[:_GRID], both[: _GRID - 1 : -1]
+    return (here + there) / 2, (here - there) / 2
+
+
+@lru_cache(maxsize=16)
+def _turns(most: int) -> NDArray[np.complex128]:
+    """Half a part of the grid in each frequency, twice but for the first."""
+    j = np.arange(most + 1)
+    return np.asarray(np.exp(0.5j * math.pi * j / _GRID) * np.where(j, 2.0, 1.0))

@@ -155,13 +155,19 @@ class Plane(Factor):
 
     def products(self, counts: Integers) -> Integers:
         """T h for each row h. Two limbs keep every sum within 64 bits, for up to 2^42 rows."""
-        one, other = (_waves(self, axis).T for axis in (0, 1))
+        one, other = (np.ascontiguousarray(_waves(self, axis).T) for axis in (0, 1))
         found = []
         for row in counts.astype(np.int64):
-            half = one @ row.reshape(self.sizes)
-            low, high = (half & (1 << _LIMB) - 1) @ other.T, (half >> _LIMB) @ other.T
+            half = _along(one, np.ascontiguousarray(row.reshape(self.sizes).T))
+            low, high = _along(half & (1 << _LIMB) - 1, other), _along(half >> _LIMB, other)
             found.append(_flat(self, low.astype(object) + (high.astype(object) << _LIMB)))
         return np.array(found, dtype=object)
+
+
+def _along(one: Integers, other: Integers) -> Integers:
+    """one @ other.T; products of integers take half as long along the rows of both."""
+    found: Integers = np.einsum("ab,cb->ac", one, other)
+    return found
 
 
 def masks(weights: Integers) -> list[NDArray[np.bool_]]:

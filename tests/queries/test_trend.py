@@ -13,7 +13,7 @@ import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.queries.prediction import even
 from dpcore.queries.smooth_curve import POINTS
-from dpcore.queries.trend import _criterion
+from dpcore.queries.trend import criteria
 from dpcore.result import Expansion
 from dpcore.table.table import Table
 from tests.queries.test_density import kernels
@@ -178,7 +178,7 @@ def test_the_criterion_follows_the_squared_error(scale: float) -> None:
     for width in widths:
         found = bound.curve(table, (count, total), width, True, at, 2.0).estimate
         errors.append(np.mean((found - 0.6 * np.sin(2 * math.pi * scale * at)) ** 2))
-    least = errors[int(np.argmin([_criterion(count, total, width) for width in widths]))]
+    least = errors[int(np.argmin(criteria(count, total, widths)))]
     assert least <= 2.5 * min(errors)
 
 
