@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 CHOICES = 24
 """The number of bandwidths along each column among which one is chosen."""
-_CHUNK = 2**11
+_CHUNK = 2**13
 _DOUBT = 5.0  # standard deviations that are added: fewer choose too narrow kernels now and then under Laplace noise
 _NOTHING = 1e-10  # of a kernel's transform
 
