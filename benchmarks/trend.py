@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 import dpcore as dp
 from benchmarks.density import DELTA, EPSILON
-from benchmarks.table import Table, ratio
+from benchmarks.table import Table, better
 from dpcore.mechanisms import Mu
 from dpcore.table.table import Table as Facts
 
@@ -119,7 +119,7 @@ def table(runs: int) -> Table:
         for name in VALUES:
             for rows in ROWS:
                 ours, given, means = errors(curve, name, rows, runs)
-                against = ratio(ours / means.min()), ratio(given.min() / means.min(), at_most=TARGET)
+                against = better(ours / means.min(), given.min() / means.min(), TARGET)
                 best = f"{BINS[int(means.argmin())]}", f"{WIDTHS[int(given.argmin())]:g}"
                 out.add(curve, name, f"{rows:,}", f"{ours:.3g}", *against, f"at most {TARGET}×", *best)
     out.note(

@@ -33,6 +33,7 @@ TOP = {
         "pages",
         "pyproject.toml",
         "requirements-dev.txt",
+        "requirements-spark.txt",
         "requirements.txt",
         "tests",
     ),
@@ -42,7 +43,7 @@ OUTSIDE = ("/wo" + "rk/", "../sha" + "red", "DEVEL" + "OPERS")
 RANDOM = re.compile(r"^(random|numpy\.random|np\.random|.*\.default_rng|.*\.RandomState)\b")
 NAMES = {"flint": "python-flint", "google": "protobuf"}  # a module to its package, where they differ
 STANDARD = sys.stdlib_module_names | {"dpcore", "pages"}
-OPTIONAL = {"pyspark"}  # brought by whoever points a desk at Spark
+OPTIONAL = {"pyspark"}  # requirements-spark.txt
 
 
 def test_nothing_unknown_lies_at_the_top():
