@@ -16,9 +16,9 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from pages.server import upload
+from pages.server import open_session, receiving, upload
 from tests.browser.server import Server
-from tests.server.conftest import Visitor
+from tests.server.conftest import SMALL, Visitor
 from tests.server.wire import strings
 
 XSRF = "_streamlit_xsrf"
@@ -123,7 +123,7 @@ def opened(visitor: Visitor, page: str, query: str = "") -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One person's desk."""
-    with Server(tmp_path_factory.mktemp("alone") / "home") as running:
+    with Server(tmp_path_factory.mktemp("alone") / "home", environment=SMALL) as running:
         yield running
 
 
@@ -197,14 +197,14 @@ def test_a_strangers_page_takes_nothing(team_server):
 
 
 def test_a_user_holds_so_much_and_no_more(visitor):
-    large = b"1\n" * (70 << 19)  # 70 MB
+    large = b"1\n" * 750_000
     with opened(visitor, "data") as first, opened(visitor, "data") as second:
         for page, count in ((first, 5), (second, 0)):
             for _ in range(count):
                 (name,) = page.ask("a.csv")
                 assert page.put(name, large) == 204
         (name,) = second.ask("a.csv")
-        assert second.put(name, large) == 413  # five of 70 MB lie there, and 400 MB are a user's share
+        assert second.put(name, large) == 413  # five of 1.5 MB lie there, and 8 MB are a user's share
         (name,) = first.ask("a.csv")
         assert first.put(name, large) == 204  # the page's own older file makes room
     with opened(visitor, "data") as page:
@@ -224,10 +224,9 @@ def test_a_user_holds_so_much_and_no_more(visitor):
     ],
     ids=str,
 )
-def test_a_body_in_chunks_counts_as_the_largest_whatever_length_it_names(monkeypatch, headers, size):
-    monkeypatch.setattr(upload, "largest", lambda: 1 << 20)
+def test_a_body_in_chunks_counts_as_the_largest_whatever_length_it_names(headers, size):
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
-    assert upload._size(Request({"type": "http", "headers": raw})) == size
+    assert receiving.announced(Request({"type": "http", "headers": raw}), 1 << 20) == size
 
 
 def test_what_an_ended_session_held_is_let_go(monkeypatch):
@@ -237,6 +236,6 @@ def test_what_an_ended_session_held_is_let_go(monkeypatch):
         manager.add_file(session, UploadedFileRec("f", "a.csv", "text/csv", b"a\n1\n"))
     info = SimpleNamespace(session=SimpleNamespace(id="open"))
     running = SimpleNamespace(_session_mgr=SimpleNamespace(list_sessions=lambda: [info]))
-    monkeypatch.setattr(upload.runtime, "get_instance", lambda: running)
+    monkeypatch.setattr(open_session.runtime, "get_instance", lambda: running)
     asked.forget()
     assert set(manager.file_storage) == {"open"} and manager.get_files("open", ["f"])
