@@ -154,7 +154,7 @@ def quota() -> int:
 
 def fault() -> tuple[str, str] | None:
     """A variable that is not a possible size, with an example; None if both are."""
-    for name, most in ((LIMIT, MAX_BYTES / GB), (QUOTA, math.inf)):
+    for name, most in ((LIMIT, MAX_BYTES / GB), (QUOTA, 1e6)):
         text = os.environ.get(name, "").strip()
         if text and not 0 < _number(text) <= most:
             return name, f"{name}=8"
