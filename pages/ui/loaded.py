@@ -51,11 +51,17 @@ def current() -> Loaded | None:
     if table is None and entry is not None and not replaced():
         table = session[_LOADED] = entry.loaded
         widget.restore(entry.values)
-    if table is not None and not table.there:
+    if table is not None and not table.there and not _loading(table):
         drop()
         session[_REPLACED] = entry is not None and entry.loaded.ticket != table.ticket
         return None
     return table
+
+
+def _loading(table: Loaded) -> bool:
+    """Whether the rows are being loaded, or have been: the copy is removed before a page has seen that."""
+    running = job.loads().get(table.ticket, desk().user)
+    return running is not None and not running.trouble
 
 
 def replaced() -> bool:
@@ -196,6 +202,12 @@ def _removal(table: Loaded) -> Callable[[], None]:
             home.unspool(Path(table.path))
 
     return remove
+
+
+def spent(table: Loaded) -> Callable[[], None]:
+    """A function that removes an upload whose rows are loaded, from any thread."""
+    home = desk().home
+    return lambda: home.unspool(Path(table.path)) if table.spooled else None
 
 
 def drop() -> None:

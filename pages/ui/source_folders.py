@@ -13,7 +13,7 @@ from pathlib import Path
 
 from dpcore.engine.source.read import listed
 from dpcore.errors import AccessError
-from pages.ui import signin_settings
+from pages.ui import signin, signin_settings
 from pages.ui.desk import house
 
 FOLDERS = "MURMUR_SOURCE_FOLDERS"
@@ -23,7 +23,7 @@ FOLDERS = "MURMUR_SOURCE_FOLDERS"
 def folders() -> tuple[str, ...] | None:
     """The folders whose tables may be opened; None: any path."""
     text = os.environ.get(FOLDERS)
-    if text is None and not signin_settings.required() and not signin_settings.open_to_all():
+    if text is None and not signin.required() and not signin_settings.open_to_all():
         return None
     paths = [os.path.expanduser(path.strip()) for path in (text or "").split(os.pathsep)]
     return tuple(path for path in paths if os.path.isabs(path))

@@ -9,7 +9,7 @@ import pytest
 import dpcore as dp
 from pages.server import startup
 from pages.ui import desk as desks
-from pages.ui import signin_settings, source_folders
+from pages.ui import signin, source_folders
 from pages.ui.unfinished import Loaded
 from tests.pages.conftest import LOAD
 
@@ -110,7 +110,7 @@ def test_a_missing_file_inside_and_links_in_circles_are_said(world):
 
 
 @pytest.mark.parametrize(
-    ("listed", "signin", "open_to_all", "found"),
+    ("listed", "signed", "open_to_all", "found"),
     [
         (None, False, "", None),
         (None, True, "", ()),
@@ -120,11 +120,11 @@ def test_a_missing_file_inside_and_links_in_circles_are_said(world):
         ("/a: ~ ", True, "yes", ("/a", os.path.expanduser("~"))),
     ],
 )
-def test_who_may_read_what(monkeypatch, listed, signin, open_to_all, found):
+def test_who_may_read_what(monkeypatch, listed, signed, open_to_all, found):
     if listed is not None:
         monkeypatch.setenv("MURMUR_SOURCE_FOLDERS", listed)
     monkeypatch.setenv("MURMUR_OPEN_TO_ALL", open_to_all)
-    monkeypatch.setattr(signin_settings, "required", lambda: signin)
+    monkeypatch.setattr(signin, "required", lambda: signed)
     assert source_folders.folders() == found
 
 
