@@ -10,6 +10,7 @@ from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 
 st.title(say("Data"), anchor=False)
+loaded.explain()
 table = loaded.current()
 if table is None:
     if loaded.replaced():

@@ -96,11 +96,15 @@ def _key() -> tuple[str, str]:
     return str(desk().home.path), desk().user
 
 
-def uploader() -> None:
-    """Draws the uploader, the progress of a large upload, and why one was refused; a file is private at once."""
+def explain() -> None:
+    """Have the page say why the server refused this session's last upload, once."""
     refused = arrivals.told(number())
     if refused is not None:
         put(refused)
+
+
+def uploader() -> None:
+    """Draws the uploader, and the progress of a large upload; the file is private at once."""
     key = f"{UPLOADER}-{session.get(_NONCE, 0)}"
     most = largest() // MB if streaming() else None
     st.file_uploader(say("CSV, TSV or Parquet"), KINDS, key=key, on_change=_take, args=(key,), max_upload_size=most)
