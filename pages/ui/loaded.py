@@ -119,7 +119,7 @@ def _progress() -> None:
         st.rerun()
     received, size = now
     st.progress(
-        min(1.0, received / size),
+        received / max(size, received, 1),
         say("{received:,} of {size:,} MB received", received=received // MB, size=size // MB),
     )
 
