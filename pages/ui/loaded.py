@@ -44,11 +44,11 @@ def current() -> Loaded | None:
     """The table being loaded: this session's or, after a reload, this user's.
 
     A tab whose table was replaced by another tab's does not switch to that one by itself, since a click is meant for
-    the table shown here.
+    the table shown here; nor does one that is uploading, whose uploader would go.
     """
     table: Loaded | None = session.get(_LOADED)
     entry = uploads.find(_key())
-    if table is None and entry is not None and not replaced():
+    if table is None and entry is not None and not replaced() and number() not in arrivals.sessions():
         table = session[_LOADED] = entry.loaded
         widget.restore(entry.values)
     if table is not None and not table.there and not _loading(table):

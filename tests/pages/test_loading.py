@@ -44,6 +44,16 @@ def test_the_older_tab_may_load_another_table(fresh, own_home):
     assert len(list((own_home / "spool").iterdir())) == 1
 
 
+def test_a_tab_that_is_uploading_keeps_its_uploader(fresh, monkeypatch):
+    """Drawn again, to show the progress, it would change to the table of the other tab."""
+    newer = fresh().go(LOAD)
+    fresh().go(LOAD).upload(CSV, "old.csv")
+    with monkeypatch.context() as uploading:
+        uploading.setattr(loaded.arrivals, "sessions", lambda: {"test session id"})
+        assert newer.run().at.file_uploader and not newer.at.dataframe
+    assert newer.run().at.dataframe and not newer.at.file_uploader
+
+
 def test_another_table_of_the_same_path_is_another_table():
     first = Loaded("/data/a.csv", "a.csv", {}, spooled=False)
     second, gone, key = replace(first, ticket="second"), [], ("home", "ada")
