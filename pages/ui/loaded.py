@@ -151,7 +151,8 @@ def by_path() -> bool:
 def path_field(key: str) -> None:
     """Draws the field for a path, and the folders in which it must lie, if they are limited."""
     folders = source_folders.folders()
-    st.text_input(say("A file or folder on this computer"), key=key, placeholder=say("/data/visits.parquet"))
+    label = Text("A file or folder on this computer") if folders is None else Text("A file or folder on the server")
+    st.text_input(say(label), key=key, placeholder=say("/data/visits.parquet"))
     st.button(say("Open"), on_click=read_path, args=(key,))
     if folders is not None:
         listed = ", ".join(plain(folder, 200) for folder in folders)

@@ -148,9 +148,9 @@ def test_a_server_does_not_begin_with_settings_that_cannot_be_meant(monkeypatch,
 def test_on_the_screen(world, screen):
     screen.go(LOAD)
     assert "Every user may load the tables in" in screen.text
-    screen.fill("A file or folder on this computer", str(world / "shut/there/a.csv")).press("Open")
+    screen.fill("A file or folder on the server", str(world / "shut/there/a.csv")).press("Open")
     assert len(screen.errors) == 1 and "This path does not lie in a folder" in screen.errors[0]
-    screen.fill("A file or folder on this computer", str(world / "open/sub")).press("Open")
+    screen.fill("A file or folder on the server", str(world / "open/sub")).press("Open")
     assert list(screen.at.dataframe[0].value["column"]) == ["age"]
 
 
