@@ -41,7 +41,8 @@ TOP = {
 # spelt in two halves, since this file is searched too
 OUTSIDE = ("/wo" + "rk/", "../sha" + "red", "DEVEL" + "OPERS")
 RANDOM = re.compile(r"^(random|numpy\.random|np\.random|.*\.default_rng|.*\.RandomState)\b")
-NAMES = {"flint": "python-flint", "google": "protobuf"}  # a module to its package, where they differ
+# a module to its package, where they differ
+NAMES = {"flint": "python-flint", "google": "protobuf", "python_multipart": "python-multipart"}
 STANDARD = sys.stdlib_module_names | {"dpcore", "pages"}
 OPTIONAL = {"pyspark"}  # requirements-spark.txt
 

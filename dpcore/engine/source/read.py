@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -112,7 +113,7 @@ def _files(what: str) -> Source:
 
 def listed(what: str) -> list[Path]:
     """The files of a path, folder or glob, all of supported kinds. Raises SourceError."""
-    path = Path(what).expanduser()
+    path = Path(os.path.expanduser(what))
     if path.is_dir():
         paths = sorted(
             file for file in path.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")
@@ -142,4 +143,4 @@ def listed(what: str) -> list[Path]:
                 name=shown(file.name),
             ) from None
     # A pattern or link may name a file twice, but its rows must count once.
-    return list({file.resolve(): file for file in reversed(paths)}.values())[::-1]
+    return list({os.path.realpath(file): file for file in reversed(paths)}.values())[::-1]
