@@ -74,10 +74,10 @@ def _add(out: Table, folder: Path, rows: int) -> None:
 
 
 def _by_hand(folder: Path, environment: dict[str, str], ours: float) -> tuple[str, str, str]:
-    """A window under the same limits. It is stopped after five times our time."""
+    """A window under the same limits. It is stopped after twice our time."""
     way = [sys.executable, "-m", "benchmarks.handwritten", "window", str(folder / "*.parquet"), "1"]
     try:
-        found = run(*way, environment=environment, timeout=5 * ours)
+        found = run(*way, environment=environment, timeout=2 * ours)
     except Failed as reason:
         spilled = "max_temp_directory_size" in str(reason) or "offload" in str(reason)
         return f"needs more than {SPILL} of temporary files" if spilled else str(reason), "", ""

@@ -61,7 +61,7 @@ class Dialect(ABC):
         """The exact sum of any number of bigints. wide: of decimals."""
 
     def finite(self, x: exp.Expr) -> exp.Expr:
-        """False for NaN and infinities (NaN is above every number in all three engines), NULL for NULL."""
+        """False for NaN, which is above every number or compares with none, and for infinities; NULL for NULL."""
         return exp.Between(this=x, low=double(-_LARGEST), high=double(_LARGEST))
 
     @abstractmethod
