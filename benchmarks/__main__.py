@@ -1,6 +1,7 @@
 """`make bench`, or `python -m benchmarks`: Murmur compared with named peers in one run, as ratios.
 
-python -m benchmarks [PART …] [--rows N] [--peers NAME …] [--repeats N] [--old REVISION] [--turns N] [--save]
+python -m benchmarks [PART …] [--rows N] [--large N] [--peers NAME …] [--repeats N] [--old REVISION] [--turns N]
+    [--save]
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from benchmarks import (
     models,
     noise,
     order,
+    outofcore,
     quantiles,
     reading,
     release,
@@ -40,7 +42,7 @@ from benchmarks import (
 from benchmarks.environment import NAMES, described
 from benchmarks.table import Table
 
-ROWS = 10_000_000
+ROWS, LARGE = 10_000_000, 100_000_000
 ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).parent / "results.md"
 
@@ -51,11 +53,12 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "parts",
         nargs="*",
-        help="fixed, screens, explore, share, uploads, accounting, noise, ledger, release, truncation, order, "
-        "postgres, times, errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, trend, machines, "
-        "models, functions, memory, reading, quotes, versions",
+        help="fixed, screens, explore, share, uploads, accounting, noise, ledger, release, truncation, outofcore, "
+        "order, postgres, times, errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, trend, "
+        "machines, models, functions, memory, reading, quotes, versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
+    parser.add_argument("--large", type=int, default=LARGE, help=f"rows of the table beyond memory ({LARGE:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
     parser.add_argument("--repeats", type=int, default=compare.REPEATS, help="releases of each ask for its error")
     parser.add_argument("--old", help="the version that this one is held against, by its git revision")
@@ -77,6 +80,7 @@ def parts(asked: argparse.Namespace) -> dict[str, Callable[[], Table]]:
         "ledger": ledger.table,
         "release": lambda: release.table(asked.rows),
         "truncation": lambda: release.truncation(asked.rows),
+        "outofcore": lambda: outofcore.table(asked.large),
         "order": lambda: order.table(asked.rows),
         "postgres": lambda: order.postgres(asked.rows // 5),
         "times": lambda: compare.times(asked.rows, asked.peers),

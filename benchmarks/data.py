@@ -18,6 +18,30 @@ _ROWS = """
     FROM range({rows}) AS r(i)
 """
 
+FILES = 20
+_MORE = """
+        hash(i, 7) % 3 = 0 AS smoker,
+        DATE '2020-01-01' + (hash(i, 8) % 1461)::INTEGER AS day
+"""
+
+
+def folder(rows: int) -> Path:
+    """A folder of Parquet files with this many rows, ten per unit and two columns more; created if missing."""
+    import duckdb
+
+    whole, each = FOLDER / f"folder_{rows}", rows // FILES
+    if not whole.exists():
+        part = whole.with_suffix(".part")
+        part.mkdir(parents=True, exist_ok=True)
+        with duckdb.connect() as connection:
+            connection.execute("SET enable_progress_bar = false")
+            for number in range(FILES):
+                query = _ROWS.format(rows=f"{number * each}, {(number + 1) * each}", units=max(1, rows // 10))
+                query = query.replace(" AS unit\n", f" AS unit,{_MORE.rstrip()}\n")
+                connection.sql(query).write_parquet(str(part / f"{number:02}.parquet"))
+        part.replace(whole)
+    return whole
+
 
 def table(rows: int) -> Path:
     """The Parquet file with this many rows, on average ten per unit up to 1M units; created if missing."""

@@ -2,11 +2,17 @@
 
 python -m benchmarks.handwritten asks FILE RUNS        seconds of each run, peak memory, the integers
 python -m benchmarks.handwritten truncate FILE RUNS    seconds of each way to keep 5 rows a unit
+python -m benchmarks.handwritten window FILE RUNS      the first of these ways alone
+
+FILE may be a pattern. MURMUR_MEMORY and MURMUR_SPILL limit memory and temporary files, as Murmur's own.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +65,9 @@ def _connection(path: Path) -> Any:
 
     connection = duckdb.connect()
     connection.execute("SET enable_progress_bar = false")
+    for name, setting in (("MURMUR_MEMORY", "memory_limit"), ("MURMUR_SPILL", "max_temp_directory_size")):
+        if limit := os.environ.get(name):
+            connection.execute(f"SET {setting} = '{limit}'; SET temp_directory = '{path.parent / 'spill'}'")
     connection.execute(f"CREATE VIEW t AS FROM read_parquet('{path}')")
     return connection
 
@@ -77,18 +86,19 @@ def _asks(path: Path, runs: int) -> dict[str, Any]:
     return {"seconds": seconds, "answers": answers, "peak": peak()}
 
 
-def _truncations(path: Path, runs: int) -> dict[str, Any]:
-    seconds: dict[str, list[Pair]] = {name: [] for name in TRUNCATIONS}
+def _truncations(path: Path, runs: int, names: Sequence[str] = tuple(TRUNCATIONS)) -> dict[str, Any]:
+    seconds: dict[str, list[Pair]] = {name: [] for name in names}
     target = path.with_name("truncated.part")
     with _connection(path) as connection:
         connection.execute("SET preserve_insertion_order = false")
         for _ in range(runs):
-            for name, sql in TRUNCATIONS.items():
+            for name in names:
+                sql = TRUNCATIONS[name]
                 seconds[name].append(timed(lambda sql=sql: connection.sql(sql).write_parquet(str(target))))
                 target.unlink()
     return {"seconds": seconds, "peak": peak()}
 
 
 if __name__ == "__main__":
-    work = {"asks": _asks, "truncate": _truncations}[sys.argv[1]]
-    answer(work(Path(sys.argv[2]), int(sys.argv[3])))
+    ways = {"asks": _asks, "truncate": _truncations, "window": partial(_truncations, names=["window"])}
+    answer(ways[sys.argv[1]](Path(sys.argv[2]), int(sys.argv[3])))

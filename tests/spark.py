@@ -34,6 +34,7 @@ SETTINGS = {
     "spark.sql.ansi.enabled": "false",
     "spark.eventLog.enabled": "true",
     "spark.eventLog.rolling.enabled": "false",
+    "spark.eventLog.compress": "false",
     "spark.log.structuredLogging.enabled": "false",
 }
 # Spark ends with whoever holds the other end of its standard input.

@@ -84,8 +84,11 @@ class SqlEngine(Engine):
         """The physical type of each column of a relation. Reads no row."""
 
     @abstractmethod
-    def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
-        """Stores the rows of a query and returns their relation, for later statements."""
+    def _keep(self, query: Callable[..., exp.Query]) -> exp.Expr:
+        """Stores the rows of a query and returns their relation, for later statements.
+
+        query: takes a part of the units, (number, count), if they are stored in parts; all of them by default.
+        """
 
     @abstractmethod
     def _cancel(self) -> None:
@@ -143,10 +146,10 @@ class SqlEngine(Engine):
             )
         return text(words(4).tobytes().hex())
 
-    def _truncated(self) -> exp.Query:
+    def _truncated(self, part: tuple[int, int] = (0, 1)) -> exp.Query:
         from dpcore.engine.sql.truncation import truncated
 
-        return truncated(self._table, self._kinds, self._relation, self._dialect, self._salt("rows"))
+        return truncated(self._table, self._kinds, self._relation, self._dialect, self._salt("rows"), part)
 
 
 def derived(key: bytes, purpose: str) -> bytes:

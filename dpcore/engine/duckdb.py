@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hmac
+import math
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,18 +12,25 @@ from typing import TYPE_CHECKING, Any, Protocol, final
 
 from dpcore.engine.base import Columns, SqlEngine, derived
 from dpcore.engine.duckdb_connection import connect
+from dpcore.engine.limit import used
 from dpcore.engine.source.fingerprint import Fingerprint
+from dpcore.engine.source.room import shortage
 from dpcore.engine.sql.physical import Physical, physical
-from dpcore.engine.sql.plain import parquet
+from dpcore.engine.sql.plain import everything, parquet
 from dpcore.errors import SchemaError, SourceError
 from dpcore.number import shown
 from dpcore.scratch import scratch
+from dpcore.stop import check
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
 _VERSION = "3"
+_ORDER, _TEXT, _NUMBER = 24, 32, 8
+"""Bytes per row while rows are sorted: for their order, and for each cell."""
+_SORTED = 0.8
+"""The share of the memory for sorted rows."""
 
 
 class Copy(Protocol):
@@ -86,17 +94,39 @@ class DuckDB(SqlEngine):
         """The file of the truncated rows."""
         return self._folder / f"{self._mark()}.parquet"
 
-    def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
-        """Writes the rows to a file, unless it exists."""
+    def _keep(self, query: Callable[..., exp.Query]) -> exp.Expr:
+        """Writes the rows to a file, unless it exists; in parts if they do not fit into memory."""
         if not self._copy.exists():
-            self._write(query())
+            whole, count = self._work / "rows.part", self._parts()
+            parts = [self._work / f"{number}.part" for number in range(count)] if count > 1 else [whole]
+            for number, part in enumerate(parts):
+                check()
+                self._write(query((number, count)), part)
+            if count > 1:
+                self._write(everything(*parts), whole)
+            whole.chmod(0o600)
+            os.replace(whole, self._copy)
+            for part in parts:
+                part.unlink(missing_ok=True)
         return parquet(self._copy)
 
-    def _write(self, query: exp.Query) -> None:
-        part, sql = self._work / "rows.part", self._dialect.sql(query)
-        self._run(lambda connection: connection.sql(sql).write_parquet(str(part)))
-        part.chmod(0o600)
-        os.replace(part, self._copy)
+    def _write(self, query: exp.Query, path: Path) -> None:
+        sql = self._dialect.sql(query)
+        self._run(lambda connection: connection.sql(sql).write_parquet(str(path)))
+
+    def _parts(self) -> int:
+        """In how many parts the rows are sorted. Sorting all at once would write several times their size to disk.
+
+        By the number of rows in the file and the declared columns: each part reads the file again.
+        """
+        from sqlglot import exp
+
+        from dpcore.engine.sql.truncation import stored
+
+        count = self._dialect.sql(exp.select(exp.Count(this=exp.Star())).from_(self._relation))
+        found: tuple[int, int] = self._run(lambda each: (each.execute(count).fetchall()[0][0], used(each)))
+        width = _ORDER + sum(_TEXT if self._kinds[name] == "text" else _NUMBER for name in stored(self._table))
+        return max(1, math.ceil(found[0] * width / (_SORTED * found[1])))
 
     def _fetch(self, sql: str) -> Columns:
         answer: Columns = self._run(lambda connection: list(connection.execute(sql).fetchnumpy().values()))
@@ -123,8 +153,15 @@ class DuckDB(SqlEngine):
         """The result of `act`. Errors of the engine may quote a cell, so they are dropped, including their context."""
         import duckdb
 
-        with contextlib.suppress(duckdb.Error):
+        short: SourceError | None = None
+        try:
             return act(self._connection)
+        except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+            short = shortage(error)
+        except duckdb.Error:
+            pass
+        if short is not None:
+            raise short
         raise SourceError("The rows could not be processed.", "Load the table again. Charges and answers are kept.")
 
     def _mark(self) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import glob
+import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dpcore.engine import limit
 from dpcore.stop import check, interruptible
 
 if TYPE_CHECKING:
@@ -19,37 +22,54 @@ LOADING = "1GB"
 
 
 @contextlib.contextmanager
-def connect(scratch: Path, *, files: Sequence[Path] = (), memory: str = MEMORY) -> Iterator[duckdb.DuckDBPyConnection]:
+def connect(
+    scratch: Path | None, *, files: Sequence[Path] = (), memory: str = MEMORY
+) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection that may read and write below `scratch` and read `files`, and has no other access.
 
-    memory: the memory limit; larger sorts and joins spill to files below `scratch`. Statements are interrupted when
-    the work of this thread is stopped.
+    memory: the most memory; see `limit`. Larger sorts and joins spill to a private folder in `scratch`, which is
+    removed at the end; without `scratch` nothing is written. Statements are interrupted when the work of this thread
+    is stopped. Raises SourceError for an invalid setting, and OSError.
     """
     import duckdb
 
-    settings = {
-        "memory_limit": f"'{memory}'",
-        "temp_directory": _text(scratch / "spill"),
-        "allowed_directories": _listed([scratch]),
-        "allowed_paths": _listed(files),
-        # Minimum and maximum in a Parquet file are unverified and ignore NaN; using them could optimise a clamp away.
-        "disabled_optimizers": "'statistics_propagation'",
-        "TimeZone": "'UTC'",
-        "enable_progress_bar": "false",
-        "preserve_insertion_order": "false",
-        "autoload_known_extensions": "false",
-        "autoinstall_known_extensions": "false",
-        "allow_community_extensions": "false",
-        "allow_persistent_secrets": "false",
-        "python_enable_replacements": "false",
-        "enable_external_access": "false",
-        "lock_configuration": "true",
-    }
     check()
-    with duckdb.connect(":memory:") as connection:
+    with contextlib.ExitStack() as held:
+        spill = held.enter_context(_private(scratch)) if scratch else None
+        connection = held.enter_context(duckdb.connect(":memory:"))
+        settings = {
+            "memory_limit": f"'{limit.memory(connection, memory)}B'",
+            "temp_directory": _text(spill) if spill else "''",
+            **({"max_temp_directory_size": f"'{limit.spill(spill)}B'"} if spill else {}),
+            "allowed_directories": _listed([scratch] if scratch else []),
+            "allowed_paths": _listed(files),
+            # Minimum and maximum in a Parquet file are unverified and ignore NaN; using them could optimise a clamp
+            # away.
+            "disabled_optimizers": "'statistics_propagation'",
+            "TimeZone": "'UTC'",
+            "enable_progress_bar": "false",
+            "preserve_insertion_order": "false",
+            "autoload_known_extensions": "false",
+            "autoinstall_known_extensions": "false",
+            "allow_community_extensions": "false",
+            "allow_persistent_secrets": "false",
+            "python_enable_replacements": "false",
+            "enable_external_access": "false",
+            "lock_configuration": "true",
+        }
         connection.execute("; ".join(f"SET {name} = {value}" for name, value in settings.items()))
-        with interruptible(connection.interrupt):
-            yield connection
+        held.enter_context(interruptible(connection.interrupt))
+        yield connection
+
+
+@contextlib.contextmanager
+def _private(folder: Path) -> Iterator[Path]:
+    """A folder for temporary files that only this user can read; DuckDB would make one that all can."""
+    spill = Path(tempfile.mkdtemp(prefix="spill-", dir=folder))
+    try:
+        yield spill
+    finally:
+        shutil.rmtree(spill, ignore_errors=True)
 
 
 def _listed(paths: Sequence[Path]) -> str:

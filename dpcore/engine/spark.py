@@ -34,7 +34,7 @@ class Spark(SqlEngine):
     idles, logged = False, True
 
     def __init__(self, rows: SparkRows, table: Table, key: bytes) -> None:
-        from dpcore.engine.sql.dialect import SparkDialect
+        from dpcore.engine.sql.spark import SparkDialect
 
         super().__init__(table, key, SparkDialect())
         self._rows, self._held = rows, contextlib.ExitStack()

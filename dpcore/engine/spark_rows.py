@@ -197,12 +197,10 @@ def typed(session: Any, relation: exp.Expr, names: list[str] | None = None) -> d
     """Spark's simple name of the type of each column, of all or these. Reads no row."""
     from sqlglot import exp
 
-    from dpcore.engine.sql.dialect import SparkDialect
+    from dpcore.engine.sql.spark import SparkDialect
 
     columns = ["*"] if names is None else [exp.column(name, quoted=True) for name in names]
     fields = session.sql(SparkDialect().sql(exp.select(*columns).from_(relation))).schema.fields
-    if len({column.name for column in fields}) < len(fields):
-        raise ValueError("a name twice")
     return {column.name: column.dataType.simpleString() for column in fields}
 
 

@@ -61,7 +61,7 @@ class Delimited(Copied):
         whole = self._small or any(file_quotes.any for file_quotes in quoted)
         rows, failed = 0, True
         try:
-            with connect((target or self._paths[0]).parent, files=self._paths, memory=LOADING) as connection:
+            with connect(target.parent if target else None, files=self._paths, memory=LOADING) as connection:
                 rows = _run(connection, self._rows(whole), self._names, target)
             failed = any(file_quotes.open for file_quotes in quoted)  # after an open quote, one thread ignores the rest
         except duckdb.IOException as error:

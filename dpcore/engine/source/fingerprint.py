@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.engine.duckdb_connection import LOADING, connect
+from dpcore.engine.source.room import check_room
 from dpcore.engine.sql.plain import parquet
 from dpcore.engine.sql.row_hash import hashed, macros
 from dpcore.errors import SourceError
@@ -107,7 +108,9 @@ def fingerprint(path: Path, key: bytes, meaning: int = MEANING) -> Fingerprint:
         with scratch(path.parent) as folder, connect(folder, files=[path], memory=LOADING) as connection:
             bag = _scan(connection, path, key, meaning)
         unreadable = False
-    except (duckdb.Error, pyarrow.ArrowException, OSError):
+    except (duckdb.IOException, OSError) as error:
+        check_room(error)
+    except (duckdb.Error, pyarrow.ArrowException):
         pass
     if unreadable:
         raise SourceError(*_UNREADABLE)

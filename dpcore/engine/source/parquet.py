@@ -145,7 +145,7 @@ def _footer(path: Path) -> _Footer:
         schema = metadata.schema.to_arrow_schema()
         names = checked(schema.names, what)
         wide = [field.name for field in schema if pyarrow.types.is_decimal(field.type) and field.type.precision > 38]
-        with connect(path.parent, files=[path], memory=LOADING) as connection:
+        with connect(None, files=[path], memory=LOADING) as connection:
             footer = _Footer(types(connection, everything(path)), _spans(metadata), metadata.num_rows)
     except (duckdb.Error, pyarrow.ArrowException, OSError, ValueError):
         pass

@@ -1,4 +1,4 @@
-"""Reports a full disk as such, and not as an error of the table that is loaded."""
+"""Reports a full disk or a reached limit as such, and not as an error of the table that is loaded."""
 
 from __future__ import annotations
 
@@ -12,11 +12,21 @@ _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
 def check_room(error: Exception) -> None:
-    """Raises SourceError if the error means that the disk or a quota is full.
+    """Raises SourceError if the error means that there is no room left; see `shortage`."""
+    if found := shortage(error):
+        raise found from None
 
-    error: an OSError, or an input/output error of DuckDB, which quotes the system's message.
+
+def shortage(error: Exception) -> SourceError | None:
+    """What to say if the disk or a quota is full, or the limit of memory or of temporary files is reached; or None.
+
+    error: an OSError, or an error of DuckDB about input and output, which quotes the system's message, or about memory.
     """
     if getattr(error, "errno", None) in _FULL or any(os.strerror(code) in str(error) for code in _FULL):
-        raise SourceError(
-            "The rows cannot be stored: the disk is full.", "Free some disk space, then try again."
-        ) from None
+        return SourceError("The rows cannot be stored: the disk is full.", "Free some disk space, then try again.")
+    if type(error).__name__ == "OutOfMemoryException":
+        return SourceError(
+            "The rows need more memory or temporary disk space than Murmur may use.",
+            "Free some disk space, or set MURMUR_MEMORY or MURMUR_SPILL to more, then try again.",
+        )
+    return None

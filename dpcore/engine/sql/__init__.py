@@ -2,6 +2,7 @@
 
 Reading a cell; each cell is read independently of all others
 dialect     differences between the engines           physical    physical types of columns
+spark       the dialect of Spark                      trino       a further one, without a connection
 plain       cells as stored in a frozen copy          clean       from a stored cell to a declared value
 digit       numbers in plain digits                   numeric     numbers in PostgreSQL, without errors
 calendar    texts that are dates                      literal     exact literals, and calls that cannot fail

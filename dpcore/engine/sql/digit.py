@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from sqlglot import exp
 
@@ -50,11 +50,36 @@ def or_truth(number: exp.Expr, spelling: exp.Expr) -> exp.Expr:
     return exp.Coalesce(this=number, expressions=[case])
 
 
-def said(x: exp.Expr) -> exp.Expr:
+def long(x: exp.Expr) -> exp.Expr:
+    """Whether the text of a double has more than LONG characters."""
+    return exp.GT(this=exp.Length(this=cast(exp.Abs(this=x), "text")), expression=integer(LONG))
+
+
+def many(x: exp.Expr) -> exp.Expr:
+    """Whether DuckDB's text of a double that is not whole has more than LONG characters, from a text as 1.5E-1.
+
+    By the number of digits: in DuckDB's text a point follows from 1 on, one more zero precedes them for each power of
+    ten below, and below 0.0001 five characters are added, as in 1.5e-05.
+    """
+    size = exp.Abs(this=x)
+    mantissa = exp.SplitPart(this=cast(size, "text"), delimiter=text("E"), part_index=integer(1))
+    digits = exp.Replace(this=mantissa, expression=text("."), replacement=text(""))
+    room = exp.Case().when(exp.GT(this=size, expression=double(1e16)), integer(LONG - 5), copy=False)
+    for power in range(4):
+        least = exp.GTE(this=size, expression=double(float(f"1e-{power}")))
+        room = room.when(least, integer(LONG - 1 - power), copy=False)
+    count = exp.Length(this=exp.Trim(this=digits, expression=text("0")))
+    return exp.GT(this=count, expression=room.else_(integer(LONG - 5), copy=False))
+
+
+Long = Callable[[exp.Expr], exp.Expr]
+
+
+def said(x: exp.Expr, long: Long = long) -> exp.Expr:
     """The double of the shortest decimal text: 0.7 if a float32 of 0.7 is stored (see `of_double`)."""
     x = cast(x, "double")
     case = exp.Case().when(is_whole(x, WHOLE), x, copy=False)
-    return case.when(_as_single(x), attempt(_single(x), "double"), copy=False).else_(x, copy=False)
+    return case.when(_as_single(x, long), attempt(_single(x), "double"), copy=False).else_(x, copy=False)
 
 
 def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
@@ -82,10 +107,10 @@ def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
     return case.else_(joined(digits, _zeros(exp.Sub(this=before, expression=exp.Length(this=digits)))), copy=False)
 
 
-def of_double(x: exp.Expr, finite: exp.Expr, wholes: Mapping[float, str], mark: str) -> exp.Expr:
+def of_double(x: exp.Expr, finite: exp.Expr, wholes: Mapping[float, str], mark: str, long: Long = long) -> exp.Expr:
     """A double in plain digits. wholes: integer types by the largest integral value; mark: see `written_out`."""
     size = exp.Abs(this=x)
-    shortest = exp.Case().when(_as_single(size), _single(size), copy=False).else_(cast(size, "text"), copy=False)
+    shortest = exp.Case().when(_as_single(size, long), _single(size), copy=False).else_(cast(size, "text"), copy=False)
     case = exp.Case().when(exp.Not(this=finite), exp.null(), copy=False)
     for most, type_name in wholes.items():
         case = case.when(is_whole(x, most), cast(attempt(x, type_name), "text"), copy=False)
@@ -97,10 +122,9 @@ def _single(x: exp.Expr) -> exp.Expr:
     return cast(attempt(x, "float"), "text")
 
 
-def _as_single(x: exp.Expr) -> exp.Expr:
+def _as_single(x: exp.Expr, long: Long) -> exp.Expr:
     """Whether the text of a double is that of a float32. Only the few doubles that equal a float32 are converted."""
-    long = exp.GT(this=exp.Length(this=cast(exp.Abs(this=x), "text")), expression=integer(LONG))
-    return exp.Case().when(exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x), long, copy=False)
+    return exp.Case().when(exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x), long(x), copy=False)
 
 
 def _trimmed(spelling: exp.Expr, letter: str) -> exp.Expr:

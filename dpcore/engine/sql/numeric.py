@@ -95,7 +95,7 @@ def digits(cell: exp.Expr, kind: Physical) -> exp.Expr:
 
 
 _DIGITS = "[0-9](_?[0-9])*"
-_NUMBER = rf"^\+?-?({_DIGITS}(\.({_DIGITS})?)?|\.{_DIGITS})([eE][+-]?{_DIGITS})?$"
+NUMBER = rf"^\+?-?({_DIGITS}(\.({_DIGITS})?)?|\.{_DIGITS})([eE][+-]?{_DIGITS})?$"
 """The pattern of numbers that DuckDB reads from text."""
 _HELD = "^[^eE]*([eE][+-]?0*[0-9]{1,4})?$"
 """The pattern of numbers that a numeric can represent; others within the length limit are 0 or too large."""
@@ -112,7 +112,7 @@ def read(spelling: exp.Expr) -> exp.Expr:
     bare = exp.Replace(this=spelling, expression=text("_"), replacement=text(""))
     value = narrowed(cast(call("LTRIM", bare, text("+")), "decimal"))
     held = exp.Case().when(like(bare, _HELD), value, copy=False).when(like(bare, _VANISHES), double(0.0), copy=False)
-    return exp.Case().when(like(spelling, _NUMBER), held, copy=False)
+    return exp.Case().when(like(spelling, NUMBER), held, copy=False)
 
 
 def in_spark(spelling: exp.Expr) -> exp.Expr:
@@ -120,7 +120,7 @@ def in_spark(spelling: exp.Expr) -> exp.Expr:
     spelling = exp.Trim(this=spelling, expression=text(" \t\n\r\v\f"))
     bare = exp.Replace(this=spelling, expression=text("_"), replacement=text(""))
     value = attempt(exp.Trim(this=bare, expression=text("+"), position="LEADING"), "double")
-    return exp.Case().when(exp.RegexpLike(this=spelling, expression=text(java(_NUMBER))), value, copy=False)
+    return exp.Case().when(exp.RegexpLike(this=spelling, expression=text(java(NUMBER))), value, copy=False)
 
 
 _LARGEST = 1.7976931348623157e308

@@ -14,7 +14,7 @@ from sqlglot import exp
 
 from dpcore.engine.sql.clean import canonical, readable, unit
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
-from dpcore.engine.sql.literal import integer
+from dpcore.engine.sql.literal import call, integer
 from dpcore.engine.sql.physical import Physical
 from dpcore.table.column import Category, Column, Identifier, Number, Text
 from dpcore.table.table import Table
@@ -30,9 +30,17 @@ def stored(table: Table) -> list[str]:
 
 
 def truncated(
-    table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect, salt: exp.Expr
+    table: Table,
+    kinds: Mapping[str, Physical],
+    relation: exp.Expr,
+    dialect: Dialect,
+    salt: exp.Expr,
+    part: tuple[int, int] = (0, 1),
 ) -> exp.Query:
-    """The stored columns of the kept rows, with the cleaned unit."""
+    """The stored columns of the kept rows, with the cleaned unit.
+
+    part: (number, count) keeps the units of one of several parts, chosen by a keyed hash of the unit; for DuckDB alone.
+    """
     name, limit = table.unit.identifier, table.unit.max_rows
     assert name is not None
     who = unit(exp.column(name, quoted=True), kinds[name], dialect)
@@ -56,9 +64,12 @@ def truncated(
     outputs = [exp.column("_unit").as_(name, quoted=True)]
     outputs += [exp.column(place).as_(column, quoted=True) for column, place in places.items()]
     if isinstance(dialect, DuckDBDialect):
-        schema = table.schema
+        schema, (number, count) = table.schema, part
         cells = [_told(schema[column], exp.column(place), kinds[column], dialect) for column, place in places.items()]
-        return _by_window(rows, outputs, limit, cells)
+        if count > 1:
+            of = exp.Mod(this=dialect.order(salt.copy(), [exp.column("_unit")]), expression=integer(count))
+            rows.where(exp.EQ(this=of, expression=integer(number)), copy=False)
+        return _by_hash(rows, outputs, limit, cells)
     ranked = exp.select("*", _rank([exp.column("_order")]).as_("_rank"))
     ranked.from_(rows.subquery("_rows", copy=False), copy=False)
     kept = exp.select(*outputs).from_(ranked.subquery("_ranked", copy=False), copy=False)
@@ -102,34 +113,39 @@ def _cells(table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dial
     return cells.from_(relation, copy=False).subquery("_cells", copy=False)
 
 
-def _by_window(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
-    """All rows of units within the limit; for other units, the first rows by a window.
+def _by_hash(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
+    """The first rows of each unit by their hash; among rows with the hash at the limit, by their cells.
 
-    DuckDB writes a window to disk when memory is short. It does not do so with the smallest hashes of each unit, which
-    are a little faster: then the number of units, a fact of the rows, would decide whether there is an answer.
+    Sorting by the hash alone takes less than half of the time of sorting by hash and cells. DuckDB writes windows to
+    disk when memory is short. It does not do so with the smallest hashes of each unit: then the number of units, a fact
+    of the rows, would decide whether there is an answer. (It makes those of `ROW_NUMBER() <= limit`, not of `RANK()`.)
     """
-    sizes = exp.select(exp.column("_unit").as_("_who"), exp.Count(this=exp.Star()).as_("_size"))
-    sizes = sizes.from_("_rows").group_by("_unit")
-    on = exp.EQ(this=exp.column("_unit"), expression=exp.column("_who"))
-    large = exp.GT(this=exp.column("_size"), expression=integer(limit))
-    crowded = exp.select("_who").from_(sizes.subquery("_sizes")).where(large)
-    few = exp.select(*columns).from_("_rows").join("_crowded", on=on, join_type="anti")
-    rank = _rank([exp.column("_order"), *cells])
-    many = exp.Select().select(exp.Star(), exp.alias_(rank, "_rank", copy=False), copy=False)
-    many = many.from_("_rows", copy=False).join("_crowded", on=on, join_type="semi", copy=False)
-    fitting = exp.select(*columns).from_(many.subquery("_ranked", copy=False), copy=False)
-    fitting.where(_at_most("_rank", integer(limit)), copy=False)
-    return (
-        exp.union(few, fitting, distinct=False, copy=False)
-        .with_("_rows", as_=rows, copy=False)
-        .with_("_crowded", as_=crowded, materialized=True, copy=False)
+    order: list[exp.Expr] = [exp.column("_order")]
+    first = exp.Window(this=call("RANK"), partition_by=[exp.column("_unit")], order=_ordered(order))
+    to_here = exp.WindowSpec(kind="RANGE", start="UNBOUNDED", start_side="PRECEDING", end="CURRENT ROW")
+    last = exp.Window(
+        this=exp.Count(this=exp.Star()), partition_by=[exp.column("_unit")], order=_ordered(order), spec=to_here
     )
+    ranks = exp.Select().select(exp.Star(), exp.alias_(first, "_first"), exp.alias_(last, "_last"), copy=False)
+    ranks = ranks.from_(rows.subquery("_rows", copy=False), copy=False)
+    near = exp.Select().select(exp.Star(), copy=False).from_(ranks.subquery("_ranks", copy=False), copy=False)
+    near.where(_at_most("_first", integer(limit)), copy=False)
+    sure = exp.select(*columns).from_("_near").where(_at_most("_last", integer(limit)))
+    rank = exp.alias_(_rank(cells), "_rank", copy=False)
+    tied = exp.Select().select(exp.Star(), rank, copy=False).from_("_near", copy=False)
+    tied.where(exp.GT(this=exp.column("_last"), expression=integer(limit)), copy=False)
+    left = exp.Sub(this=integer(limit + 1), expression=exp.column("_first"))
+    fitting = exp.select(*columns).from_(tied.subquery("_tied", copy=False)).where(_at_most("_rank", left))
+    return exp.union(sure, fitting, distinct=False, copy=False).with_("_near", as_=near, materialized=True, copy=False)
 
 
 def _rank(order: list[exp.Expr]) -> exp.Expr:
     """The rank of a row within its unit; arbitrary if there is nothing to order by."""
-    by = exp.Order(expressions=[exp.Ordered(this=key) for key in order]) if order else None
-    return exp.Window(this=exp.RowNumber(), partition_by=[exp.column("_unit")], order=by)
+    return exp.Window(this=exp.RowNumber(), partition_by=[exp.column("_unit")], order=_ordered(order))
+
+
+def _ordered(keys: list[exp.Expr]) -> exp.Order | None:
+    return exp.Order(expressions=[exp.Ordered(this=key.copy()) for key in keys]) if keys else None
 
 
 def _at_most(name: str, limit: exp.Expr) -> exp.Expr:

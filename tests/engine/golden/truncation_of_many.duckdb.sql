@@ -1,85 +1,88 @@
-WITH _rows AS (
+WITH _near AS MATERIALIZED (
   SELECT
     *
   FROM (
     SELECT
-      "patient" AS _unit,
-      HASH(
-        20250101,
-        CASE WHEN ISFINITE(_read0) THEN _read0 END,
-        CASE WHEN ISFINITE(_read1) THEN _read1 END,
-        CASE
-          WHEN ISFINITE(
-            CASE
-              WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-              AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
-              THEN CAST(_read2 AS DOUBLE)
-              WHEN CASE
-                WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS TEXT)) > 15
-              END
-              THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
-              ELSE CAST(_read2 AS DOUBLE)
-            END
-          )
-          THEN CASE
-            WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-            AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
-            THEN CAST(_read2 AS DOUBLE)
-            WHEN CASE
-              WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-              THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS TEXT)) > 15
-            END
-            THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
-            ELSE CAST(_read2 AS DOUBLE)
-          END
-        END,
-        CASE
-          WHEN LENGTH(_read3) BETWEEN 1 AND 1000
-          THEN COALESCE(ENUM_CODE(TRY_CAST(_read3 AS ENUM('A', 'B''; --'))), 2)
-        END,
-        CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END,
-        TRY_CAST("day" AS DATE)
-      ) AS _order,
-      "age" AS _0,
-      "cost" AS _1,
-      "score" AS _2,
-      "ward's ""name""" AS _3,
-      "smoker" AS _4,
-      "day" AS _5
+      *,
+      RANK() OVER (PARTITION BY _unit ORDER BY _order) AS _first,
+      COUNT(*) OVER (
+        PARTITION BY _unit
+        ORDER BY _order
+        RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+      ) AS _last
     FROM (
       SELECT
-        "age",
-        "cost",
-        "score",
-        "ward's ""name""",
-        "smoker",
-        "day",
-        "patient",
-        "note",
-        TRY_CAST("age" AS DOUBLE) AS _read0,
-        TRY_CAST("cost" AS DOUBLE) AS _read1,
-        TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _read2,
-        TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+        *
+      FROM (
+        SELECT
+          "patient" AS _unit,
+          HASH(
+            20250101,
+            CASE WHEN ISFINITE(_read0) THEN _read0 END,
+            CASE WHEN ISFINITE(_read1) THEN _read1 END,
+            CASE
+              WHEN ISFINITE(
+                CASE
+                  WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                  THEN CAST(_read2 AS DOUBLE)
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_read2 AS DOUBLE)
+                    THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS TEXT)) > 15
+                  END
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+                  ELSE CAST(_read2 AS DOUBLE)
+                END
+              )
+              THEN CASE
+                WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                THEN CAST(_read2 AS DOUBLE)
+                WHEN CASE
+                  WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_read2 AS DOUBLE)
+                  THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS TEXT)) > 15
+                END
+                THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+                ELSE CAST(_read2 AS DOUBLE)
+              END
+            END,
+            CASE
+              WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+              THEN COALESCE(ENUM_CODE(TRY_CAST(_read3 AS ENUM('A', 'B''; --'))), 2)
+            END,
+            CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END,
+            TRY_CAST("day" AS DATE)
+          ) AS _order,
+          "age" AS _0,
+          "cost" AS _1,
+          "score" AS _2,
+          "ward's ""name""" AS _3,
+          "smoker" AS _4,
+          "day" AS _5
+        FROM (
+          SELECT
+            "age",
+            "cost",
+            "score",
+            "ward's ""name""",
+            "smoker",
+            "day",
+            "patient",
+            "note",
+            TRY_CAST("age" AS DOUBLE) AS _read0,
+            TRY_CAST("cost" AS DOUBLE) AS _read1,
+            TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _read2,
+            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ') AS _read3
-      FROM visits
-    ) AS _cells
-  ) AS _all
+          FROM visits
+        ) AS _cells
+      ) AS _all
+      WHERE
+        NOT _unit IS NULL
+    ) AS _rows
+  ) AS _ranks
   WHERE
-    NOT _unit IS NULL
-), _crowded AS MATERIALIZED (
-  SELECT
-    _who
-  FROM (
-    SELECT
-      _unit AS _who,
-      COUNT(*) AS _size
-    FROM _rows
-    GROUP BY
-      _unit
-  ) AS _sizes
-  WHERE
-    _size > 50
+    _first <= 50
 )
 SELECT
   _unit AS "patient",
@@ -89,9 +92,9 @@ SELECT
   _3 AS "ward's ""name""",
   _4 AS "smoker",
   _5 AS "day"
-FROM _rows
-ANTI JOIN _crowded
-  ON _unit = _who
+FROM _near
+WHERE
+  _last <= 50
 UNION ALL
 SELECT
   _unit AS "patient",
@@ -106,7 +109,7 @@ FROM (
     *,
     ROW_NUMBER() OVER (
       PARTITION BY _unit
-      ORDER BY _order, CASE WHEN ISFINITE(TRY_CAST(_0 AS DOUBLE)) THEN TRY_CAST(_0 AS DOUBLE) END, CASE WHEN ISFINITE(TRY_CAST(_1 AS DOUBLE)) THEN TRY_CAST(_1 AS DOUBLE) END, CASE
+      ORDER BY CASE WHEN ISFINITE(TRY_CAST(_0 AS DOUBLE)) THEN TRY_CAST(_0 AS DOUBLE) END, CASE WHEN ISFINITE(TRY_CAST(_1 AS DOUBLE)) THEN TRY_CAST(_1 AS DOUBLE) END, CASE
         WHEN ISFINITE(
           CASE
             WHEN TRY_CAST(CAST(_2 AS TEXT) AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
@@ -141,9 +144,9 @@ FROM (
         )
       END, CASE WHEN _4 THEN 1 WHEN NOT _4 THEN 0 END, TRY_CAST(_5 AS DATE)
     ) AS _rank
-  FROM _rows
-  SEMI JOIN _crowded
-    ON _unit = _who
-) AS _ranked
+  FROM _near
+  WHERE
+    _last > 50
+) AS _tied
 WHERE
-  _rank <= 50
+  _rank <= 51 - _first

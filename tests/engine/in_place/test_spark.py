@@ -6,6 +6,7 @@ That its integers are those of the other engines is in `test_equal.py`.
 from __future__ import annotations
 
 import json
+import logging
 import random
 import subprocess
 import sys
@@ -27,8 +28,9 @@ from dpcore.engine.source.read import read, stored
 from dpcore.engine.spark import Spark
 from dpcore.engine.spark_rows import SparkRows, SparkTable
 from dpcore.engine.sql import md5
-from dpcore.engine.sql.dialect import DuckDBDialect, SparkDialect
+from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.literal import text
+from dpcore.engine.sql.spark import SparkDialect
 from dpcore.errors import SourceError
 from dpcore.stop import Stopped, obeying
 from dpcore.table import aggregate
@@ -97,7 +99,7 @@ def test_under_one_hash_the_same_rows_and_groups_are_kept(
         dp.Sum("x", by=["word"]),
         dp.DistinctUnits(by=["flag"]),
         dp.Median("x"),
-        dp.Histogram("x", bins=3, by=["flag"]),
+        dp.Histogram("x", bins=3),
     ]
     bound = [query.bind(table.schema) for query in queries]
     found = [each.load(tmp_path, KEY).engine(table, KEY, tmp_path) for each in (source, file)]
@@ -151,7 +153,7 @@ def told(spark: Server) -> list[list[str]]:
     """The statements in Spark's log of events, in their order."""
     found: list[list[str]] = []
     for path in sorted((spark.folder / "events").iterdir()):
-        events = [json.loads(line) for line in path.read_text().splitlines() if line.endswith("}")]
+        events = [json.loads(line) for line in path.read_text(errors="replace").splitlines() if line.endswith("}")]
         sql = [event.get("statementText", "") for event in events if "OperationStarted" in event["Event"]]
         found.append([line for line in sql if "SELECT" in line and "murmur" in line])
     return found
@@ -198,16 +200,17 @@ def test_a_table_that_changed_is_refused_before_a_charge(spark: Server, tmp_path
 
 def test_names_and_views(spark: Server, tmp_path: Path) -> None:
     with spark.session() as session:
-        session.sql("DROP TABLE IF EXISTS `od``d`").collect()
-        session.sql("CREATE TABLE `od``d` (`a``b c` bigint, `SELECT` int) USING parquet").collect()
-        session.sql("INSERT INTO `od``d` VALUES (1, 2), (3, 4)").collect()
+        session.sql("DROP TABLE IF EXISTS odd").collect()
+        session.sql("CREATE TABLE odd (`a``b c` bigint, `SELECT` int) USING parquet").collect()
+        session.sql("INSERT INTO odd VALUES (1, 2), (3, 4)").collect()
         session.sql("CREATE OR REPLACE VIEW seen AS SELECT 1 AS one").collect()
-    rows = read(spark.address, table="default.`od``d`").load(tmp_path, KEY)
+    rows = read(spark.address, table="default.`odd`").load(tmp_path, KEY)
     table = Table(dp.Schema({"a`b c": dp.Number(0, 9, integer=True)}))
     with rows.engine(table, KEY, tmp_path) as engine:
         (answer,) = engine.aggregate([aggregate.Aggregate((aggregate.Total(aggregate.Grid("a`b c", 0, 9, 0)),))])
     assert answer.tolist() == [4]
-    refused = {"seen": "not a table with stored rows", "nowhere": "cannot find", "parquet.`/etc`": "cannot find"}
+    refused = {"seen": "not a table with stored rows"}
+    refused |= dict.fromkeys(("nowhere", "parquet.`/etc`", "default.`o``dd`", "`default.odd`"), "cannot find")
     for name, sentence in refused.items():
         with pytest.raises(SourceError, match=sentence):
             read(spark.address, table=name)
@@ -259,7 +262,7 @@ def test_an_error_of_a_statement_is_in_no_log(
         engine.prepare()
         for silent in (True, False):
             if not silent:
-                monkeypatch.setattr(spark_session, "_reading", spark_session.ContextVar("other", default=False))
+                monkeypatch.setattr(logging.getLogger("SQLQueryContextLogger"), "filters", [])
             with pytest.raises(SourceError, match="could not be read") as refused:
                 engine._fetch("SELECT CAST(word AS INT) FROM visits")
             assert refused.value.__context__ is None
@@ -302,4 +305,4 @@ def test_a_session_of_the_program_serves_too_and_is_left_as_it_was(spark: Server
     said = subprocess.run(command, capture_output=True, text=True, check=False)
     lines = said.stdout.splitlines()
     assert "A Spark DataFrame computes its rows anew" in lines[0], said.stderr
-    assert lines[1:] == ["Count [6]", "Count [6]", "10 false"], said.stdout
+    assert lines[1:] == ["Count [6]", "Count [6]", "10 false"], said.stderr

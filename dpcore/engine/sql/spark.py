@@ -1,0 +1,78 @@
+"""The dialect of Spark 4."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from sqlglot import exp
+
+from dpcore.engine.sql import calendar, digit, md5, numeric
+from dpcore.engine.sql.dialect import Dialect, castable
+from dpcore.engine.sql.literal import attempt, call, cast, double, integer
+from dpcore.engine.sql.physical import Physical
+
+
+@final
+class SparkDialect(Dialect):
+    """Spark 4, which has TRY_CAST, but reads other texts as numbers and dates."""
+
+    name = "spark"
+
+    def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
+        """TRY_CAST of the cell; of a text only if a pattern shows that it is a number."""
+        if kind == "text":
+            text = self.text(cell)
+            return digit.or_truth(numeric.in_spark(text), text)
+        return attempt(castable(cell, kind), "double")
+
+    def bare(self, cell: exp.Expr) -> exp.Expr:
+        """In binary collation: other collations of a column may treat different texts as equal."""
+        return exp.Collate(this=super().bare(cell), expression=exp.to_identifier("UTF8_BINARY"))
+
+    def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
+        """For text, by a pattern and a check of the calendar date. The text of no number or flag is a date."""
+        if kind == "text":
+            return calendar.converted(self.text(cell))
+        return attempt(cell, "date") if kind == "date" else cast(exp.null(), "date")
+
+    def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
+        """As in DuckDB, from Java's text. Doubles beyond 64 bits use their shortest decimal."""
+        if kind == "decimal":
+            return digit.without_zeros(cast(cell, "text"))
+        x = attempt(cell, "double")
+        return digit.of_double(x, self.finite(x), {digit.FITS: "bigint"}, "E")
+
+    def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
+        """DATEDIFF(end, start)."""
+        return call("DATEDIFF", later, earlier)
+
+    def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
+        """The index in an array, from 1; 0 if it is not in the array."""
+        array = call("ARRAY", *(exp.Literal.string(value) for value in values))
+        place = exp.Nullif(this=call("ARRAY_POSITION", array, text), expression=integer(0))
+        return exp.Sub(this=place, expression=integer(1))
+
+    def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
+        """MD5 of the cells' text, each preceded by its length."""
+        return md5.of(salt, cells)
+
+    def from_hexadecimal(self, digits: exp.Expr) -> exp.Expr:
+        """CONV from base 16."""
+        return attempt(call("CONV", digits, integer(16), integer(10)), "bigint")
+
+    def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
+        """A decimal sum."""
+        return exp.Sum(this=cast(y, "decimal(38, 0)"))
+
+    def sql(self, query: exp.Expr, pretty: bool = False) -> str:
+        """With floors that stay doubles: Spark's are bigints, and it raises an error for one beyond them."""
+        plain = query.copy()
+        for floor in reversed([*plain.find_all(exp.Floor)]):
+            x, above = floor.this, floor.parent
+            if isinstance(above, exp.EQ) and above.this == x:  # whether it is whole
+                above.replace(exp.EQ(this=exp.Mod(this=exp.paren(x), expression=double(1)), expression=double(0)))
+                continue
+            has_digits = exp.Between(this=x, low=double(-(2.0**53)), high=double(2.0**53))
+            floor.replace(exp.Case().when(has_digits, exp.cast(exp.Floor(this=x.copy()), "double")).else_(x))
+        return plain.sql(dialect=self.name, pretty=pretty, copy=False)

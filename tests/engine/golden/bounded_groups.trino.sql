@@ -1,0 +1,140 @@
+SELECT
+  _1 AS k0,
+  COUNT(_4) AS m0,
+  COUNT(DISTINCT _5) AS m1
+FROM (
+  SELECT
+    *
+  FROM (
+    SELECT
+      *,
+      DENSE_RANK() OVER (PARTITION BY _5 ORDER BY _order, _1) AS _rank
+    FROM (
+      SELECT
+        *,
+        LOWER(
+          TO_HEX(
+            MD5(
+              TO_UTF8(
+                CONCAT(
+                  '20250101',
+                  CASE
+                    WHEN NOT _9 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_9 AS VARCHAR)) AS VARCHAR), ':', CAST(_9 AS VARCHAR))
+                    ELSE '~'
+                  END,
+                  CASE
+                    WHEN NOT _1 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_1 AS VARCHAR)) AS VARCHAR), ':', CAST(_1 AS VARCHAR))
+                    ELSE '~'
+                  END
+                )
+              )
+            )
+          )
+        ) AS _order
+      FROM (
+        SELECT
+          *
+        FROM (
+          SELECT
+            _1,
+            _4,
+            _5,
+            _7 >= CAST(65.0e0 AS DOUBLE) AS _8,
+            _9
+          FROM (
+            SELECT
+              CASE
+                WHEN NOT _6 IS NULL
+                THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
+              END AS _7,
+              CASE
+                WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0), 0) - 1, 2)
+              END AS _1,
+              CASE
+                WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN CASE
+                  WHEN _3 < CAST(-10.0e0 AS DOUBLE)
+                  THEN CAST(-10.0e0 AS DOUBLE)
+                  WHEN _3 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _3
+                END
+                ELSE CAST(0.1e0 AS DOUBLE)
+              END AS _4,
+              _5,
+              _9
+            FROM (
+              SELECT
+                _6,
+                _0,
+                CASE
+                  WHEN CAST(_2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_2 AS DOUBLE) = FLOOR(CAST(_2 AS DOUBLE))
+                  THEN CAST(_2 AS DOUBLE)
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_2 AS DOUBLE)
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_2 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
+                  END
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+                  ELSE CAST(_2 AS DOUBLE)
+                END AS _3,
+                _5,
+                _9
+              FROM (
+                SELECT
+                  TRY_CAST("cost" AS DOUBLE) AS _2,
+                  "age" AS _6,
+                  TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS VARCHAR)) AS _0,
+                  CASE
+                    WHEN NOT CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))) <= 1000
+                      THEN TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))
+                    END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                    THEN CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))) <= 1000
+                      THEN TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))
+                    END
+                  END AS _5,
+                  CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))) <= 1000
+                    THEN TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))
+                  END AS _9
+                FROM visits
+              ) AS _l1
+            ) AS _l2
+          ) AS _l4
+        ) AS _rows
+        WHERE
+          _8 AND NOT _1 IS NULL AND NOT _4 IS NULL
+      ) AS _inside
+    ) AS _hashed
+  ) AS _ranked
+  WHERE
+    _rank <= 2
+) AS _kept
+GROUP BY
+  _1

@@ -1,0 +1,34 @@
+SELECT
+  _1 AS k0,
+  _4 AS k1,
+  COUNT(*) AS m0,
+  CAST(SUM(CAST(_7 AS DECIMAL(38, 0))) AS VARCHAR) AS m1
+FROM (
+  SELECT
+    _1,
+    CAST(_3 AS INTEGER) AS _4,
+    _6 AS _7
+  FROM (
+    SELECT
+      _2 AS _3,
+      CASE
+        WHEN NOT _5 IS NULL
+        THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+      END AS _6,
+      CASE
+        WHEN LENGTH(_0) BETWEEN 1 AND 1000
+        THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0), 0) - 1, 2)
+      END AS _1
+    FROM (
+      SELECT
+        "smoker" AS _2,
+        "age" AS _5,
+        TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS VARCHAR)) AS _0
+      FROM visits
+    ) AS _l2
+  ) AS _l4
+) AS _rows
+GROUP BY
+  _1,
+  _4

@@ -1,0 +1,280 @@
+SELECT
+  _2 AS k0,
+  CAST(SUM(
+    CAST(CASE
+      WHEN _12 < 0
+      THEN -CAST((
+        (
+          -_12
+        ) * _15
+      ) / 16777216 AS BIGINT)
+      ELSE CAST((
+        _12 * _15
+      ) / 16777216 AS BIGINT)
+    END AS DECIMAL(38, 0))
+  ) AS VARCHAR) AS m0,
+  CAST(SUM(CAST(_16 AS DECIMAL(38, 0))) AS VARCHAR) AS m1
+FROM (
+  SELECT
+    _2,
+    _12,
+    CASE
+      WHEN _13 <= 4503599627370496
+      THEN 16777216
+      WHEN _13 > 4503599627370496
+      THEN CASE
+        WHEN CAST(_14 + 1 AS DECIMAL(38, 0)) * CAST(_14 + 1 AS DECIMAL(38, 0)) * CAST(_13 AS DECIMAL(38, 0)) <= CAST('1267650600228229401496703205376' AS DECIMAL(38, 0))
+        THEN _14 + 1
+        WHEN CAST(_14 AS DECIMAL(38, 0)) * CAST(_14 AS DECIMAL(38, 0)) * CAST(_13 AS DECIMAL(38, 0)) <= CAST('1267650600228229401496703205376' AS DECIMAL(38, 0))
+        THEN _14
+        WHEN CAST(_14 - 1 AS DECIMAL(38, 0)) * CAST(_14 - 1 AS DECIMAL(38, 0)) * CAST(_13 AS DECIMAL(38, 0)) <= CAST('1267650600228229401496703205376' AS DECIMAL(38, 0))
+        THEN _14 - 1
+        ELSE 0
+      END
+    END AS _15,
+    _16,
+    _17
+  FROM (
+    SELECT
+      _13,
+      CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_13, 0) AS DOUBLE))) AS BIGINT) AS _14,
+      _2,
+      _12,
+      _16,
+      _17
+    FROM (
+      SELECT
+        _7 * _7 + _12 * _12 AS _13,
+        _2,
+        _12,
+        _16,
+        _17
+      FROM (
+        SELECT
+          CASE
+            WHEN (
+              CAST(_6 AS BIGINT) * 2 - 400080
+            ) < 0
+            THEN -CAST((
+              (
+                -(
+                  CAST(_6 AS BIGINT) * 2 - 400080
+                )
+              ) * 67108864
+            ) / 400080 AS BIGINT)
+            ELSE CAST((
+              (
+                CAST(_6 AS BIGINT) * 2 - 400080
+              ) * 67108864
+            ) / 400080 AS BIGINT)
+          END AS _7,
+          CASE
+            WHEN (
+              CAST(_11 AS BIGINT) * 2 - 120
+            ) < 0
+            THEN -CAST((
+              (
+                -(
+                  CAST(_11 AS BIGINT) * 2 - 120
+                )
+              ) * 67108864
+            ) / 120 AS BIGINT)
+            ELSE CAST((
+              (
+                CAST(_11 AS BIGINT) * 2 - 120
+              ) * 67108864
+            ) / 120 AS BIGINT)
+          END AS _12,
+          _2,
+          _16,
+          _17
+        FROM (
+          SELECT
+            CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _6,
+            _10 AS _11,
+            CAST(_1 AS INTEGER) AS _2,
+            CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INTEGER) AS _16,
+            _10 >= CAST(65.0e0 AS DOUBLE) AS _17
+          FROM (
+            SELECT
+              CASE
+                WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN CASE
+                  WHEN _4 < CAST(-10.0e0 AS DOUBLE)
+                  THEN CAST(-10.0e0 AS DOUBLE)
+                  WHEN _4 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _4
+                END
+                ELSE CAST(0.1e0 AS DOUBLE)
+              END AS _5,
+              CASE
+                WHEN _9 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                THEN CAST(FLOOR(
+                  (
+                    CASE
+                      WHEN _9 < CAST(0.0e0 AS DOUBLE)
+                      THEN CAST(0.0e0 AS DOUBLE)
+                      WHEN _9 > CAST(120.0e0 AS DOUBLE)
+                      THEN CAST(120.0e0 AS DOUBLE)
+                      ELSE _9
+                    END
+                  ) + CAST(0.5e0 AS DOUBLE)
+                ) AS BIGINT)
+              END AS _10,
+              CASE
+                WHEN _0 IN ('true', 't', 'yes', 'y', '1')
+                THEN TRUE
+                WHEN _0 IN ('false', 'f', 'no', 'n', '0')
+                THEN FALSE
+              END AS _1
+            FROM (
+              SELECT
+                CASE
+                  WHEN CAST(_3 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_3 AS DOUBLE) = FLOOR(CAST(_3 AS DOUBLE))
+                  THEN CAST(_3 AS DOUBLE)
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_3 AS DOUBLE)
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_3 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_3 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
+                  END
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+                  ELSE CAST(_3 AS DOUBLE)
+                END AS _4,
+                CASE
+                  WHEN CAST(_8 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                  AND CAST(_8 AS DOUBLE) = FLOOR(CAST(_8 AS DOUBLE))
+                  THEN CAST(_8 AS DOUBLE)
+                  WHEN CASE
+                    WHEN TRY_CAST(TRY_CAST(CAST(_8 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_8 AS DOUBLE)
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_8 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_8 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_8 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_8 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_8 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_8 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
+                  END
+                  THEN TRY_CAST(CAST(TRY_CAST(CAST(_8 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+                  ELSE CAST(_8 AS DOUBLE)
+                END AS _9,
+                _0
+              FROM (
+                SELECT
+                  COALESCE(
+                    CASE
+                      WHEN REGEXP_LIKE(
+                        TRIM(' 	
+\r' FROM CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS VARCHAR))) <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("cost" AS VARCHAR))
+                        END),
+                        '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
+                      )
+                      THEN TRY_CAST(REGEXP_REPLACE(
+                        REPLACE(
+                          TRIM(' 	
+\r' FROM CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS VARCHAR))) <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("cost" AS VARCHAR))
+                          END),
+                          '_'
+                        ),
+                        '^\+'
+                      ) AS DOUBLE)
+                    END,
+                    CASE LOWER(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("cost" AS VARCHAR))) <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("cost" AS VARCHAR))
+                        END
+                      )
+                      WHEN 'true'
+                      THEN CAST(1.0e0 AS DOUBLE)
+                      WHEN 'false'
+                      THEN CAST(0.0e0 AS DOUBLE)
+                    END
+                  ) AS _3,
+                  COALESCE(
+                    CASE
+                      WHEN REGEXP_LIKE(
+                        TRIM(' 	
+\r' FROM CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))) <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))
+                        END),
+                        '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
+                      )
+                      THEN TRY_CAST(REGEXP_REPLACE(
+                        REPLACE(
+                          TRIM(' 	
+\r' FROM CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))) <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))
+                          END),
+                          '_'
+                        ),
+                        '^\+'
+                      ) AS DOUBLE)
+                    END,
+                    CASE LOWER(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))) <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))
+                        END
+                      )
+                      WHEN 'true'
+                      THEN CAST(1.0e0 AS DOUBLE)
+                      WHEN 'false'
+                      THEN CAST(0.0e0 AS DOUBLE)
+                    END
+                  ) AS _8,
+                  LOWER(TRIM(' 	\r
+' FROM CAST("smoker" AS VARCHAR))) AS _0
+                FROM visits
+              ) AS _l1
+            ) AS _l2
+          ) AS _l4
+        ) AS _l5
+      ) AS _l6
+    ) AS _l7
+  ) AS _l8
+) AS _rows
+WHERE
+  _17
+GROUP BY
+  _2

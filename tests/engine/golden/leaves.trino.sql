@@ -1,0 +1,52 @@
+SELECT
+  _8 AS k0,
+  _7 AS k1,
+  COUNT(*) AS m0
+FROM (
+  SELECT
+    CASE
+      WHEN _1 = 0 OR _1 = 2
+      THEN CASE
+        WHEN _4 <= 1
+        THEN 2
+        WHEN _4 >= 2
+        THEN CASE WHEN _7 = 1 THEN 0 WHEN _7 = 0 THEN 3 END
+      END
+      WHEN _1 = 1
+      THEN 1
+    END AS _8,
+    _7,
+    _3
+  FROM (
+    SELECT
+      _1,
+      CAST(_3 * 4 / 121 AS INTEGER) AS _4,
+      CAST(_6 AS INTEGER) AS _7,
+      _3
+    FROM (
+      SELECT
+        CASE
+          WHEN NOT _2 IS NULL
+          THEN CASE WHEN _2 < 0 THEN 0 WHEN _2 > 120 THEN 120 ELSE CAST(_2 AS BIGINT) END
+        END AS _3,
+        _5 AS _6,
+        CASE
+          WHEN LENGTH(_0) BETWEEN 1 AND 1000
+          THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0), 0) - 1, 2)
+        END AS _1
+      FROM (
+        SELECT
+          "age" AS _2,
+          "smoker" AS _5,
+          TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS VARCHAR)) AS _0
+        FROM visits
+      ) AS _l2
+    ) AS _l4
+  ) AS _l12
+) AS _rows
+WHERE
+  NOT _3 IS NULL
+GROUP BY
+  _8,
+  _7

@@ -1,0 +1,296 @@
+SELECT
+  _2 AS k0,
+  _28 AS k1,
+  COUNT(*) AS m0,
+  CAST(SUM(CAST(_6 AS DECIMAL(38, 0))) AS VARCHAR) AS m1
+FROM (
+  SELECT
+    *
+  FROM (
+    SELECT
+      *,
+      DENSE_RANK() OVER (PARTITION BY _30 ORDER BY _order, _2, _28) AS _rank
+    FROM (
+      SELECT
+        *,
+        LOWER(
+          TO_HEX(
+            MD5(
+              TO_UTF8(
+                CONCAT(
+                  '20250101',
+                  CASE
+                    WHEN NOT _31 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_31 AS VARCHAR)) AS VARCHAR), ':', CAST(_31 AS VARCHAR))
+                    ELSE '~'
+                  END,
+                  CASE
+                    WHEN NOT _2 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_2 AS VARCHAR)) AS VARCHAR), ':', CAST(_2 AS VARCHAR))
+                    ELSE '~'
+                  END,
+                  CASE
+                    WHEN NOT _28 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_28 AS VARCHAR)) AS VARCHAR), ':', CAST(_28 AS VARCHAR))
+                    ELSE '~'
+                  END
+                )
+              )
+            )
+          )
+        ) AS _order
+      FROM (
+        SELECT
+          *
+        FROM (
+          SELECT
+            _2,
+            CASE
+              WHEN _7 = _27
+              THEN 0
+              WHEN _8 = _27
+              THEN 1
+              WHEN _9 = _27
+              THEN 2
+              WHEN _10 = _27
+              THEN 3
+              WHEN _11 = _27
+              THEN 4
+              WHEN _12 = _27
+              THEN 5
+              WHEN _13 = _27
+              THEN 6
+              WHEN _14 = _27
+              THEN 7
+              WHEN _15 = _27
+              THEN 8
+              WHEN _16 = _27
+              THEN 9
+              WHEN _17 = _27
+              THEN 10
+              WHEN _18 = _27
+              THEN 11
+              WHEN _19 = _27
+              THEN 12
+              WHEN _20 = _27
+              THEN 13
+              WHEN _21 = _27
+              THEN 14
+              WHEN _22 = _27
+              THEN 15
+              WHEN _23 = _27
+              THEN 16
+              WHEN _24 = _27
+              THEN 17
+              WHEN _25 = _27
+              THEN 18
+              WHEN _26 = _27
+              THEN 19
+            END AS _28,
+            _6,
+            _29,
+            _5,
+            _30,
+            _31
+          FROM (
+            SELECT
+              _7,
+              LEAST(_7, _8, _9, _10, _11, _12, _13, _14, _15, _16, _17, _18, _19, _20, _21, _22, _23, _24, _25, _26) AS _27,
+              _8,
+              _9,
+              _10,
+              _11,
+              _12,
+              _13,
+              _14,
+              _15,
+              _16,
+              _17,
+              _18,
+              _19,
+              _20,
+              _21,
+              _22,
+              _23,
+              _24,
+              _25,
+              _26,
+              _2,
+              _6,
+              _29,
+              _5,
+              _30,
+              _31
+            FROM (
+              SELECT
+                CAST(0 AS INTEGER) + CAST(_6 AS INTEGER) * 0 AS _7,
+                CAST(1 AS INTEGER) + CAST(_6 AS INTEGER) * -6 AS _8,
+                CAST(16 AS INTEGER) + CAST(_6 AS INTEGER) * -24 AS _9,
+                CAST(81 AS INTEGER) + CAST(_6 AS INTEGER) * -54 AS _10,
+                CAST(256 AS INTEGER) + CAST(_6 AS INTEGER) * -96 AS _11,
+                CAST(625 AS INTEGER) + CAST(_6 AS INTEGER) * -150 AS _12,
+                CAST(1296 AS INTEGER) + CAST(_6 AS INTEGER) * -216 AS _13,
+                CAST(2401 AS INTEGER) + CAST(_6 AS INTEGER) * -294 AS _14,
+                CAST(4096 AS INTEGER) + CAST(_6 AS INTEGER) * -384 AS _15,
+                CAST(6561 AS INTEGER) + CAST(_6 AS INTEGER) * -486 AS _16,
+                CAST(10000 AS INTEGER) + CAST(_6 AS INTEGER) * -600 AS _17,
+                CAST(14641 AS INTEGER) + CAST(_6 AS INTEGER) * -726 AS _18,
+                CAST(20736 AS INTEGER) + CAST(_6 AS INTEGER) * -864 AS _19,
+                CAST(28561 AS INTEGER) + CAST(_6 AS INTEGER) * -1014 AS _20,
+                CAST(38416 AS INTEGER) + CAST(_6 AS INTEGER) * -1176 AS _21,
+                CAST(50625 AS INTEGER) + CAST(_6 AS INTEGER) * -1350 AS _22,
+                CAST(65536 AS INTEGER) + CAST(_6 AS INTEGER) * -1536 AS _23,
+                CAST(83521 AS INTEGER) + CAST(_6 AS INTEGER) * -1734 AS _24,
+                CAST(104976 AS INTEGER) + CAST(_6 AS INTEGER) * -1944 AS _25,
+                CAST(130321 AS INTEGER) + CAST(_6 AS INTEGER) * -2166 AS _26,
+                _2,
+                _6,
+                _29,
+                _5,
+                _30,
+                _31
+              FROM (
+                SELECT
+                  _5 AS _6,
+                  CAST(_1 AS INTEGER) AS _2,
+                  _5 >= CAST(65.0e0 AS DOUBLE) AS _29,
+                  _5,
+                  _30,
+                  _31
+                FROM (
+                  SELECT
+                    CASE
+                      WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                      THEN CAST(FLOOR(
+                        (
+                          CASE
+                            WHEN _4 < CAST(0.0e0 AS DOUBLE)
+                            THEN CAST(0.0e0 AS DOUBLE)
+                            WHEN _4 > CAST(120.0e0 AS DOUBLE)
+                            THEN CAST(120.0e0 AS DOUBLE)
+                            ELSE _4
+                          END
+                        ) + CAST(0.5e0 AS DOUBLE)
+                      ) AS BIGINT)
+                    END AS _5,
+                    CASE
+                      WHEN _0 IN ('true', 't', 'yes', 'y', '1')
+                      THEN TRUE
+                      WHEN _0 IN ('false', 'f', 'no', 'n', '0')
+                      THEN FALSE
+                    END AS _1,
+                    _30,
+                    _31
+                  FROM (
+                    SELECT
+                      CASE
+                        WHEN CAST(_3 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                        AND CAST(_3 AS DOUBLE) = FLOOR(CAST(_3 AS DOUBLE))
+                        THEN CAST(_3 AS DOUBLE)
+                        WHEN CASE
+                          WHEN TRY_CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_3 AS DOUBLE)
+                          THEN LENGTH(
+                            TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_3 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+                          ) > CASE
+                            WHEN ABS(CAST(_3 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                            THEN 10
+                            WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                            THEN 14
+                            WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                            THEN 13
+                            WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                            THEN 12
+                            WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                            THEN 11
+                            ELSE 10
+                          END
+                        END
+                        THEN TRY_CAST(CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+                        ELSE CAST(_3 AS DOUBLE)
+                      END AS _4,
+                      _0,
+                      _30,
+                      _31
+                    FROM (
+                      SELECT
+                        COALESCE(
+                          CASE
+                            WHEN REGEXP_LIKE(
+                              TRIM(' 	
+\r' FROM CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))) <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))
+                              END),
+                              '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
+                            )
+                            THEN TRY_CAST(REGEXP_REPLACE(
+                              REPLACE(
+                                TRIM(' 	
+\r' FROM CASE
+                                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))) <= 1000
+                                  THEN TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))
+                                END),
+                                '_'
+                              ),
+                              '^\+'
+                            ) AS DOUBLE)
+                          END,
+                          CASE LOWER(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))) <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))
+                              END
+                            )
+                            WHEN 'true'
+                            THEN CAST(1.0e0 AS DOUBLE)
+                            WHEN 'false'
+                            THEN CAST(0.0e0 AS DOUBLE)
+                          END
+                        ) AS _3,
+                        LOWER(TRIM(' 	\r
+' FROM CAST("smoker" AS VARCHAR))) AS _0,
+                        CASE
+                          WHEN NOT CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))) <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))
+                          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                          THEN CASE
+                            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))) <= 1000
+                            THEN TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))
+                          END
+                        END AS _30,
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))) <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))
+                        END AS _31
+                      FROM visits
+                    ) AS _l1
+                  ) AS _l2
+                ) AS _l4
+              ) AS _l9
+            ) AS _l10
+          ) AS _l11
+        ) AS _rows
+        WHERE
+          _29 AND NOT _2 IS NULL AND NOT _28 IS NULL AND NOT _5 IS NULL
+      ) AS _inside
+    ) AS _hashed
+  ) AS _ranked
+  WHERE
+    _rank <= 2
+) AS _kept
+GROUP BY
+  _2,
+  _28

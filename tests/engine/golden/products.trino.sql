@@ -1,0 +1,112 @@
+SELECT
+  _2 AS k0,
+  COUNT(*) AS m0,
+  CAST(SUM(CAST(CAST(_6 AS INTEGER) * CAST(_9 AS INTEGER) AS DECIMAL(38, 0))) AS VARCHAR) AS m1,
+  CAST(SUM(CAST(CAST(_9 AS INTEGER) * CAST(_13 AS INTEGER) AS DECIMAL(38, 0))) AS VARCHAR) AS m2
+FROM (
+  SELECT
+    CAST(_1 AS INTEGER) AS _2,
+    CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INTEGER) AS _6,
+    _8 AS _9,
+    CAST(FLOOR(_12 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INTEGER) AS _13,
+    _8,
+    _11
+  FROM (
+    SELECT
+      _0 AS _1,
+      CASE
+        WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        THEN CASE
+          WHEN _4 < CAST(-10.0e0 AS DOUBLE)
+          THEN CAST(-10.0e0 AS DOUBLE)
+          WHEN _4 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _4
+        END
+        ELSE CAST(0.1e0 AS DOUBLE)
+      END AS _5,
+      CASE
+        WHEN NOT _7 IS NULL
+        THEN CASE WHEN _7 < 0 THEN 0 WHEN _7 > 120 THEN 120 ELSE CAST(_7 AS BIGINT) END
+      END AS _8,
+      CASE
+        WHEN _11 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        THEN CASE
+          WHEN _11 < CAST(0.0e0 AS DOUBLE)
+          THEN CAST(0.0e0 AS DOUBLE)
+          WHEN _11 > CAST(1.0e0 AS DOUBLE)
+          THEN CAST(1.0e0 AS DOUBLE)
+          ELSE _11
+        END
+      END AS _12,
+      _11
+    FROM (
+      SELECT
+        _0,
+        CASE
+          WHEN CAST(_3 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_3 AS DOUBLE) = FLOOR(CAST(_3 AS DOUBLE))
+          THEN CAST(_3 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_3 AS DOUBLE)
+            THEN LENGTH(
+              TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_3 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+            ) > CASE
+              WHEN ABS(CAST(_3 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+              THEN 10
+              WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+              THEN 14
+              WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+              THEN 13
+              WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+              THEN 12
+              WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+              THEN 11
+              ELSE 10
+            END
+          END
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+          ELSE CAST(_3 AS DOUBLE)
+        END AS _4,
+        _7,
+        CASE
+          WHEN CAST(_10 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_10 AS DOUBLE) = FLOOR(CAST(_10 AS DOUBLE))
+          THEN CAST(_10 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_10 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_10 AS DOUBLE)
+            THEN LENGTH(
+              TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_10 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+            ) > CASE
+              WHEN ABS(CAST(_10 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+              THEN 10
+              WHEN ABS(CAST(_10 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+              THEN 14
+              WHEN ABS(CAST(_10 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+              THEN 13
+              WHEN ABS(CAST(_10 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+              THEN 12
+              WHEN ABS(CAST(_10 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+              THEN 11
+              ELSE 10
+            END
+          END
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_10 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+          ELSE CAST(_10 AS DOUBLE)
+        END AS _11
+      FROM (
+        SELECT
+          TRY_CAST("cost" AS DOUBLE) AS _3,
+          TRY_CAST(CAST("score" AS VARCHAR) AS DOUBLE) AS _10,
+          "smoker" AS _0,
+          "age" AS _7
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
+) AS _rows
+WHERE
+  NOT _8 IS NULL
+  AND _11 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+GROUP BY
+  _2

@@ -1,0 +1,101 @@
+SELECT
+  CAST(SUM(CAST(CAST(_3 AS DECIMAL(38, 0)) * CAST(_7 AS DECIMAL(38, 0)) AS DECIMAL(38, 0))) AS VARCHAR) AS m0
+FROM (
+  SELECT
+    CAST(FLOOR(
+      _2 * CAST(134217728.0e0 AS DOUBLE) - CAST(-1342177280.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+    ) AS BIGINT) AS _3,
+    CAST(FLOOR(_6 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INTEGER) AS _7,
+    _9 >= CAST(65.0e0 AS DOUBLE) AS _10
+  FROM (
+    SELECT
+      CASE
+        WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        THEN CASE
+          WHEN _1 < CAST(-10.0e0 AS DOUBLE)
+          THEN CAST(-10.0e0 AS DOUBLE)
+          WHEN _1 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _1
+        END
+        ELSE CAST(0.1e0 AS DOUBLE)
+      END AS _2,
+      CASE
+        WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        THEN CASE
+          WHEN _5 < CAST(0.0e0 AS DOUBLE)
+          THEN CAST(0.0e0 AS DOUBLE)
+          WHEN _5 > CAST(1.0e0 AS DOUBLE)
+          THEN CAST(1.0e0 AS DOUBLE)
+          ELSE _5
+        END
+      END AS _6,
+      CASE
+        WHEN NOT _8 IS NULL
+        THEN CASE WHEN _8 < 0 THEN 0 WHEN _8 > 120 THEN 120 ELSE CAST(_8 AS BIGINT) END
+      END AS _9
+    FROM (
+      SELECT
+        CASE
+          WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+          THEN CAST(_0 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_0 AS DOUBLE)
+            THEN LENGTH(
+              TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_0 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+            ) > CASE
+              WHEN ABS(CAST(_0 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+              THEN 10
+              WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+              THEN 14
+              WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+              THEN 13
+              WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+              THEN 12
+              WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+              THEN 11
+              ELSE 10
+            END
+          END
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+          ELSE CAST(_0 AS DOUBLE)
+        END AS _1,
+        CASE
+          WHEN CAST(_4 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_4 AS DOUBLE) = FLOOR(CAST(_4 AS DOUBLE))
+          THEN CAST(_4 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_4 AS DOUBLE)
+            THEN LENGTH(
+              TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_4 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+            ) > CASE
+              WHEN ABS(CAST(_4 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+              THEN 10
+              WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+              THEN 14
+              WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+              THEN 13
+              WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+              THEN 12
+              WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+              THEN 11
+              ELSE 10
+            END
+          END
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+          ELSE CAST(_4 AS DOUBLE)
+        END AS _5,
+        _8
+      FROM (
+        SELECT
+          TRY_CAST("cost" AS DOUBLE) AS _0,
+          TRY_CAST(CAST("score" AS VARCHAR) AS DOUBLE) AS _4,
+          "age" AS _8
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
+) AS _rows
+WHERE
+  _10

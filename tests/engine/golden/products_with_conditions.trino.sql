@@ -1,0 +1,66 @@
+SELECT
+  CAST(SUM(CAST(CASE WHEN _2 THEN _6 END AS DECIMAL(38, 0))) AS VARCHAR) AS m0,
+  CAST(COUNT(CASE WHEN _2 AND _2 THEN 1 END) AS VARCHAR) AS m1,
+  CAST(SUM(CAST(CASE WHEN _2 THEN _6 END AS DECIMAL(38, 0))) AS VARCHAR) AS m2,
+  CAST(SUM(CAST(_6 AS DECIMAL(38, 0))) AS VARCHAR) AS m3
+FROM (
+  SELECT
+    _1 >= CAST(65.0e0 AS DOUBLE) AS _2,
+    CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INTEGER) AS _6,
+    _1
+  FROM (
+    SELECT
+      CASE
+        WHEN NOT _0 IS NULL
+        THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
+      END AS _1,
+      CASE
+        WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        THEN CASE
+          WHEN _4 < CAST(-10.0e0 AS DOUBLE)
+          THEN CAST(-10.0e0 AS DOUBLE)
+          WHEN _4 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _4
+        END
+        ELSE CAST(0.1e0 AS DOUBLE)
+      END AS _5
+    FROM (
+      SELECT
+        _0,
+        CASE
+          WHEN CAST(_3 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_3 AS DOUBLE) = FLOOR(CAST(_3 AS DOUBLE))
+          THEN CAST(_3 AS DOUBLE)
+          WHEN CASE
+            WHEN TRY_CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_3 AS DOUBLE)
+            THEN LENGTH(
+              TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_3 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+            ) > CASE
+              WHEN ABS(CAST(_3 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+              THEN 10
+              WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+              THEN 14
+              WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+              THEN 13
+              WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+              THEN 12
+              WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+              THEN 11
+              ELSE 10
+            END
+          END
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+          ELSE CAST(_3 AS DOUBLE)
+        END AS _4
+      FROM (
+        SELECT
+          TRY_CAST("cost" AS DOUBLE) AS _3,
+          "age" AS _0
+        FROM visits
+      ) AS _l1
+    ) AS _l2
+  ) AS _l4
+) AS _rows
+WHERE
+  NOT _1 IS NULL

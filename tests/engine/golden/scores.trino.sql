@@ -1,0 +1,96 @@
+SELECT
+  _11 AS k0,
+  _12 AS k1,
+  COUNT(*) AS m0,
+  CAST(SUM(CAST(_3 AS DECIMAL(38, 0))) AS VARCHAR) AS m1,
+  COUNT(*) FILTER(WHERE
+    _9) AS m2
+FROM (
+  SELECT
+    CASE
+      WHEN _10 < -50
+      THEN 0
+      WHEN _10 >= 50
+      THEN 11
+      WHEN _10 >= -50
+      THEN CAST((
+        _10 - -50
+      ) / 10 AS INTEGER) + 1
+    END AS _11,
+    _12,
+    _3,
+    _9
+  FROM (
+    SELECT
+      CAST(-7 AS BIGINT) + CAST(_3 AS BIGINT) * -3 + CAST(_6 AS BIGINT) * 1099511627776 + CAST(CAST(_9 AS INTEGER) AS BIGINT) * 5 AS _10,
+      _12,
+      _3,
+      _9
+    FROM (
+      SELECT
+        _5 AS _6,
+        _8 = TRUE AS _9,
+        CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INTEGER) AS _3,
+        CAST(_8 AS INTEGER) AS _12
+      FROM (
+        SELECT
+          CASE
+            WHEN NOT _4 IS NULL
+            THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
+          END AS _5,
+          _7 AS _8,
+          CASE
+            WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+            THEN CASE
+              WHEN _1 < CAST(-10.0e0 AS DOUBLE)
+              THEN CAST(-10.0e0 AS DOUBLE)
+              WHEN _1 > CAST(50000.0e0 AS DOUBLE)
+              THEN CAST(50000.0e0 AS DOUBLE)
+              ELSE _1
+            END
+            ELSE CAST(0.1e0 AS DOUBLE)
+          END AS _2
+        FROM (
+          SELECT
+            _4,
+            _7,
+            CASE
+              WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+              AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+              THEN CAST(_0 AS DOUBLE)
+              WHEN CASE
+                WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_0 AS DOUBLE)
+                THEN LENGTH(
+                  TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_0 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+                ) > CASE
+                  WHEN ABS(CAST(_0 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                  THEN 10
+                  WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                  THEN 14
+                  WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                  THEN 13
+                  WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                  THEN 12
+                  WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                  THEN 11
+                  ELSE 10
+                END
+              END
+              THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+              ELSE CAST(_0 AS DOUBLE)
+            END AS _1
+          FROM (
+            SELECT
+              TRY_CAST("cost" AS DOUBLE) AS _0,
+              "age" AS _4,
+              "smoker" AS _7
+            FROM visits
+          ) AS _l1
+        ) AS _l2
+      ) AS _l4
+    ) AS _l9
+  ) AS _l11
+) AS _rows
+GROUP BY
+  _11,
+  _12

@@ -1,0 +1,212 @@
+SELECT
+  _11 AS k0,
+  COUNT(*) AS m0
+FROM (
+  SELECT
+    *
+  FROM (
+    SELECT
+      *,
+      DENSE_RANK() OVER (PARTITION BY _13 ORDER BY _order, _11) AS _rank
+    FROM (
+      SELECT
+        *,
+        LOWER(
+          TO_HEX(
+            MD5(
+              TO_UTF8(
+                CONCAT(
+                  '20250101',
+                  CASE
+                    WHEN NOT _14 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_14 AS VARCHAR)) AS VARCHAR), ':', CAST(_14 AS VARCHAR))
+                    ELSE '~'
+                  END,
+                  CASE
+                    WHEN NOT _11 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_11 AS VARCHAR)) AS VARCHAR), ':', CAST(_11 AS VARCHAR))
+                    ELSE '~'
+                  END
+                )
+              )
+            )
+          )
+        ) AS _order
+      FROM (
+        SELECT
+          *
+        FROM (
+          SELECT
+            CASE
+              WHEN _10 < -5
+              THEN 0
+              WHEN _10 >= 65
+              THEN 3
+              WHEN _10 >= -5
+              THEN CASE WHEN _10 < 18 THEN 0 ELSE CASE WHEN _10 < 65 THEN 1 ELSE 2 END END + 1
+            END AS _11,
+            _12,
+            _2,
+            _5,
+            _13,
+            _14
+          FROM (
+            SELECT
+              CAST(0 AS INTEGER) + CAST(_3 AS INTEGER) * 1 + CAST(_6 AS INTEGER) * -10 + CAST(_9 AS INTEGER) * 0 AS _10,
+              _12,
+              _2,
+              _5,
+              _13,
+              _14
+            FROM (
+              SELECT
+                _8 <> 0 AS _9,
+                _5 = TRUE AS _6,
+                _2 AS _3,
+                _2 >= CAST(65.0e0 AS DOUBLE) AS _12,
+                _2,
+                _5,
+                _13,
+                _14
+              FROM (
+                SELECT
+                  CASE
+                    WHEN LENGTH(_7) BETWEEN 1 AND 1000
+                    THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY['A', 'B''; --'], _7), 0) - 1, 2)
+                  END AS _8,
+                  CASE
+                    WHEN _4 IN ('true', 't', 'yes', 'y', '1')
+                    THEN TRUE
+                    WHEN _4 IN ('false', 'f', 'no', 'n', '0')
+                    THEN FALSE
+                  END AS _5,
+                  CASE
+                    WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    THEN CAST(FLOOR(
+                      (
+                        CASE
+                          WHEN _1 < CAST(0.0e0 AS DOUBLE)
+                          THEN CAST(0.0e0 AS DOUBLE)
+                          WHEN _1 > CAST(120.0e0 AS DOUBLE)
+                          THEN CAST(120.0e0 AS DOUBLE)
+                          ELSE _1
+                        END
+                      ) + CAST(0.5e0 AS DOUBLE)
+                    ) AS BIGINT)
+                  END AS _2,
+                  _13,
+                  _14
+                FROM (
+                  SELECT
+                    _7,
+                    _4,
+                    CASE
+                      WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+                      THEN CAST(_0 AS DOUBLE)
+                      WHEN CASE
+                        WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_0 AS DOUBLE)
+                        THEN LENGTH(
+                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_0 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+                        ) > CASE
+                          WHEN ABS(CAST(_0 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                          THEN 10
+                          WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                          THEN 14
+                          WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                          THEN 13
+                          WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                          THEN 12
+                          WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                          THEN 11
+                          ELSE 10
+                        END
+                      END
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+                      ELSE CAST(_0 AS DOUBLE)
+                    END AS _1,
+                    _13,
+                    _14
+                  FROM (
+                    SELECT
+                      COALESCE(
+                        CASE
+                          WHEN REGEXP_LIKE(
+                            TRIM(' 	
+\r' FROM CASE
+                              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))) <= 1000
+                              THEN TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))
+                            END),
+                            '^\+?-?([0-9](_?[0-9])*(\.([0-9](_?[0-9])*)?)?|\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?$'
+                          )
+                          THEN TRY_CAST(REGEXP_REPLACE(
+                            REPLACE(
+                              TRIM(' 	
+\r' FROM CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))) <= 1000
+                                THEN TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))
+                              END),
+                              '_'
+                            ),
+                            '^\+'
+                          ) AS DOUBLE)
+                        END,
+                        CASE LOWER(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))) <= 1000
+                              THEN TRIM(' 	\r
+' FROM CAST("age" AS VARCHAR))
+                            END
+                          )
+                          WHEN 'true'
+                          THEN CAST(1.0e0 AS DOUBLE)
+                          WHEN 'false'
+                          THEN CAST(0.0e0 AS DOUBLE)
+                        END
+                      ) AS _0,
+                      TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS VARCHAR)) AS _7,
+                      LOWER(TRIM(' 	\r
+' FROM CAST("smoker" AS VARCHAR))) AS _4,
+                      CASE
+                        WHEN NOT CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))) <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))
+                        END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        THEN CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))) <= 1000
+                          THEN TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))
+                        END
+                      END AS _13,
+                      CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))) <= 1000
+                        THEN TRIM(' 	\r
+' FROM CAST("patient" AS VARCHAR))
+                      END AS _14
+                    FROM visits
+                  ) AS _l1
+                ) AS _l2
+              ) AS _l4
+            ) AS _l9
+          ) AS _l11
+        ) AS _rows
+        WHERE
+          _12 AND NOT _11 IS NULL AND NOT _2 IS NULL AND NOT _5 IS NULL
+      ) AS _inside
+    ) AS _hashed
+  ) AS _ranked
+  WHERE
+    _rank <= 2
+) AS _kept
+GROUP BY
+  _11

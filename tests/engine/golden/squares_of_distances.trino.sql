@@ -1,0 +1,102 @@
+SELECT
+  _11 AS k0,
+  _12 AS k1,
+  COUNT(*) AS m0,
+  CAST(SUM(CAST(_3 AS DECIMAL(38, 0))) AS VARCHAR) AS m1
+FROM (
+  SELECT
+    CASE
+      WHEN _10 < 1048576
+      THEN 0
+      WHEN _10 >= 1099511627776
+      THEN 3
+      WHEN _10 >= 1048576
+      THEN CASE
+        WHEN _10 < 1073741824
+        THEN 0
+        ELSE CASE WHEN _10 < 1099511627776 THEN 1 ELSE 2 END
+      END + 1
+    END AS _11,
+    _12,
+    _3
+  FROM (
+    SELECT
+      CAST(5 AS BIGINT) + (
+        CAST(_3 AS BIGINT) * 2 - 400080
+      ) * (
+        CAST(_3 AS BIGINT) * 2 - 400080
+      ) * 3 + CAST(CAST(_6 AS INTEGER) AS BIGINT) * 1073741824 + (
+        CAST(_9 AS BIGINT) * 2 - 120
+      ) * (
+        CAST(_9 AS BIGINT) * 2 - 120
+      ) * 7 AS _10,
+      _12,
+      _3
+    FROM (
+      SELECT
+        _5 = TRUE AS _6,
+        _8 AS _9,
+        CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INTEGER) AS _3,
+        CAST(_5 AS INTEGER) AS _12
+      FROM (
+        SELECT
+          _4 AS _5,
+          CASE
+            WHEN NOT _7 IS NULL
+            THEN CASE WHEN _7 < 0 THEN 0 WHEN _7 > 120 THEN 120 ELSE CAST(_7 AS BIGINT) END
+          END AS _8,
+          CASE
+            WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+            THEN CASE
+              WHEN _1 < CAST(-10.0e0 AS DOUBLE)
+              THEN CAST(-10.0e0 AS DOUBLE)
+              WHEN _1 > CAST(50000.0e0 AS DOUBLE)
+              THEN CAST(50000.0e0 AS DOUBLE)
+              ELSE _1
+            END
+            ELSE CAST(0.1e0 AS DOUBLE)
+          END AS _2
+        FROM (
+          SELECT
+            _4,
+            _7,
+            CASE
+              WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+              AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+              THEN CAST(_0 AS DOUBLE)
+              WHEN CASE
+                WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_0 AS DOUBLE)
+                THEN LENGTH(
+                  TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_0 AS DOUBLE)) AS VARCHAR), 'E', 1), '.', ''))
+                ) > CASE
+                  WHEN ABS(CAST(_0 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                  THEN 10
+                  WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                  THEN 14
+                  WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                  THEN 13
+                  WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                  THEN 12
+                  WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                  THEN 11
+                  ELSE 10
+                END
+              END
+              THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS VARCHAR) AS DOUBLE)
+              ELSE CAST(_0 AS DOUBLE)
+            END AS _1
+          FROM (
+            SELECT
+              TRY_CAST("cost" AS DOUBLE) AS _0,
+              "smoker" AS _4,
+              "age" AS _7
+            FROM visits
+          ) AS _l1
+        ) AS _l2
+      ) AS _l4
+    ) AS _l9
+  ) AS _l11
+) AS _rows
+GROUP BY
+  _11,
+  _12
