@@ -180,7 +180,8 @@ def _session(address: str) -> tuple[Any, Callable[[], None]]:
     if parent is None:
         raise SourceError(*_NO_SESSION)
     session = attempted(parent.newSession, UNREACHABLE)
-    return session, session.stop if hasattr(session, "client") else (lambda: None)  # else it would stop all of Spark
+    remote = ".connect." in type(session).__module__
+    return session, session.stop if remote else (lambda: None)  # stopping another one would stop all of Spark
 
 
 def _active() -> Any:
