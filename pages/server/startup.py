@@ -17,7 +17,7 @@ import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 from dpcore.errors import DpError
-from pages.server import connection, download, share_route, upload
+from pages.server import connection, download, event_log, share_route, upload
 from pages.ui import signin
 from pages.ui.desk import house
 
@@ -50,7 +50,9 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     async with asyncio.TaskGroup() as group:
         watched = [tracker for tracker in (upload.watched(), download.watched()) if tracker is not None]
         forgetting = group.create_task(keep_forgetting(watched))
+        event_log.started()
         yield
+        event_log.stopped()
         forgetting.cancel()
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import threading
+import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -14,8 +16,9 @@ import streamlit as st
 from dpcore.errors import AccessError, DpError, KnownRowsError
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
-from dpcore.release.run import CHARGING, Progress
+from dpcore.release.run import CHARGING, Cancelled, Progress
 from dpcore.text import Text
+from pages.ui import event
 from pages.ui.desk import desk
 from pages.ui.errors import Sentence, act, sentence, show
 from pages.ui.language import say
@@ -179,8 +182,38 @@ def ticket() -> str:
 
 def begin(name: str, dataset: str, release: Callable[[Progress, threading.Event], Sequence[Release]]) -> None:
     """From a callback: start a release, remembered by this session and its address."""
-    jobs().start(name, dataset, desk().user, lambda *how: [answer.key for answer in release(*how)])
+    own = desk()
+
+    def work(progress: Progress, cancel: threading.Event) -> list[str]:
+        with recorded(own.user):
+            return [answer.key for answer in release(progress, cancel)]
+
+    jobs().start(name, dataset, own.user, work)
     session[_KEY] = name
+
+
+@contextlib.contextmanager
+def recorded(user: str) -> Iterator[None]:
+    """Records the begin and the end of a release in the structured log."""
+    who, number, began = event.pseudonym(user), secrets.token_hex(4), time.monotonic()
+    event.record("release", state="begun", job=number, user=who)
+    state = "failed"
+    try:
+        yield
+        state = "answered"
+    except Cancelled:
+        state = "cancelled"
+        raise
+    except DpError:
+        state = "refused"
+        raise
+    finally:
+        event.record("release", state=state, job=number, user=who, seconds=event.rounded(time.monotonic() - began))
+
+
+def busy(dataset: str) -> bool:
+    """Whether a release of this dataset is unfinished, in any process that uses the home folder."""
+    return jobs().busy(dataset) or desk().home.released_now(dataset)
 
 
 def current(dataset: str) -> Job | None:
