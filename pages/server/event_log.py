@@ -48,6 +48,7 @@ def gather() -> None:
         return
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
+    handler.addFilter(lambda record: record.name == event.LOGGER or record.levelno >= logging.WARNING)
     logging.root.handlers[:] = [handler]
     logging.getLogger(event.LOGGER).setLevel(logging.INFO)
     for logger in list(logging.root.manager.loggerDict.values()):

@@ -102,6 +102,16 @@ class Page:
         assert found, f"no {kind} {label}; there are {[widget.label for widget in self.widgets(kind)]}"
         return found
 
+    def has(self, kind: str, label: str, exactly: bool = False) -> bool:
+        """Whether there is a widget of a kind whose label begins like this, or is this."""
+        labels = [widget.label for widget in self.widgets(kind)]
+        return label in labels if exactly else any(each.startswith(label) for each in labels)
+
+    @property
+    def trouble(self) -> str:
+        """What the boxes of the page say: errors, warnings and notes."""
+        return "; ".join(element.alert.body for element in self.drawn("alert"))
+
     def opened(self, name: str = "", query: str = "") -> bytes:
         """Go to a page."""
         self.name, self.query, self._script = name, query, ""

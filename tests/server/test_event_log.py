@@ -81,6 +81,7 @@ def test_what_others_log_is_its_place_alone(written):
 
 
 def test_a_fact_that_is_no_word_is_not_written(written):
+    logging.getLogger("uvicorn.error").info("started")
     event.record("share", form=f"{CANARY} A", status=200)
     event.record("release", user="0a", seconds=5)
     first, second = lines(written.getvalue())

@@ -117,6 +117,10 @@ class Window:
         """Press the first button whose label begins like this."""
         self.go(self.page.pressed(self.page.widget("button", label)))
 
+    def move(self, label: str, value: float) -> None:
+        """Move the first slider whose label begins like this."""
+        self.go(self.page.moved(self.page.widget("slider", label), value))
+
     def settle(self) -> None:
         """Wait until no fragment runs again by itself: until a job is done."""
         while self.page.rerun:
