@@ -167,7 +167,7 @@ async def _visit(
                 await act(open_)
         except LOST as error:
             diary.lost.append(type(error).__name__)
-            port = chance.choice(site.ports)
+            port = next((other for other in site.ports if other != port), port)
             await asyncio.sleep(0.5)
         except AssertionError as missing:
             diary.odd.append(str(missing)[:300])

@@ -7,6 +7,7 @@ questions without an answer are answered, and the ledger, the answers, the budge
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import re
@@ -58,24 +59,25 @@ async def _kill(made: Site, length: float, kills: list[int]) -> None:
             return
         port = chance.choice(made.ports)
         if len(kills) % 2:
-            await _begun(made, port, end)
+            port = await _begun(made, end) or port
             await asyncio.sleep(chance.uniform(0, AFTER))
         kills.append(port)
         made.kill(port)
         await asyncio.to_thread(made.start, port)
 
 
-async def _begun(made: Site, port: int, end: float) -> None:
-    """Wait until a release begins in a process, as its log says."""
-    marks = ('"state": "begun"', f'"process": {made.processes[port].pid},')
+async def _begun(made: Site, end: float) -> int:
+    """Wait until a release begins, as the log says. The port of its process, or 0 at the end."""
     with made.log.open() as log:
         log.seek(0, os.SEEK_END)
         while time.monotonic() < end:
             line = log.readline()
-            if all(mark in line for mark in marks):
-                return
+            if '"state": "begun"' in line:
+                ports = {process.pid: port for port, process in made.processes.items()}
+                return ports.get(json.loads(line)["process"], 0)
             if not line:
                 await asyncio.sleep(0.01)
+    return 0
 
 
 def _work(diary: Diary) -> dict[str, str]:
