@@ -1,6 +1,7 @@
 """`make bench`, or `python -m benchmarks`: Murmur compared with named peers in one run, as ratios.
 
-python -m benchmarks [PART …] [--rows N] [--peers NAME …] [--repeats N] [--old REVISION] [--turns N] [--save]
+python -m benchmarks [PART …] [--rows N] [--peers NAME …] [--repeats N] [--old REVISION] [--turns N] [--minutes N]
+    [--save]
 """
 
 from __future__ import annotations

@@ -43,6 +43,8 @@ def table() -> Table:
         f"Targets: 95 % of slider answers within {seconds(TARGET_SECONDS)}, memory under {TARGET_BYTES / 1e9:g} GB. "
         f"Each person thinks for {crowd.THINKS[0]:g} to {crowd.THINKS[1]:g} seconds; the clients run on the same cores."
     )
+    if hasattr(os, "sched_getscheduler") and os.sched_getscheduler(0) != os.SCHED_OTHER:
+        out.note("All of it at real-time priority, so that other work on the machine does not distort the figures.")
     return out
 
 
@@ -57,7 +59,7 @@ def measured(folder: Path, url: str, processes: int, out: Table) -> list[str]:
             desk.verify()
     assert not unanswered and not diary.odd, diary.odd[:3]
     late, big = high(diary.answers) > TARGET_SECONDS, made.peak > TARGET_BYTES
-    out.note(f"{processes} processes: load average {os.getloadavg()[1]:.1f} over the last 5 minutes.")
+    out.note(f"{processes} processes: load average {os.getloadavg()[0]:.1f} over the last minute.")
     return [
         f"{len(diary.answers)}",
         seconds(sorted(diary.answers)[len(diary.answers) // 2]),
