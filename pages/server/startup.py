@@ -18,11 +18,13 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from dpcore.errors import DpError
 from pages.server import connection, download, event_log, share_route, upload
-from pages.ui import signin
+from pages.ui import job, signin
 from pages.ui.desk import house
 
 FORGET_SECONDS = 20.0
 """How long data of an ended session may remain."""
+STOP_SECONDS = 60.0
+"""How long releases under way may take once the server is told to stop; then they are paid and can be resumed."""
 MODULES = (
     *(
         "dpcore.desk.desk",
@@ -53,6 +55,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
         event_log.started()
         yield
         event_log.stopped()
+        await asyncio.to_thread(job.end, STOP_SECONDS)
         forgetting.cancel()
 
 

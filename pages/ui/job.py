@@ -129,6 +129,18 @@ class Jobs:
             self._done.wait_for(lambda: not self._running)
         self._pool.shutdown()
 
+    def end(self, seconds: float) -> bool:
+        """Begin no more; whether all running jobs ended within these seconds. Nothing of a waiting job was charged."""
+        with self._lock:
+            self._waiting.clear()
+            return self._done.wait_for(lambda: not self._running, seconds)
+
+    def cancel_all(self) -> None:
+        """Cancel every job that runs."""
+        with self._lock:
+            for job in self._running:
+                job.cancel.set()
+
     def get(self, ticket: str | None, user: str) -> Job | None:
         """The job of a ticket, if it exists and belongs to this user, since addresses can be copied."""
         with self._lock:
@@ -173,6 +185,12 @@ def close() -> None:
         ended = [_jobs.pop(kind) for kind in list(_jobs)]
     for pool in ended:
         pool.close()
+
+
+def end(seconds: float) -> None:
+    """Before the process ends: cancel loading, and wait so long for running releases. Others begin no more."""
+    loads().cancel_all()
+    jobs().end(seconds)
 
 
 def ticket() -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import threading
+import time
 
 import pytest
 
 import dpcore as dp
 from dpcore.errors import AccessError, LedgerError
-from pages.server import health
+from pages.server import event_log, health
 from pages.server.security import HEADERS
-from tests.browser.server import Server
+from tests.browser.server import ROOT, Server, free_port
+from tests.child import start
 
 
 class Asked:
@@ -110,3 +113,44 @@ def until(server: Server, status: int):
     while (answer := server.get("/readyz")).status != status:
         pass
     return answer
+
+
+RELEASING = """
+import sys, time
+from pathlib import Path
+from streamlit.web.cli import main
+from pages.server import event_log
+from pages.ui import job
+folder, started = Path(sys.argv[1]), event_log.started
+def work(*_):
+    print("begun", flush=True)
+    while not (folder / "go").exists():
+        time.sleep(0.01)
+    print("finished", flush=True)
+    return []
+def release():
+    started()
+    job.jobs().start("ticket", "dataset", "user", work)
+event_log.started = release
+sys.argv = ["streamlit", "run", "asgi.py", "--server.headless=true", "--server.port=" + sys.argv[2]]
+main()
+"""
+
+
+def test_a_server_that_is_told_to_stop_finishes_what_it_releases(tmp_path, monkeypatch):
+    monkeypatch.setenv(event_log.WORD, event_log.JSON)
+    log = tmp_path / "log"
+    log.touch()
+    environment = os.environ | {"MURMUR_HOME": str(tmp_path / "home")}
+    program = ("-c", RELEASING)
+    process = start(program, str(tmp_path), str(free_port()), env=environment, cwd=ROOT, log=log)
+    for said in ("begun", '"event": "stop"'):
+        while said not in log.read_text():
+            assert process.is_alive(), log.read_text()
+            time.sleep(0.02)
+        if said == "begun":
+            process.terminate()
+    assert process.is_alive() and "finished" not in log.read_text()
+    (tmp_path / "go").touch()
+    process.join(60)
+    assert process.exitcode is not None and "finished" in log.read_text()
