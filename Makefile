@@ -1,5 +1,5 @@
 # run: the dashboard · test: all tests, browser included · check: format, lint, types · audit: long statistical tests · docs: the API page · words: sentences for translators · bench: the speed claims
-.PHONY: run test check audit docs words bench chromium postgres clean
+.PHONY: run test check audit docs words bench chromium postgres java clean
 .DEFAULT_GOAL := run
 
 VENV := .venv
@@ -15,7 +15,7 @@ AS_ROOT_ON_DEBIAN := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 run: $(VENV)/run.stamp
 	exec $(BIN)/streamlit run asgi.py
 
-test: $(VENV)/dev.stamp chromium postgres
+test: $(VENV)/dev.stamp chromium postgres java
 	$(BIN)/python -m pytest -n 2
 
 check: $(VENV)/dev.stamp
@@ -47,7 +47,7 @@ $(VENV)/run.stamp: requirements.txt | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	touch $@
 
-$(VENV)/dev.stamp: requirements-dev.txt requirements.txt | $(BIN)/pip
+$(VENV)/dev.stamp: requirements-dev.txt requirements-spark.txt requirements.txt | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	touch $@ $(VENV)/run.stamp
 
@@ -72,6 +72,12 @@ postgres:
 			&& sed -i 's/^#*create_main_cluster .*/create_main_cluster = false/' /etc/postgresql-common/createcluster.conf \
 			&& $(APT) postgresql; } \
 		|| { echo "The ledger's tests need PostgreSQL's server. Hint: on Debian, apt-get install postgresql"; exit 1; }
+
+# The tests of Spark run it themselves, in local mode. Where it cannot be had they are skipped, and say so.
+java:
+	@command -v java >/dev/null \
+		|| { $(AS_ROOT_ON_DEBIAN) && apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(APT) default-jre-headless; } \
+		|| echo "The tests of Spark are left out: they need Java 17. Hint: on Debian, apt-get install default-jre-headless"
 
 clean:
 	rm -rf $(VENV) .bench .pytest_cache .mypy_cache .ruff_cache .hypothesis

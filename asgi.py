@@ -14,7 +14,7 @@ from pages.ui import signin_settings
 
 log_redaction.install()
 event_log.install()
-if refusal := signin_settings.refusal() or address.refusal():
+if refusal := signin_settings.refusal() or address.refusal() or startup.refusal():
     sys.exit(refusal)
 app = st.App(
     Path(__file__).with_name("app.py"),

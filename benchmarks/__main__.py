@@ -37,6 +37,7 @@ from benchmarks import (
     smooth,
     soak,
     trend,
+    uploads,
     versions,
 )
 from benchmarks.environment import NAMES, described
@@ -53,9 +54,9 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "parts",
         nargs="*",
-        help="fixed, screens, explore, share, accounting, noise, ledger, release, truncation, order, postgres, times, "
-        "errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, trend, machines, models, functions, "
-        "memory, reading, quotes, busy, soak (only when asked for), versions",
+        help="fixed, screens, explore, share, uploads, accounting, noise, ledger, release, truncation, order, "
+        "postgres, times, errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, trend, machines, "
+        "models, functions, memory, reading, quotes, busy, soak (only when asked for), versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--peers", nargs="*", default=list(NAMES), choices=list(NAMES), help="all by default")
@@ -74,6 +75,7 @@ def parts(asked: argparse.Namespace) -> dict[str, Callable[[], Table]]:
         "screens": screens.table,
         "explore": explore.table,
         "share": share.table,
+        "uploads": uploads.table,
         "accounting": accounting.table,
         "noise": noise.table,
         "ledger": ledger.table,

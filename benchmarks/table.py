@@ -40,3 +40,10 @@ def ratio(value: float, *, at_most: float | None = None, at_least: float | None 
     """The ratio, marked if it misses its target by more than chance explains."""
     missed = (at_most is not None and value > at_most + give) or (at_least is not None and value < at_least - give)
     return f"{value:.2f}×" + (" (missed)" if missed else "")
+
+
+def better(one: float, other: float, at_most: float) -> tuple[str, str]:
+    """Two ratios of which the smaller one has a target."""
+    if one <= other:
+        return ratio(one, at_most=at_most), ratio(other)
+    return ratio(one), ratio(other, at_most=at_most)

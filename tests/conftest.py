@@ -20,6 +20,7 @@ from dpcore.noise import entropy
 from dpcore.plan import quote
 from tests.child import MAIN
 from tests.postgres import Cluster, cluster
+from tests.spark import Server, server
 
 _NUMBERS = itertools.count()
 ROOT = Path(__file__).parent.parent
@@ -149,6 +150,13 @@ def own_signals() -> Iterator[None]:
 def postgres() -> Iterator[Cluster]:
     """One server for all tests of a worker that ask for it."""
     with cluster() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[Server]:
+    """One Spark for all tests of a worker that ask for it: those of the group `spark`, so that there is one at most."""
+    with server() as running:
         yield running
 
 

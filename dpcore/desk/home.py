@@ -17,7 +17,7 @@ from dpcore import scratch
 from dpcore.errors import AccessError, DpError
 from dpcore.scratch import is_full
 
-_NOTE = "place"
+_NOTE, _SPARE = "place", 10**8
 
 
 @contextlib.contextmanager
@@ -75,13 +75,13 @@ class Home:
         shutil.rmtree(self.path / "data" / dataset, ignore_errors=True)
 
     @_explained()
-    def spool(self, data: bytes | memoryview, suffix: str) -> Path:
+    def spool(self, data: bytes | memoryview, suffix: str, user: str = "") -> Path:
         """Writes these bytes to a private temporary file, read by a source until its rows are frozen; see `unspool`.
 
-        Also removes leftovers of ended processes. Of the user's file name only a plain suffix is used.
+        Also removes leftovers of ended processes. Of the user's file name only a plain suffix is used. user: for whom
+        the file counts in `spooled`.
         """
-        ending = suffix.lower() if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
-        path = self._claimed() / f"upload{ending}"
+        path = self._claimed(self._owner(user)) / f"upload{_ending(suffix)}"
         try:
             with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(data)
@@ -89,6 +89,45 @@ class Home:
             self.unspool(path)
             raise
         return path
+
+    @_explained()
+    def fill(self, path: Path, start: int, data: bytes | memoryview) -> None:
+        """Writes these bytes into a spooled file, from byte `start` on."""
+        with os.fdopen(os.open(path, os.O_WRONLY), "wb") as file:
+            file.seek(start)
+            file.write(data)
+
+    @_explained()
+    def resize(self, path: Path, size: int) -> None:
+        """Makes a spooled file this long. New bytes are zero and take room on the disk only when they are written."""
+        os.truncate(path, size)
+
+    @_explained()
+    def named(self, path: Path, suffix: str) -> Path:
+        """Renames a spooled file for its kind, and returns its new path."""
+        return path.rename(path.with_name(f"upload{_ending(suffix)}"))
+
+    @_explained()
+    def spooled(self, user: str) -> int:
+        """Bytes of this user's spooled files of running processes, at their announced sizes."""
+        self._sweep_spool()
+        return sum(status.st_size for status in self._files(f"*{self._owner(user)}"))
+
+    @_explained()
+    def room(self) -> int:
+        """Bytes on the disk for further uploads: not announced for others, and not left free for the ledger."""
+        announced = sum(max(0, status.st_size - status.st_blocks * 512) for status in self._files("*"))
+        disk = shutil.disk_usage(self.path)
+        return disk.free - announced - min(_SPARE, disk.total // 20)
+
+    def _files(self, folders: str) -> Iterator[os.stat_result]:
+        for path in (self.path / "spool").glob(f"{folders}/*"):
+            with contextlib.suppress(FileNotFoundError):
+                yield path.stat()
+
+    def _owner(self, user: str) -> str:
+        """The end of the names of this user's folders in the spool, which does not tell who it is."""
+        return f"-{self.key('spool', user).hex()[:32]}" if user else ""
 
     def unspool(self, path: Path) -> None:
         """Deletes a spooled file. Files outside the spool are not touched."""
@@ -187,12 +226,12 @@ class Home:
                     rows.rmdir()
         shutil.rmtree(folder, ignore_errors=True)
 
-    def _claimed(self) -> Path:
+    def _claimed(self, suffix: str = "") -> Path:
         """A new folder in the spool, locked by this process. Raises OSError."""
         self._sweep_spool()
         spool = self.path / "spool"
         spool.mkdir(mode=0o700, exist_ok=True)
-        return scratch.claim(spool)
+        return scratch.claim(spool, suffix)
 
     def key(self, *purpose: str) -> bytes:
         """A 32-byte key for one purpose, derived from the desk's secret."""
@@ -230,6 +269,10 @@ class Home:
                 ),
             )
         return self.keep("desk.key", lambda: secrets.token_bytes(32))
+
+
+def _ending(suffix: str) -> str:
+    return suffix.lower() if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
 
 
 def _private(path: Path, data: bytes) -> Path:

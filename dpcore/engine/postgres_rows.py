@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, final
 
 from dpcore.engine.postgres_address import EXAMPLE, PASSWORD, SCHEMES, UNREACHABLE, Address, asked, configure, parts_of
 from dpcore.engine.postgres_catalogue import Found, find, is_stored, kind_of, may_store, typed
-from dpcore.engine.rows import DatabaseTable, Rows
-from dpcore.engine.source.fingerprint import Fingerprint
+from dpcore.engine.rows import DatabaseTable, TableRows
+from dpcore.engine.source.fingerprint import Fingerprint, located
 from dpcore.engine.sql.physical import Physical, word
 from dpcore.errors import SourceError
 from dpcore.table.table import Table, check_columns
@@ -41,14 +39,10 @@ _TEMPORARY = (
 
 @final
 @dataclass(frozen=True, slots=True)
-class PostgresRows(Rows):
-    """The rows of a table at the time of reading.
+class PostgresRows(TableRows):
+    """The rows of a table at the time of reading. types: as returned by `dpcore.engine.postgres_catalogue.typed`."""
 
-    types: as returned by `dpcore.engine.postgres_catalogue.typed`. marks: fingerprints of the table's location, one
-    per key.
-    """
-
-    kind, in_place = "postgres", True
+    kind = "postgres"
     address: Address
     schema: str
     name: str
@@ -59,10 +53,10 @@ class PostgresRows(Rows):
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", {name: word(kind) for name, kind in self.kinds.items()})
 
-    @property
-    def kinds(self) -> dict[str, Physical]:
-        """The physical type of each column."""
-        return {name: kind_of(type_name) for name, type_name in self.types.items()}
+    @staticmethod
+    def kind_of(type_name: str) -> Physical:
+        """See `dpcore.engine.postgres_catalogue.kind_of`."""
+        return kind_of(type_name)
 
     @property
     def relation(self) -> exp.Expr:
@@ -75,16 +69,6 @@ class PostgresRows(Rows):
     def mark(self) -> str:
         """Its location: address, schema and name."""
         return f"{self.address}\0{self.schema}\0{self.name}"
-
-    @property
-    def fingerprints(self) -> tuple[Fingerprint, ...]:
-        """Fingerprints of the location: the same table is recognised even if its rows have changed."""
-        return self.marks
-
-    def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
-        """Empty: there are no older kinds of fingerprints."""
-        del key, tags
-        return []
 
     def check(self, key: bytes, table: Table | None = None) -> None:
         """Checks the catalogue only; see `Rows.check`."""
@@ -110,27 +94,12 @@ class PostgresRows(Rows):
         if not is_stored(connection, self.schema, self.name):
             raise SourceError(*CHANGED)
 
-    def prepare(self, table: Table, key: bytes, folder: Path) -> None:
-        """Checks that the rows can be read. Stores nothing."""
-        del folder
-        self.check(key, table)
-
     def engine(self, table: Table, key: bytes, folder: Path) -> Engine:
         """A PostgreSQL engine."""
         del folder
         from dpcore.engine.postgres import PostgreSQL
 
         return PostgreSQL(self, table, key)
-
-    def placed(self, place: Callable[[Path], Path]) -> PostgresRows:
-        """Unchanged: the rows are not in a file of the desk."""
-        del place
-        return self
-
-    def moved(self, folder: Path) -> PostgresRows:
-        """Unchanged: the rows are not in a file of the desk."""
-        del folder
-        return self
 
     def to_dict(self) -> dict[str, Any]:
         """The descriptor as plain data. Contains no password."""
@@ -175,7 +144,7 @@ class PostgresTable(DatabaseTable):
         self.columns = self._rows.columns
 
     @classmethod
-    def at(cls, address: str, table: str) -> PostgresTable:
+    def at(cls, address: Any, table: str) -> PostgresTable:
         """The table of that name; see `dpcore.engine.postgres_address.parts_of`."""
         return cls(Address.parse(address), *parts_of(table))
 
@@ -183,10 +152,8 @@ class PostgresTable(DatabaseTable):
         """The descriptor, with fingerprints of the location."""
         del folder
         table = self._found
-        place = repr((table.server, self._rows.address.database, table.schema, table.name)).encode()
-        keys = [key] if loader is None else list(dict.fromkeys((key, loader)))
-        digests = [hmac.new(mark_key, place, hashlib.sha256).hexdigest() for mark_key in keys]
-        return replace(self._rows, marks=tuple(Fingerprint(_TAG, digest[:32], ()) for digest in digests))
+        place = (table.server, self._rows.address.database, table.schema, table.name)
+        return replace(self._rows, marks=located(_TAG, place, key, loader))
 
 
 def _read(

@@ -15,8 +15,11 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
+    from sqlglot import exp
+
     from dpcore.engine.base import Engine
     from dpcore.engine.source.fingerprint import Fingerprint
+    from dpcore.engine.sql.physical import Physical
 
 
 class Rows(ABC):
@@ -80,6 +83,57 @@ class Rows(ABC):
         """The same table in its present state, for a further version. Raises SourceError for a copy."""
 
 
+class TableRows(Rows):
+    """The rows of a table at the time of reading.
+
+    types: the database's type by column name. marks: fingerprints of the table's location, one per key.
+    """
+
+    in_place = True
+    types: Mapping[str, str]
+    marks: tuple[Fingerprint, ...]
+
+    @staticmethod
+    @abstractmethod
+    def kind_of(type_name: str) -> Physical:
+        """The physical type of a column of one of the database's types."""
+
+    @property
+    def kinds(self) -> dict[str, Physical]:
+        """The physical type of each column."""
+        return {name: self.kind_of(type_name) for name, type_name in self.types.items()}
+
+    @property
+    @abstractmethod
+    def relation(self) -> exp.Expr:
+        """The table, to select from."""
+
+    @property
+    def fingerprints(self) -> tuple[Fingerprint, ...]:
+        """Fingerprints of the location: the same table is recognised even if its rows have changed."""
+        return self.marks
+
+    def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
+        """Empty: there are no older kinds of fingerprints."""
+        del key, tags
+        return []
+
+    def prepare(self, table: Table, key: bytes, folder: Path) -> None:
+        """Checks that the rows can be read. Stores nothing."""
+        del folder
+        self.check(key, table)
+
+    def placed(self, place: Callable[[Path], Path]) -> Self:
+        """Unchanged: the rows are not in a file of the desk."""
+        del place
+        return self
+
+    def moved(self, folder: Path) -> Self:
+        """Unchanged: the rows are not in a file of the desk."""
+        del folder
+        return self
+
+
 class Source(ABC):
     """Rows that can be loaded. Columns come from a header, file metadata or a catalogue, never from rows."""
 
@@ -109,6 +163,11 @@ class DatabaseTable(Source):
     """The type returned by `load`."""
 
     @classmethod
+    def opens(cls, what: object) -> bool:
+        """Whether this is an address, or an open session, of this kind of database."""
+        return isinstance(what, str) and what.partition("://")[0] in cls.schemes
+
+    @classmethod
     @abstractmethod
-    def at(cls, address: str, table: str) -> Self:
+    def at(cls, address: Any, table: str) -> Self:
         """The table of that name (schema.table). Raises SourceError, which never contains a password."""

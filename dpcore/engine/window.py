@@ -58,7 +58,7 @@ def answer(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch) -> Whole:
     """The array described by `Order`, from one statement or two. fetch: returns the columns of a statement."""
     buckets = _buckets(order)
     if scan.logged:
-        many = buckets.shift and any(inside.points for cell in order.ranges for inside in cell)
+        many = scan.dialect.buckets and buckets.shift and any(inside.points for cell in order.ranges for inside in cell)
         query = bucketed(ask, order, scan, buckets.shift) if many else ranked(ask, order, scan)
         return answered(ask, order, fetch(scan.dialect.sql(query)))
     tally = _read(ask, order, scan, fetch, buckets)

@@ -10,6 +10,7 @@ from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 
 st.title(say("Data"), anchor=False)
+loaded.explain()
 table = loaded.current()
 if table is None:
     if loaded.replaced():
@@ -22,10 +23,7 @@ if table is None:
     if loaded.by_path():
         with path:
             st.header(say("Or open a path"), anchor=False)
-            st.text_input(
-                say("A file or folder on this computer"), key="load-path", placeholder=say("/data/visits.parquet")
-            )
-            st.button(say("Open"), on_click=loaded.read_path, args=("load-path",))
+            loaded.path_field("load-path")
     database.form()
     st.caption(say("The rows of a file are copied once into a private folder of this desk. No page ever shows a row."))
 else:

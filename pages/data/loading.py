@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
 from typing import Final
 
 import streamlit as st
 
 from dpcore.errors import AccessError
+from dpcore.release.run import Progress
 from dpcore.text import Text
 from pages.ui import errors, job, loaded, navigation, widget
 from pages.ui.desk import desk
@@ -20,7 +23,14 @@ SOON: Final = 1.0
 
 def begin(table: Loaded, work: job.Work) -> None:
     """From a callback: load this table, unless it is already being loaded."""
-    started = job.loads().start(table.ticket, table.ticket, desk().user, work)
+    spent = loaded.spent(table)
+
+    def load(progress: Progress, cancel: threading.Event) -> Sequence[str]:
+        keys = work(progress, cancel)
+        spent()
+        return keys
+
+    started = job.loads().start(table.ticket, table.ticket, desk().user, load)
     started.done.wait(SOON)
     _settle(started)
 

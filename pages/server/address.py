@@ -5,7 +5,6 @@ answers at no other address until an administrator allows that.
 from __future__ import annotations
 
 import ipaddress
-import os
 import re
 from urllib.parse import urlsplit
 
@@ -14,12 +13,12 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
-from pages.ui import signin
+from pages.ui import signin, signin_settings
 
-WORD, YES = "MURMUR_OPEN_TO_ALL", "yes"
 REFUSAL = (
     "Sign-in is off, and this address can be reached from other computers: everybody there would be the owner. "
-    f"Hint: set up sign-in (.streamlit/secrets.example.toml), or set {WORD}={YES} to allow that."
+    f"Hint: set up sign-in (.streamlit/secrets.example.toml), or set "
+    f"{signin_settings.WORD}={signin_settings.YES} to allow that."
 )
 _CALLERS = (
     *("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "x-client-ip", "x-cluster-client-ip"),
@@ -86,7 +85,7 @@ def local(name: str) -> bool:
 
 
 def _free() -> bool:
-    return os.environ.get(WORD) == YES or signin.required()
+    return signin_settings.open_to_all() or signin.required()
 
 
 def _name(host: str) -> str:

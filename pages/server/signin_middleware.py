@@ -21,6 +21,7 @@ from pages.server import address
 from pages.server.rate_limit import Limit
 from pages.server.wanted_page import SECONDS, Wanted, is_page
 from pages.ui import ended_signins, signin
+from pages.ui.arrivals import arrivals
 from pages.ui.unfinished import uploads
 
 WANTED = "murmur_wanted"
@@ -97,6 +98,7 @@ def _end(request: Request) -> None:
     user = user_of(request)
     if user is not None:
         uploads.forget(user)
+        arrivals.forget(user)
         with contextlib.suppress(AccessError, ValueError):
             ended_signins.add(_claims(request))
 

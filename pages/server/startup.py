@@ -18,8 +18,9 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from dpcore.errors import DpError
 from pages.server import connection, download, event_log, share_route, upload
-from pages.ui import job, signin
+from pages.ui import arrivals, job, signin, source_folders
 from pages.ui.desk import house
+from pages.ui.unfinished import uploads
 
 FORGET_SECONDS = 20.0
 """How long data of an ended session may remain."""
@@ -44,6 +45,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     # and Streamlit looks for a pages directory.
     PagesManager.uses_pages_directory = False
     signin.fix()
+    arrivals.serve()
     connection.prepare()
     load()
     share_route.shared.prepare()
@@ -53,10 +55,23 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
         watched = [tracker for tracker in (upload.watched(), download.watched()) if tracker is not None]
         forgetting = group.create_task(keep_forgetting(watched))
         event_log.started()
-        yield
-        event_log.stopped()
-        await asyncio.to_thread(job.end, STOP_SECONDS)
-        forgetting.cancel()
+        try:
+            yield
+        finally:
+            event_log.stopped()
+            await asyncio.to_thread(job.end, STOP_SECONDS)
+            forgetting.cancel()
+            arrivals.arrivals.end()
+            uploads.end()
+
+
+def refusal() -> str:
+    """Why the server must not start with its settings for uploads and paths; empty where it may."""
+    if size := arrivals.fault():
+        return f"{size[0]} is not a size in GB, or more than a table may have. Hint: for example {size[1]}."
+    if folder := source_folders.fault():
+        return f"{source_folders.FOLDERS} names {folder}. Hint: name each folder by its whole path, from the root."
+    return ""
 
 
 async def keep_forgetting(watched: Sequence[upload.Asked | download.Owned]) -> None:

@@ -1,16 +1,16 @@
 """Uploads: bytes are accepted only for a file that a widget on the page has just requested, up to a limit per user.
 
-Streamlit itself accepts any bytes under any name for any open session, whatever its page shows.
+Streamlit itself accepts any bytes under any name for any open session, whatever its page shows, and keeps them in
+memory. Here tables go to disk, and Streamlit gets a record without bytes; it keeps the small files of other widgets.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 from starlette.requests import ClientDisconnect, Request
@@ -18,22 +18,22 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.uploaded_file_manager import UploadFileUrlInfo
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec, UploadFileUrlInfo
 
-from dpcore.errors import AccessError
-from pages.server import signin_middleware
+from pages.server import receiving, signin_middleware
+from pages.server.open_session import connected, open_sessions, sessions_of, uploaders, user_of
 from pages.ui import signin
+from pages.ui.arrivals import UPLOADER, arrivals
 
 PAUSE_SECONDS = 60.0
 """Maximum pause between two parts of a body."""
 ASKED = 16
 """Maximum number of requested files per session."""
 SHARE = 2
-"""Limit of a user's unread uploads, as a multiple of the largest file."""
+"""Limit of a user's files in memory, as a multiple of the largest one."""
 UNASKED = "No page of this session asked for this file."
 TOO_MUCH = "Your uploads in progress have reached the limit. Hint: finish them, or close the other pages first."
 _PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)/?")
-_VALUE = "file_uploader_state_value"
 
 
 class Asked:
@@ -41,13 +41,18 @@ class Asked:
 
     def __init__(self, manager: MemoryUploadedFileManager) -> None:
         self._manager, self._names = manager, OrderedDict[str, OrderedDict[str, None]]()
-        self._give, self._close = manager.get_upload_urls, manager.remove_session_files
+        self._give, self._close, self._remove = (
+            manager.get_upload_urls,
+            manager.remove_session_files,
+            manager.remove_file,
+        )
         manager.get_upload_urls = self.give  # type: ignore[method-assign, assignment]
         manager.remove_session_files = self.close  # type: ignore[method-assign, assignment]
+        manager.remove_file = self.remove  # type: ignore[method-assign]
 
     def give(self, session: str, files: Sequence[str]) -> list[UploadFileUrlInfo]:
         """Create names for files, if the page of this session shows an uploader."""
-        if not shows_uploader(session):
+        if not uploaders(session):
             return []
         given = self._give(session, list(files)[:ASKED])
         names = self._names.setdefault(session, OrderedDict())
@@ -56,20 +61,32 @@ class Asked:
             names.popitem(last=False)
         return given
 
+    def add(self, session: str, name: str, body: receiving.Body) -> bool:
+        """Give Streamlit a record of a file that is whole on disk; False if it was dropped meanwhile."""
+        whole = arrivals.finish(name, body.kind)
+        if whole:
+            self._manager.add_file(session, UploadedFileRec(name, body.name, "application/octet-stream", b""))
+        return whole
+
+    def remove(self, session_id: str, file_id: str) -> None:
+        """Remove a file, in memory and on disk."""
+        arrivals.drop(file_id)
+        self._remove(session_id, file_id)
+
     def close(self, session: str) -> None:
         """A session has ended: remove its files and names."""
         self._names.pop(session, None)
+        arrivals.close(session)
         self._close(session)
 
     def forget(self) -> None:
         """Remove the files of ended sessions; Streamlit does so only when the next session starts."""
-        left = {info.session.id for info in runtime.get_instance()._session_mgr.list_sessions()}
-        for session in {*self._names, *self._manager.file_storage} - left:
+        for session in {*self._names, *self._manager.file_storage, *arrivals.sessions()} - {*open_sessions()}:
             self.close(session)
 
     def expects(self, session: str, name: str) -> bool:
         """Whether a file of this name was requested."""
-        return name in self._names.get(session, ()) and shows_uploader(session)
+        return name in self._names.get(session, ()) and bool(uploaders(session))
 
     def fits(self, session: str, sessions: Sequence[str], size: int) -> bool:
         """Whether this many more bytes fit a user's limit, removing the session's own older files if needed."""
@@ -100,24 +117,35 @@ class UploadGate:
         elif match is None or scope["method"] == "OPTIONS":
             await self.app(scope, receive, send)
         else:
-            await self._pass(Request(scope), match[1], match[2], receive, send)
+            with contextlib.suppress(ClientDisconnect):
+                await self._pass(match[1], match[2], scope, _impatient(receive), send)
 
-    async def _pass(self, request: Request, session: str, name: str, receive: Receive, send: Send) -> None:
+    async def _pass(self, session: str, name: str, scope: Scope, receive: Receive, send: Send) -> None:
         asked = self._asked = self._asked or watched()
-        user = user_of(session)
-        own = user is not None and (not signin.required() or user == signin_middleware.user_of(request))
-        if asked is None or not own or user is None or not asked.expects(session, name):
-            await PlainTextResponse(UNASKED, 403)(request.scope, receive, send)
-            return
-        size = _size(request) if request.method == "PUT" else 0
+        request, user = Request(scope, receive), user_of(session)
+
+        def wanted() -> bool:
+            own = user == user_of(session) and (not signin.required() or user == signin_middleware.user_of(request))
+            return own and asked is not None and asked.expects(session, name)
+
+        if asked is None or user is None or not connected(session) or not wanted():
+            await PlainTextResponse(UNASKED, 403)(scope, receive, send)
+        elif scope["method"] == "PUT" and any(f"-{UPLOADER}-" in widget for widget in uploaders(session)):
+            upload = receiving.Upload(name, session, user)
+            answer = await upload.answer(request, wanted, lambda body: asked.add(session, name, body))
+            await answer(scope, receive, send)
+        else:
+            await self._forward(asked, request, session, user, send)
+
+    async def _forward(self, asked: Asked, request: Request, session: str, user: str, send: Send) -> None:
+        """Has Streamlit take a file into memory, or remove one."""
+        size = receiving.announced(request, largest()) if request.method == "PUT" else 0
         if not asked.fits(session, sessions_of(user), size + self._under_way[user]):
-            await PlainTextResponse(TOO_MUCH, 413)(request.scope, receive, send)
+            await PlainTextResponse(TOO_MUCH, 413)(request.scope, request.receive, send)
             return
         self._under_way[user] += size
         try:
-            await self.app(request.scope, _impatient(receive), send)
-        except ClientDisconnect:
-            pass
+            await self.app(request.scope, request.receive, send)
         finally:
             self._under_way[user] -= size
             self._under_way += Counter()  # without users who have nothing under way
@@ -136,51 +164,8 @@ def watched() -> Asked | None:
 
 
 def largest() -> int:
-    """Maximum bytes of one file."""
+    """Maximum bytes of one file in memory."""
     return int(st.get_option("server.maxUploadSize")) * 2**20
-
-
-def shows_uploader(session: str) -> bool:
-    """Whether the open page of a session shows an uploader. Of a page that was left, Streamlit keeps metadata only."""
-    app_session = _session(session)
-    if app_session is None:
-        return False
-    state = app_session.session_state
-    widgets = state._new_widget_state
-    drawn = [name for name, widget in list(widgets.widget_metadata.items()) if widget.value_type == _VALUE]
-    return any(name in widgets.states or name in state._old_state for name in drawn)
-
-
-def user_of(session: str) -> str | None:
-    """The user of a session; empty where sign-in is off; None if nobody is signed in."""
-    app_session = _session(session)
-    if app_session is None:
-        return None
-    if not signin.required():
-        return ""
-    try:
-        return None if signin.fault() else signin.identity(app_session._user_info, time.time())
-    except AccessError:
-        return None
-
-
-def sessions_of(user: str) -> list[str]:
-    """The open sessions of a user."""
-    open_ = [info.session.id for info in runtime.get_instance()._session_mgr.list_sessions()]
-    return [session for session in open_ if user_of(session) == user]
-
-
-def _session(session: str) -> Any:
-    info = runtime.get_instance()._session_mgr.get_session_info(session) if runtime.exists() else None
-    return info.session if info is not None else None
-
-
-def _size(request: Request) -> int:
-    """The declared size of a body; the maximum if it declares none or is chunked."""
-    declared = "" if "transfer-encoding" in request.headers else request.headers.get("content-length", "")
-    return (
-        min(int(declared), largest()) if declared.isascii() and declared.isdigit() and len(declared) < 20 else largest()
-    )
 
 
 def _impatient(receive: Receive) -> Receive:

@@ -14,12 +14,13 @@ import dpcore as dp
 from dpcore.engine.postgres_address import EXAMPLE
 from dpcore.number import shown
 from dpcore.text import Text
-from pages.ui import job, navigation, signin, widget
+from pages.ui import job, navigation, signin, source_folders, widget
+from pages.ui.arrivals import KINDS, MB, UPLOADER, arrivals, largest, streaming
 from pages.ui.desk import desk
-from pages.ui.errors import act
+from pages.ui.errors import act, put
 from pages.ui.language import say
-from pages.ui.markdown import visible
-from pages.ui.session import session
+from pages.ui.markdown import plain, visible
+from pages.ui.session import number, session
 from pages.ui.unfinished import Loaded, uploads
 
 _LOADED, _REPLACED, _NONCE = "loaded", "loaded elsewhere", "uploader"
@@ -33,25 +34,34 @@ REPLACED = Text(
 )
 SOURCES = "MURMUR_SOURCES"
 """Environment variable of the database addresses, separated by blanks, that may be opened with sign-in."""
-KINDS = ["csv", "tsv", "parquet"]
+_GONE = (
+    Text("The upload is no longer there."),
+    Text("Reload this page; then go on, or upload the file again."),
+)
 
 
 def current() -> Loaded | None:
     """The table being loaded: this session's or, after a reload, this user's.
 
     A tab whose table was replaced by another tab's does not switch to that one by itself, since a click is meant for
-    the table shown here.
+    the table shown here; nor does one that is uploading, whose uploader would go.
     """
     table: Loaded | None = session.get(_LOADED)
     entry = uploads.find(_key())
-    if table is None and entry is not None and not replaced():
+    if table is None and entry is not None and not replaced() and number() not in arrivals.sessions():
         table = session[_LOADED] = entry.loaded
         widget.restore(entry.values)
-    if table is not None and not table.there:
+    if table is not None and not table.there and not _loading(table):
         drop()
         session[_REPLACED] = entry is not None and entry.loaded.ticket != table.ticket
         return None
     return table
+
+
+def _loading(table: Loaded) -> bool:
+    """Whether the rows are being loaded, or have been: the copy is removed before a page has seen that."""
+    running = job.loads().get(table.ticket, desk().user)
+    return running is not None and not running.trouble
 
 
 def replaced() -> bool:
@@ -75,8 +85,7 @@ def named(table: Loaded) -> Iterator[None]:
     else:
         return
     if not table.there:
-        message = Text("The upload is no longer there.")
-        hint = Text("Reload this page; then go on, or upload the file again.")
+        message, hint = _GONE
     if table.spooled:
         for own in (table.path, Path(table.path).name):
             message = message.replace(shown(own), shown(visible(table.label)))
@@ -87,10 +96,32 @@ def _key() -> tuple[str, str]:
     return str(desk().home.path), desk().user
 
 
+def explain() -> None:
+    """Have the page say why the server refused this session's last upload, once."""
+    refused = arrivals.told(number())
+    if refused is not None:
+        put(refused)
+
+
 def uploader() -> None:
-    """Draws the uploader; the bytes are moved to a private file at once."""
-    key = f"upload-{session.get(_NONCE, 0)}"
-    st.file_uploader(say("CSV, TSV or Parquet"), KINDS, key=key, on_change=_take, args=(key,))
+    """Draws the uploader, and the progress of a large upload; the file is private at once."""
+    key = f"{UPLOADER}-{session.get(_NONCE, 0)}"
+    most = largest() // MB if streaming() else None
+    st.file_uploader(say("CSV, TSV or Parquet"), KINDS, key=key, on_change=_take, args=(key,), max_upload_size=most)
+    if arrivals.under_way(number()):
+        _progress()
+
+
+@st.fragment(run_every=0.5)
+def _progress() -> None:
+    now = arrivals.under_way(number())
+    if now is None:
+        st.rerun()
+    received, size = now
+    st.progress(
+        received / max(size, received, 1),
+        say("{received:,} of {size:,} MB received", received=received // MB, size=size // MB),
+    )
 
 
 @act
@@ -99,28 +130,43 @@ def _take(key: str) -> None:
     if file is None:
         return
     session[_NONCE] = session.get(_NONCE, 0) + 1
-    path = desk().home.spool(file.getbuffer(), Path(file.name).suffix)
+    own = desk().home
+    path = arrivals.take(file.file_id) if streaming() else own.spool(file.getbuffer(), Path(file.name).suffix)
+    if path is None:
+        raise dp.SourceError(*_GONE)
     table = Loaded(str(path), file.name, {}, spooled=True)
     try:
         with named(table):
             _keep(replace(table, columns=dict(dp.read(table.path).columns)))
     except BaseException:
-        desk().home.unspool(path)
+        own.unspool(path)
         raise
 
 
 def by_path() -> bool:
-    """Whether paths may be opened: not with sign-in, where the computer holds rows of others."""
-    return not signin.required()
+    """Whether a path may be opened."""
+    return source_folders.folders() != ()
+
+
+def path_field(key: str) -> None:
+    """Draws the field for a path, and the folders in which it must lie, if they are limited."""
+    folders = source_folders.folders()
+    label = Text("A file or folder on this computer") if folders is None else Text("A file or folder on the server")
+    st.text_input(say(label), key=key, placeholder=say("/data/visits.parquet"))
+    st.button(say("Open"), on_click=read_path, args=(key,))
+    if folders is not None:
+        listed = ", ".join(plain(folder, 200) for folder in folders)
+        st.caption(say("Every user may load the tables in {folders}.", folders=listed))
 
 
 @act
 def read_path(key: str) -> None:
     """From a callback: open the entered path."""
     if not by_path():
-        raise dp.AccessError("Where people sign in, paths of the server cannot be opened.", "Upload the file instead.")
+        raise dp.AccessError("No folder of this server may be read from here.", "Upload the file instead.")
     path = str(session[key]).strip()
-    _keep(Loaded(path, path, dict(dp.read(path).columns), spooled=False))
+    table = Loaded(path, path, {}, spooled=False)
+    _keep(replace(table, columns=dict(table.source().columns)))
 
 
 def databases() -> tuple[str, ...] | None:
@@ -161,6 +207,12 @@ def _removal(table: Loaded) -> Callable[[], None]:
             home.unspool(Path(table.path))
 
     return remove
+
+
+def spent(table: Loaded) -> Callable[[], None]:
+    """A function that removes an upload whose rows are loaded, from any thread."""
+    home = desk().home
+    return lambda: home.unspool(Path(table.path)) if table.spooled else None
 
 
 def drop() -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import dpcore as dp
+from pages.ui import source_folders
 
 HOURS = 2
 MOST_USERS = 200
@@ -41,7 +42,9 @@ class Loaded:
     ticket: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
     def source(self) -> dp.Source:
-        """Read the source. Raises SourceError."""
+        """Read the source. Raises SourceError, and AccessError if its path may not be read here."""
+        if not self.spooled and self.table is None:
+            source_folders.check(self.path)
         return dp.read(self.path, self.table)
 
     @property
@@ -102,6 +105,12 @@ class Unfinished:
         """Remove the entries of a user who has signed out."""
         with self._lock:
             for key in [key for key in self._entries if key[1] == user]:
+                self._take(key)
+
+    def end(self) -> None:
+        """Remove every entry, before the process ends."""
+        with self._lock:
+            for key in list(self._entries):
                 self._take(key)
 
     def _arm(self) -> None:

@@ -20,13 +20,14 @@ ROOT = Path(__file__).parents[2]
 class Server:
     """One `streamlit run asgi.py` of `root`, with `home` as its MURMUR_HOME; `with` starts and stops it.
 
-    secrets: its secrets.toml, where people are to sign in.
+    secrets: its secrets.toml, where people are to sign in. environment: more variables of it.
     """
 
     home: Path
     root: Path = ROOT
     port: int = 0
     secrets: Path | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
     process: BaseProcess | None = field(default=None, repr=False)
 
     @property
@@ -49,6 +50,7 @@ class Server:
         options = [f"--server.port={self.port}", "--server.headless=true", "--server.fileWatcherType=none"]
         options += [f"--secrets.files={self.secrets}"] if self.secrets else []
         environment = os.environ | {"MURMUR_HOME": str(self.home), "HOME": str(self.home), "PYTHONUNBUFFERED": "1"}
+        environment |= self.environment
         self.process = start(
             ("-m", "streamlit"), "run", "asgi.py", *options, env=environment, cwd=self.root, log=self._log
         )

@@ -11,6 +11,7 @@ import pytest
 
 from pages.data import portfolio_form
 from pages.data.column import listed
+from pages.ui import loaded
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
 CSV = b"patient,age,ward,smoker,day\n" + b"".join(
@@ -51,6 +52,46 @@ def test_upload_is_spooled_privately_and_let_go(loading, own_home):
     assert not any(CSV in str(value).encode() for value in loading.at.session_state._state.filtered_state.values())
     loading.press("Choose another table")
     assert not list((own_home / "spool").glob("*"))
+
+
+def test_a_file_that_the_server_has_on_disk_is_opened_from_there(loading, own_home, monkeypatch):
+    path = loading.desk.home.spool(CSV, ".csv", "ada")
+    monkeypatch.setattr(loaded, "streaming", lambda: True)
+    monkeypatch.setattr(loaded.arrivals, "take", lambda number: path if number else None)
+    loading.upload(b"", "visits.csv")
+    assert "5 columns." in loading.text and loading.desk.home.spooled("ada") == len(CSV)
+    loading.press("Choose another table")
+    assert not list((own_home / "spool").glob("*"))
+
+
+def test_a_file_that_is_gone_from_disk_is_said(loading, monkeypatch):
+    monkeypatch.setattr(loaded, "streaming", lambda: True)
+    loading.upload(b"", "visits.csv")
+    assert len(loading.errors) == 1 and "upload the file again" in loading.errors[0]
+    assert "MB" not in loading.text
+
+
+def test_the_uploader_has_the_servers_limit_and_is_alone_on_its_page(loading, monkeypatch):
+    """Files of the page that draws it go to disk."""
+    assert loading.at.file_uploader[0].proto.max_upload_size_mb == 200
+    monkeypatch.setattr(loaded, "streaming", lambda: True)
+    monkeypatch.setenv("MURMUR_UPLOAD_GB", "2.5")
+    (only,) = loading.run().at.file_uploader
+    assert only.proto.max_upload_size_mb == 2560 and f"-{loaded.UPLOADER}-" in only.proto.id
+
+
+def test_progress_is_shown_while_a_large_upload_is_under_way(loading, monkeypatch):
+    monkeypatch.setattr(loaded.arrivals, "under_way", lambda session: (2**20, 3 * 2**20))
+    (bar,) = loading.run().at.get("progress")
+    assert (bar.proto.value, bar.proto.text) == (33, "1 of 3 MB received")
+    monkeypatch.setattr(loaded.arrivals, "under_way", lambda session: None)
+    assert not loading.run().at.get("progress")
+
+
+def test_a_refused_upload_is_explained_once(loading):
+    loaded.arrivals.tell("test session id", ("It does not fit.", "Upload less."))
+    assert "It does not fit" in loading.run().errors[0]
+    assert not loading.run().errors
 
 
 def test_the_budget_stays_while_something_is_not_said_yet(loading):

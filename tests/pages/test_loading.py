@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -41,6 +42,16 @@ def test_the_older_tab_may_load_another_table(fresh, own_home):
     older.run().upload(CSV, "newest.csv")
     assert older.at.header[0].value.replace("\\", "") == "newest.csv" and not older.at.info
     assert len(list((own_home / "spool").iterdir())) == 1
+
+
+def test_a_tab_that_is_uploading_keeps_its_uploader(fresh, monkeypatch):
+    """Drawn again, to show the progress, it would change to the table of the other tab."""
+    newer = fresh().go(LOAD)
+    fresh().go(LOAD).upload(CSV, "old.csv")
+    with monkeypatch.context() as uploading:
+        uploading.setattr(loaded.arrivals, "sessions", lambda: {"test session id"})
+        assert newer.run().at.file_uploader and not newer.at.dataframe
+    assert newer.run().at.dataframe and not newer.at.file_uploader
 
 
 def test_another_table_of_the_same_path_is_another_table():
@@ -99,6 +110,22 @@ def test_a_loading_can_be_stopped_and_what_was_typed_stays(fresh, own_home, endl
     screen.press("Open the dataset")
     assert [one.name for one in screen.desk.datasets()] == ["visits"]
     assert not list((own_home / "spool").iterdir())
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_the_copy_goes_as_soon_as_the_rows_are_loaded_though_nobody_looks(fresh, own_home, monkeypatch, reloaded):
+    monkeypatch.setattr(loading, "SOON", 0.0)
+    begun, free = threading.Event(), threading.Event()
+    prepare = DuckDB.prepare
+    monkeypatch.setattr(DuckDB, "prepare", lambda self: (begun.set(), free.wait(60), prepare(self))[2])
+    screen = click(describe(fresh().go(LOAD).upload(CSV, "visits.csv")), "Open the dataset")
+    running = job.loads().get(screen.at.session_state["loaded"].ticket, screen.desk.user)
+    assert begun.wait(60) and running and len(list((own_home / "spool").rglob("upload.csv"))) == 1
+    free.set()
+    assert running.done.wait(60) and running.keys and not list((own_home / "spool").iterdir())
+    screen = fresh().go(DESCRIBE) if reloaded else screen.run()
+    assert not screen.errors and screen.at.title[0].value == "Ask"
+    assert uploads.find((str(screen.desk.home.path), screen.desk.user)) is None
 
 
 def test_a_table_that_another_takes_the_place_of_is_no_longer_loaded(fresh, own_home, endless):

@@ -14,6 +14,7 @@ import dpcore as dp
 from dpcore.cli import place
 from dpcore.desk.draft import Drafts
 from dpcore.desk.home import Home
+from dpcore.desk.incoming import Incoming
 from dpcore.desk.signature import Seal
 
 ROOM = r"The desk's folder cannot be written: the disk is full\. Hint: Free some disk space"
@@ -78,6 +79,18 @@ def test_an_upload_without_room_is_said_and_removed(tmp_path: Path, monkeypatch:
     monkeypatch.undo()
     assert files(home) == [] and list((home.path / "spool").iterdir()) == []
     assert home.spool(b"rows", ".csv").read_bytes() == b"rows"
+
+
+def test_an_upload_that_fills_the_disk_is_said_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Home(tmp_path / "home")
+    incoming = Incoming(home, "ada", 2 * 10**6, 10**7)
+    incoming.write(b"x" * 10**6)
+    with monkeypatch.context() as full:
+        full.setattr(os, "open", lambda path, flags, *_: OPEN("/dev/full", os.O_WRONLY))
+        with pytest.raises(dp.AccessError, match=ROOM):
+            incoming.write(b"x" * 10**6)
+    incoming.drop()
+    assert list((home.path / "spool").iterdir()) == [] and home.spooled("ada") == 0
 
 
 def test_a_result_that_cannot_be_written_is_said() -> None:

@@ -33,6 +33,7 @@ TOP = {
         "pages",
         "pyproject.toml",
         "requirements-dev.txt",
+        "requirements-spark.txt",
         "requirements.txt",
         "tests",
     ),
@@ -40,9 +41,10 @@ TOP = {
 # spelt in two halves, since this file is searched too
 OUTSIDE = ("/wo" + "rk/", "../sha" + "red", "DEVEL" + "OPERS")
 RANDOM = re.compile(r"^(random|numpy\.random|np\.random|.*\.default_rng|.*\.RandomState)\b")
-NAMES = {"flint": "python-flint", "google": "protobuf"}  # a module to its package, where they differ
+# a module to its package, where they differ
+NAMES = {"flint": "python-flint", "google": "protobuf", "python_multipart": "python-multipart"}
 STANDARD = sys.stdlib_module_names | {"dpcore", "pages"}
-OPTIONAL = {"pyspark"}  # brought by whoever points a desk at Spark
+OPTIONAL = {"pyspark"}  # requirements-spark.txt
 
 
 def test_nothing_unknown_lies_at_the_top():

@@ -18,6 +18,8 @@ from tests.browser.server import Server
 from tests.server.provider import Provider
 
 HERE = Path(__file__).parent
+SMALL = {"MURMUR_UPLOAD_GB": "0.004"}
+"""Uploads of 4 MB, and 8 MB a user, so that tests can reach the limits."""
 SECRET = "a secret of the tests that is long enough to sign with"
 
 
@@ -38,7 +40,8 @@ def honest(provider: Provider) -> Iterator[None]:
 def team_server(provider: Provider, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A dashboard that asks this provider who people are."""
     folder: Path = tmp_path_factory.mktemp("team")
-    with Server(folder / "home", secrets=provider.secrets(folder / "secrets.toml", SECRET)) as running:
+    secrets = provider.secrets(folder / "secrets.toml", SECRET)
+    with Server(folder / "home", secrets=secrets, environment=SMALL) as running:
         yield running
 
 

@@ -8,7 +8,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from pages.server import address
-from pages.ui import signin
+from pages.ui import signin, signin_settings
 from tests.browser.server import Server
 
 LOCAL = [
@@ -62,7 +62,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def word(request, monkeypatch):
     """Whether the desk may be reached from elsewhere: by the word itself, or since people sign in."""
     monkeypatch.setattr(signin, "required", lambda: request.param == "sign-in")
-    monkeypatch.setenv(address.WORD, "" if request.param == "sign-in" else request.param)
+    monkeypatch.setenv(signin_settings.WORD, "" if request.param == "sign-in" else request.param)
     return request.param in ("yes", "sign-in")
 
 
@@ -131,7 +131,7 @@ def test_a_desk_of_one_person_reads_what_uvicorn_does_not(alone, header):
 def test_a_server_does_not_begin_at_an_address_of_others(word, monkeypatch, at):
     monkeypatch.setattr(address.st, "get_option", {"server.address": at or None}.get)
     assert bool(address.refusal()) == (not word and at in ELSEWHERE)
-    assert address.WORD in (address.refusal() or address.WORD)
+    assert signin_settings.WORD in (address.refusal() or signin_settings.WORD)
 
 
 @pytest.mark.parametrize("path, refused", [("base", True), ("/a/b/", True), ("", False), ("/", False), (None, False)])
@@ -143,10 +143,10 @@ def test_a_server_does_not_begin_under_a_path(word, monkeypatch, path, refused):
 
 def test_it_says_so_and_ends(tmp_path, monkeypatch):
     monkeypatch.setenv("STREAMLIT_SERVER_ADDRESS", "0.0.0.0")
-    with pytest.raises(RuntimeError, match=f"Sign-in is off.*{address.WORD}=yes") as refused:
+    with pytest.raises(RuntimeError, match=f"Sign-in is off.*{signin_settings.WORD}=yes") as refused:
         Server(tmp_path / "home").start()
     assert "Traceback" not in str(refused.value)
-    monkeypatch.setenv(address.WORD, "yes")
+    monkeypatch.setenv(signin_settings.WORD, "yes")
     with Server(tmp_path / "home") as server:
         assert server.healthy()
 

@@ -62,7 +62,7 @@ def test_two_processes_behind_nginx_are_one_dashboard(tmp_path: Path) -> None:
         for path in ("/_stcore/metrics", "//_stcore/metrics/", "/_stcore/agent/mcp"):
             assert front.get(path).status == 404
         assert front.get(f"/s/{token}").status == 200
-        assert front.get("/", {"Host": f"localhost:{front.port}", "Content-Length": f"{202 * 2**20}"}).status == 413
+        assert front.get("/", {"Host": f"localhost:{front.port}", "Content-Length": f"{4_200 * 2**20}"}).status == 413
         with window(front, cookies) as ask:
             ask.open("ask", f"dataset={made.id}")
             ask.press("Count by ward")

@@ -120,5 +120,5 @@ def test_a_path_of_the_server_opens_nothing(own_home, monkeypatch):
     at.switch_page("pages/data/load.py").run()
     assert not [field for field in at.text_input if field.key == "load-path"]
     monkeypatch.setattr(signin, "required", lambda: True)
-    with pytest.raises(AccessError, match="paths of the server"):
+    with pytest.raises(AccessError, match="No folder of this server"):
         loaded.read_path.__wrapped__(str(kept))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import http.client
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -16,12 +18,16 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from pages.server import upload
+from dpcore.desk.home import Home
+from pages.server import open_session, receiving, upload
+from pages.ui import desk as desks
 from tests.browser.server import Server
-from tests.server.conftest import Visitor
+from tests.server.conftest import SMALL, Visitor
 from tests.server.wire import strings
 
 XSRF = "_streamlit_xsrf"
+BEFORE = b'--x\r\nContent-Disposition: form-data; name="f"; filename="a.csv"\r\n\r\n'
+AFTER = b"\r\n--x--\r\n"
 
 
 class Page:
@@ -92,20 +98,37 @@ class Page:
         self, name: str, data: bytes = b"a\n1\n", by: Visitor | None = None, method: str = "PUT", **told: str
     ) -> int:
         by = by or self.visitor
-        body = b'--x\r\nContent-Disposition: form-data; name="f"; filename="a.csv"\r\n\r\n' + data + b"\r\n--x--\r\n"
-        headers = {
+        headers = self.headers(by) | {key.replace("_", "-"): value for key, value in told.items()}
+        connection = http.client.HTTPConnection("127.0.0.1", by.server.port, timeout=120)
+        try:
+            connection.request(method, self.path(name), BEFORE + data + AFTER, headers)
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+    def path(self, name: str) -> str:
+        return f"/_stcore/upload_file/{self.session}/{name}"
+
+    def headers(self, by: Visitor) -> dict[str, str]:
+        return {
             "Host": f"localhost:{by.server.port}",
             "Cookie": by.header,
             "X-Xsrftoken": by.cookies.get(XSRF, ""),
             "Content-Type": "multipart/form-data; boundary=x",
-            **{key.replace("_", "-"): value for key, value in told.items()},
         }
-        connection = http.client.HTTPConnection("127.0.0.1", by.server.port, timeout=120)
-        try:
-            connection.request(method, f"/_stcore/upload_file/{self.session}/{name}", body, headers)
-            return connection.getresponse().status
-        finally:
-            connection.close()
+
+    def redrawn(self) -> str:
+        """What the page shows the next time it is drawn."""
+        seen: list[str] = []
+        while (message := self.read()).WhichOneof("type") != "script_finished":
+            seen += strings(message)
+        return "\n".join(seen).replace("\\", "")
+
+    @property
+    def spooled(self) -> dict[str, int]:
+        """The files of uploads on the server's disk, with their sizes."""
+        found = (self.visitor.server.home / "spool").glob("*/*")
+        return {str(path): path.stat().st_size for path in found}
 
 
 @contextmanager
@@ -123,7 +146,7 @@ def opened(visitor: Visitor, page: str, query: str = "") -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One person's desk."""
-    with Server(tmp_path_factory.mktemp("alone") / "home") as running:
+    with Server(tmp_path_factory.mktemp("alone") / "home", environment=SMALL) as running:
         yield running
 
 
@@ -197,18 +220,101 @@ def test_a_strangers_page_takes_nothing(team_server):
 
 
 def test_a_user_holds_so_much_and_no_more(visitor):
-    large = b"1\n" * (70 << 19)  # 70 MB
+    large = b"1\n" * 750_000
     with opened(visitor, "data") as first, opened(visitor, "data") as second:
-        for page, count in ((first, 5), (second, 0)):
-            for _ in range(count):
-                (name,) = page.ask("a.csv")
-                assert page.put(name, large) == 204
-        (name,) = second.ask("a.csv")
-        assert second.put(name, large) == 413  # five of 70 MB lie there, and 400 MB are a user's share
-        (name,) = first.ask("a.csv")
-        assert first.put(name, large) == 204  # the page's own older file makes room
+        names = [first.ask("a.csv")[0] for _ in range(6)]
+        for name in names[:5]:
+            assert first.put(name, large) == 204
+        (other,) = second.ask("a.csv")
+        assert second.put(other, large) == 413  # five of 1.5 MB lie there, and 8 MB are a user's share
+        assert "exceed the limit" in second.redrawn()
+        assert first.put(names[5], large) == 204  # the page's own older file makes room
+        assert second.put(other, b"1\n") == 204
+        for page, name in (*((first, name) for name in names), (second, other)):
+            assert page.put(name, method="DELETE") == 204
+        assert second.put(other, large) == second.put(other, method="DELETE") == 204
+
+
+def test_a_table_lies_on_disk_privately_until_it_is_removed(visitor):
     with opened(visitor, "data") as page:
-        assert page.put(page.ask("a.csv")[0], b"1\n") == 204
+        (name,) = page.ask("a.csv")
+        before = page.spooled
+        assert page.put(name, b"a\n7\n") == 204
+        (path,) = page.spooled.keys() - before
+        assert Path(path).read_bytes() == b"a\n7\n" and Path(path).stat().st_mode & 0o777 == 0o600
+        assert page.put(name, b"a\n12\n") == 204  # again, in place of the first
+        (path,) = page.spooled.keys() - before
+        assert Path(path).read_bytes() == b"a\n12\n"
+        assert page.put(name, method="DELETE", X_Xsrftoken="forged") == 403 and Path(path).exists()
+        assert page.put(name, method="DELETE") == 204 and page.spooled == before
+
+
+def test_a_forged_request_brings_nothing(visitor):
+    with opened(visitor, "data") as page:
+        (name,) = page.ask("a.csv")
+        before = page.spooled
+        assert page.put(name, X_Xsrftoken="forged") == 403 and page.spooled == before
+
+
+def test_a_small_file_of_another_page_stays_in_memory(visitor):
+    with opened(visitor, "verify") as page:
+        (name,) = page.ask("a.csv")
+        before = page.spooled
+        assert page.put(name) == 204 and page.spooled == before
+        assert page.put(name, method="DELETE") == 204
+
+
+def test_why_a_file_is_refused_stands_on_the_page(visitor):
+    with opened(visitor, "data") as page:
+        (name,) = page.ask("a.csv")
+        before = page.spooled
+        assert page.put(name, b"1\n" * 2_200_000) == 413 and page.spooled == before
+        assert "larger than the limit of 0.00391 GB" in page.redrawn()
+        assert page.put(name, b"", Content_Type="text/csv") == 400 and page.spooled == before
+        assert "not complete" in page.redrawn()
+        assert page.put(name) == 204
+
+
+def test_a_body_in_chunks_is_taken_and_ends_at_the_largest_size(visitor):
+    def put(name: str, parts: int) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", visitor.server.port, timeout=120)
+        body = iter([BEFORE, *[b"1\n" * 100_000] * parts, AFTER])
+        with closing(connection):
+            connection.request("PUT", page.path(name), body, page.headers(visitor), encode_chunked=True)
+            return connection.getresponse().status
+
+    with opened(visitor, "data") as page:
+        (name,) = page.ask("a.csv")
+        before = page.spooled
+        with suppress(ConnectionError, http.client.HTTPException):  # where the server has closed before all was sent
+            assert put(name, 22) == 413
+        assert "larger than the limit" in page.redrawn()
+        assert page.spooled == before
+        assert put(name, 20) == 204
+        assert [page.spooled[path] for path in page.spooled.keys() - before] == [4_000_000]
+        assert page.put(name, method="DELETE") == 204
+
+
+def test_a_client_that_goes_in_the_middle_leaves_nothing_and_nobody_else_sends_the_same(visitor):
+    with opened(visitor, "data") as page:
+        (name,) = page.ask("a.csv")
+        before = page.spooled
+        with closing(http.client.HTTPConnection("127.0.0.1", visitor.server.port, timeout=120)) as connection:
+            connection.putrequest("PUT", page.path(name), skip_host=True)
+            for key, value in (page.headers(visitor) | {"Content-Length": "3000000"}).items():
+                connection.putheader(key, value)
+            connection.endheaders(BEFORE + b"1\n")
+            until(lambda: page.spooled.keys() - before)
+            assert page.put(name) == 409
+        until(lambda: page.spooled == before)
+        assert page.put(name) == 204
+
+
+def until(done: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 60
+    while not done():
+        assert time.monotonic() < deadline, "it never came"
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize(
@@ -224,19 +330,25 @@ def test_a_user_holds_so_much_and_no_more(visitor):
     ],
     ids=str,
 )
-def test_a_body_in_chunks_counts_as_the_largest_whatever_length_it_names(monkeypatch, headers, size):
-    monkeypatch.setattr(upload, "largest", lambda: 1 << 20)
+def test_a_body_in_chunks_counts_as_the_largest_whatever_length_it_names(headers, size):
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
-    assert upload._size(Request({"type": "http", "headers": raw})) == size
+    assert receiving.announced(Request({"type": "http", "headers": raw}), 1 << 20) == size
 
 
 def test_what_an_ended_session_held_is_let_go(monkeypatch):
+    desks.close()
     manager = MemoryUploadedFileManager("/x")
     asked = upload.Asked(manager)
     for session in ("open", "ended"):
         manager.add_file(session, UploadedFileRec("f", "a.csv", "text/csv", b"a\n1\n"))
     info = SimpleNamespace(session=SimpleNamespace(id="open"))
     running = SimpleNamespace(_session_mgr=SimpleNamespace(list_sessions=lambda: [info]))
-    monkeypatch.setattr(upload.runtime, "get_instance", lambda: running)
+    monkeypatch.setattr(open_session.runtime, "get_instance", lambda: running)
+    for session in ("open", "ended"):
+        upload.arrivals.tell(session, ("No.", ""))
+        upload.arrivals.begin(f"{session}-file", session, "", 10)
     asked.forget()
+    assert upload.arrivals.sessions() == {"open"} and upload.arrivals.has("open-file")
+    upload.arrivals.close("open")
+    assert not list((Home().path / "spool").iterdir()) and not upload.arrivals.sessions()
     assert set(manager.file_storage) == {"open"} and manager.get_files("open", ["f"])

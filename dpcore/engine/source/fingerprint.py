@@ -89,6 +89,13 @@ class Fingerprint:
         return cls(data["tag"], data["rows"], tuple(data["sketch"]))
 
 
+def located(tag: str, place: tuple[str, ...], key: bytes, loader: bytes | None) -> tuple[Fingerprint, ...]:
+    """Fingerprints of a table's location, one for each of the users who may recognise it. tag: their kind."""
+    keys = [key] if loader is None else list(dict.fromkeys((key, loader)))
+    digests = [hmac.new(mark_key, repr(place).encode(), hashlib.sha256).hexdigest() for mark_key in keys]
+    return tuple(Fingerprint(tag, digest[:32], ()) for digest in digests)
+
+
 def fingerprint(path: Path, key: bytes, meaning: int = MEANING) -> Fingerprint:
     """The fingerprint of a Parquet file, from one scan. Raises SourceError if the file cannot be read completely."""
     import duckdb

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,13 +15,14 @@ from dpcore.engine.source.delimited import DELIMITERS, Delimited
 from dpcore.engine.source.frame import Frame
 from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.source.parquet import ParquetFiles
+from dpcore.engine.spark_rows import SparkTable
 from dpcore.errors import SourceError
 from dpcore.number import shown
 
 __all__ = ["MAX_BYTES", "Source", "read", "stored"]
 
 MAX_BYTES = 20 * 10**9
-IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable,)
+IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable, SparkTable)
 """The databases whose tables are read in place."""
 _PARQUET = ".parquet"
 _KINDS = (*DELIMITERS, _PARQUET)
@@ -30,17 +32,20 @@ def read(what: Any, table: str | None = None) -> Source:
     """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
 
     For a database, give its address without a password, and `table` (schema.table), which is read in place:
-    `dp.read("postgresql+psycopg://user@host/database", table="clinic.visits")`.
+    `dp.read("postgresql+psycopg://user@host/database", table="clinic.visits")`, `dp.read("sc://host", table="visits")`
+    for Spark, or `dp.read(session, table="visits")` with a Spark session.
 
     Raises SourceError if it cannot be read; this depends on names, sizes, headers and structure, never on values.
     """
-    scheme = what.partition("://")[0] if isinstance(what, str) and "://" in what else None
-    if scheme is not None or type(what).__module__.startswith("pyspark"):
-        database = next((kind for kind in IN_PLACE if scheme in kind.schemes), None)
-        if database is None:
-            kind = "This kind of database" if scheme is not None else "Spark"
-            raise SourceError("{kind} cannot be read yet.", "Export the table to Parquet and load the file.", kind=kind)
+    database = next((kind for kind in IN_PLACE if kind.opens(what)), None)
+    if database is not None:
         return database.at(what, _named(table))
+    if isinstance(what, str) and "://" in what:
+        raise SourceError(
+            "This kind of database cannot be read.",
+            "Supported: {databases}. Export other tables to Parquet, and load the file.",
+            databases=", ".join(kind.database for kind in IN_PLACE),
+        )
     if table is not None:
         raise SourceError("The argument `table` is only valid for a database.", "Omit `table` for a file or a frame.")
     if isinstance(what, str | Path):
@@ -108,7 +113,7 @@ def _files(what: str) -> Source:
 
 def listed(what: str) -> list[Path]:
     """The files of a path, folder or glob, all of supported kinds. Raises SourceError."""
-    path = Path(what).expanduser()
+    path = Path(os.path.expanduser(what))
     if path.is_dir():
         paths = sorted(
             file for file in path.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")
@@ -138,4 +143,4 @@ def listed(what: str) -> list[Path]:
                 name=shown(file.name),
             ) from None
     # A pattern or link may name a file twice, but its rows must count once.
-    return list({file.resolve(): file for file in reversed(paths)}.values())[::-1]
+    return list({os.path.realpath(file): file for file in reversed(paths)}.values())[::-1]

@@ -1,4 +1,4 @@
-"""Reads dates in texts: by DuckDB's own parser, or by a pattern in PostgreSQL, whose parser raises errors.
+"""Reads dates in texts: by DuckDB's own parser, or by a pattern in PostgreSQL, whose parser raises errors, and Spark.
 
 Built with `copy=False`: the builder would copy each part again for every part around it.
 """
@@ -89,6 +89,33 @@ def matched(cell: exp.Expr) -> exp.Expr:
     valid = exp.and_(_exists(y, month, day_), _in_a_day(hour, minute, second, rest))
     day = exp.Select().select(exp.Case().when(valid, date, copy=False), copy=False)
     return day.from_(parts.subquery("_q", copy=False), copy=False).subquery(copy=False)
+
+
+def extracted(cell: exp.Expr) -> exp.Expr:
+    """The date in UTC in a text, in Spark, without raising errors; NULL for other texts. The pattern is `matched`'s."""
+
+    def found(pattern: str, at: int) -> exp.Expr:
+        return exp.Nullif(this=call("REGEXP_EXTRACT", cell, text(java(pattern)), integer(at)), expression=text(""))
+
+    def part(pattern: str, at: int) -> exp.Expr:
+        return cast(exp.Coalesce(this=found(pattern, at), expressions=[text("0")]), "int")
+
+    y, month, day_, hour, minute, second, rest = (part(_SHAPE, at) for at in (1, 3, 4, 5, 6, 7, 8))
+    sign = exp.Coalesce(this=call("LEFT", found(_OFFSET, 1), integer(1)), expressions=[text("")])
+    beside = exp.Coalesce(this=found(_OFFSET, 2), expressions=[text("0")])
+    hours = exp.Mul(this=part(_OFFSET, 1), expression=integer(60))
+    shift = exp.Paren(this=exp.Add(this=hours, expression=cast(call("CONCAT", sign, beside), "int")))
+    clock = exp.Add(this=exp.Mul(this=hour, expression=integer(60)), expression=minute)
+    minutes = exp.Paren(this=exp.Sub(this=clock, expression=shift))
+    days = cast(exp.Floor(this=exp.Div(this=cast(minutes, "double"), expression=double(1440))), "int")
+    shaped = exp.RegexpLike(this=cell, expression=text(java(_SHAPE)))
+    valid = exp.and_(shaped, _exists(y, month, day_), _in_a_day(hour, minute, second, rest), copy=False)
+    return exp.Case().when(valid, call("DATE_ADD", call("MAKE_DATE", y, month, day_), days), copy=False)
+
+
+def java(pattern: str) -> str:
+    """The same pattern for Java, where `$` also matches before a last line break, and v for several characters."""
+    return pattern.replace("$", r"\z").replace(r"\v", r"\x0B")
 
 
 def _shift() -> exp.Expr:

@@ -24,6 +24,8 @@ class Dialect(ABC):
     name: ClassVar[str]
     unsaid: ClassVar[tuple[Physical, ...]] = ("text", "decimal", "float")
     """The physical types whose numbers still need `said`."""
+    buckets: ClassVar[bool] = False
+    """Whether it has what `bucketed` needs: WIDTH_BUCKET of a list, and arrays of a query's results."""
 
     @abstractmethod
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -171,7 +173,7 @@ class DuckDBDialect(Dialect):
 class PostgresDialect(Dialect):
     """PostgreSQL, which has no TRY_CAST: a cell is cast only if a pattern shows that it can be."""
 
-    name = "postgres"
+    name, buckets = "postgres", True
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """Through numeric, which can represent every accepted text; NULL outside the range of doubles."""
@@ -239,19 +241,26 @@ class PostgresDialect(Dialect):
 
 @final
 class SparkDialect(Dialect):
-    """Spark 4, which reads text by TRY_CAST."""
+    """Spark 4, which has TRY_CAST, but reads other texts as numbers and dates."""
 
     name = "spark"
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """TRY_CAST of the cell."""
+        """TRY_CAST of the cell; of a text only if a pattern shows that it is a number."""
         if kind == "text":
-            return digit.or_truth(attempt(self.text(cell), "double"), self.text(cell))
+            text = self.text(cell)
+            return digit.or_truth(numeric.in_spark(text), text)
         return attempt(_readable(cell, kind), "double")
 
+    def bare(self, cell: exp.Expr) -> exp.Expr:
+        """In binary collation: other collations of a column may treat different texts as equal."""
+        return exp.Collate(this=super().bare(cell), expression=exp.to_identifier("UTF8_BINARY"))
+
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """TRY_CAST of the cell."""
-        return attempt(cell if kind == "date" else self.spelling(cell, kind), "date")
+        """For text, by a pattern and a check of the calendar date. The text of no number or flag is a date."""
+        if kind == "text":
+            return calendar.extracted(self.text(cell))
+        return attempt(cell, "date") if kind == "date" else cast(exp.null(), "date")
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """As in DuckDB, from Java's text. Doubles beyond 64 bits use their shortest decimal."""
@@ -281,6 +290,18 @@ class SparkDialect(Dialect):
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
         """A decimal sum."""
         return exp.Sum(this=cast(y, "decimal(38, 0)"))
+
+    def sql(self, query: exp.Expr, pretty: bool = False) -> str:
+        """With floors that stay doubles: Spark's are bigints, and it raises an error for one beyond them."""
+        plain = query.copy()
+        for floor in reversed([*plain.find_all(exp.Floor)]):
+            x, above = floor.this, floor.parent
+            if isinstance(above, exp.EQ) and above.this == x:  # whether it is whole
+                above.replace(exp.EQ(this=exp.Mod(this=exp.paren(x), expression=double(1)), expression=double(0)))
+                continue
+            has_digits = exp.Between(this=x, low=double(-(2.0**53)), high=double(2.0**53))
+            floor.replace(exp.Case().when(has_digits, exp.cast(exp.Floor(this=x.copy()), "double")).else_(x))
+        return plain.sql(dialect=self.name, pretty=pretty, copy=False)
 
 
 DIALECTS: tuple[Dialect, ...] = (DuckDBDialect(), PostgresDialect(), SparkDialect())

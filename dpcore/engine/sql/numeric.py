@@ -1,11 +1,12 @@
-"""Numbers in PostgreSQL, which raises errors where other engines return infinity, zero or NULL."""
+"""Numbers in PostgreSQL, which raises errors where other engines return infinity, zero or NULL; and texts in Spark."""
 
 from __future__ import annotations
 
 from sqlglot import exp
 
+from dpcore.engine.sql.calendar import java
 from dpcore.engine.sql.digit import is_whole
-from dpcore.engine.sql.literal import call, cast, double, integer, text
+from dpcore.engine.sql.literal import attempt, call, cast, double, integer, text
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import LONG, MOST_CHARACTERS, TINIEST, WHOLE
 
@@ -112,6 +113,14 @@ def read(spelling: exp.Expr) -> exp.Expr:
     value = narrowed(cast(call("LTRIM", bare, text("+")), "decimal"))
     held = exp.Case().when(like(bare, _HELD), value, copy=False).when(like(bare, _VANISHES), double(0.0), copy=False)
     return exp.Case().when(like(spelling, _NUMBER), held, copy=False)
+
+
+def in_spark(spelling: exp.Expr) -> exp.Expr:
+    """The same in Spark, which reads further texts as numbers (1d) and others not (1_000)."""
+    spelling = exp.Trim(this=spelling, expression=text(" \t\n\r\v\f"))
+    bare = exp.Replace(this=spelling, expression=text("_"), replacement=text(""))
+    value = attempt(exp.Trim(this=bare, expression=text("+"), position="LEADING"), "double")
+    return exp.Case().when(exp.RegexpLike(this=spelling, expression=text(java(_NUMBER))), value, copy=False)
 
 
 _LARGEST = 1.7976931348623157e308

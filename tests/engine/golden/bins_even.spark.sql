@@ -11,9 +11,17 @@ FROM (
     END AS INT) AS _4
   FROM (
     SELECT
-      FLOOR((
-        _2 - CAST(-10.0e0 AS DOUBLE)
-      ) / CAST(10002.0e0 AS DOUBLE)) AS _3,
+      CASE
+        WHEN (
+          _2 - CAST(-10.0e0 AS DOUBLE)
+        ) / CAST(10002.0e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+        THEN CAST(FLOOR((
+          _2 - CAST(-10.0e0 AS DOUBLE)
+        ) / CAST(10002.0e0 AS DOUBLE)) AS DOUBLE)
+        ELSE (
+          _2 - CAST(-10.0e0 AS DOUBLE)
+        ) / CAST(10002.0e0 AS DOUBLE)
+      END AS _3,
       _2
     FROM (
       SELECT
@@ -32,7 +40,9 @@ FROM (
         SELECT
           CASE
             WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-            AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+            AND (
+              CAST(_0 AS DOUBLE)
+            ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
             THEN CAST(_0 AS DOUBLE)
             WHEN CASE
               WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_0 AS DOUBLE)

@@ -82,7 +82,9 @@ FROM (
                 _2,
                 CASE
                   WHEN CAST(_5 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_5 AS DOUBLE) = FLOOR(CAST(_5 AS DOUBLE))
+                  AND (
+                    CAST(_5 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_5 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_5 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_5 AS DOUBLE)
@@ -98,17 +100,17 @@ FROM (
                   TRY_CAST(`cost` AS DOUBLE) AS _5,
                   `smoker` AS _2,
                   CASE
-                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                   END AS _0,
                   CASE
                     WHEN NOT CASE
-                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                     END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN CASE
-                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                     END
                   END AS _8
                 FROM visits

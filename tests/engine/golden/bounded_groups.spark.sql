@@ -66,7 +66,9 @@ FROM (
                 _0,
                 CASE
                   WHEN CAST(_2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_2 AS DOUBLE) = FLOOR(CAST(_2 AS DOUBLE))
+                  AND (
+                    CAST(_2 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_2 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_2 AS DOUBLE)
@@ -81,20 +83,20 @@ FROM (
                 SELECT
                   TRY_CAST(`cost` AS DOUBLE) AS _2,
                   `age` AS _6,
-                  TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
+                  TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
                   CASE
                     WHEN NOT CASE
-                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                     END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN CASE
-                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                     END
                   END AS _5,
                   CASE
-                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                   END AS _9
                 FROM visits
               ) AS _l1

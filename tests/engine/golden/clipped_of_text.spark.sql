@@ -37,7 +37,11 @@ FROM (
   FROM (
     SELECT
       _13,
-      CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_13, 0) AS DOUBLE))) AS BIGINT) AS _14,
+      CAST(CASE
+        WHEN SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_13, 0) AS DOUBLE)) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+        THEN CAST(FLOOR(SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_13, 0) AS DOUBLE))) AS DOUBLE)
+        ELSE SQRT(CAST(1.2676506002282294e+30 AS DOUBLE) / CAST(NULLIF(_13, 0) AS DOUBLE))
+      END AS BIGINT) AS _14,
       _2,
       _12,
       _16,
@@ -90,10 +94,18 @@ FROM (
           _17
         FROM (
           SELECT
-            CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _6,
+            CAST(CASE
+              WHEN _5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+              THEN CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
+              ELSE _5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+            END AS BIGINT) AS _6,
             _10 AS _11,
             CAST(_1 AS INT) AS _2,
-            CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _16,
+            CAST(CASE
+              WHEN _5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+              THEN CAST(FLOOR(_5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
+              ELSE _5 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+            END AS INT) AS _16,
             _10 >= CAST(65.0e0 AS DOUBLE) AS _17
           FROM (
             SELECT
@@ -110,8 +122,28 @@ FROM (
               END AS _5,
               CASE
                 WHEN _9 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                THEN CAST(FLOOR(
-                  (
+                THEN CAST(CASE
+                  WHEN (
+                    CASE
+                      WHEN _9 < CAST(0.0e0 AS DOUBLE)
+                      THEN CAST(0.0e0 AS DOUBLE)
+                      WHEN _9 > CAST(120.0e0 AS DOUBLE)
+                      THEN CAST(120.0e0 AS DOUBLE)
+                      ELSE _9
+                    END
+                  ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+                  THEN CAST(FLOOR(
+                    (
+                      CASE
+                        WHEN _9 < CAST(0.0e0 AS DOUBLE)
+                        THEN CAST(0.0e0 AS DOUBLE)
+                        WHEN _9 > CAST(120.0e0 AS DOUBLE)
+                        THEN CAST(120.0e0 AS DOUBLE)
+                        ELSE _9
+                      END
+                    ) + CAST(0.5e0 AS DOUBLE)
+                  ) AS DOUBLE)
+                  ELSE (
                     CASE
                       WHEN _9 < CAST(0.0e0 AS DOUBLE)
                       THEN CAST(0.0e0 AS DOUBLE)
@@ -120,7 +152,7 @@ FROM (
                       ELSE _9
                     END
                   ) + CAST(0.5e0 AS DOUBLE)
-                ) AS BIGINT)
+                END AS BIGINT)
               END AS _10,
               CASE
                 WHEN _0 IN ('true', 't', 'yes', 'y', '1')
@@ -132,7 +164,9 @@ FROM (
               SELECT
                 CASE
                   WHEN CAST(_3 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_3 AS DOUBLE) = FLOOR(CAST(_3 AS DOUBLE))
+                  AND (
+                    CAST(_3 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_3 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_3 AS DOUBLE)
@@ -143,7 +177,9 @@ FROM (
                 END AS _4,
                 CASE
                   WHEN CAST(_8 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_8 AS DOUBLE) = FLOOR(CAST(_8 AS DOUBLE))
+                  AND (
+                    CAST(_8 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_8 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_8 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_8 AS DOUBLE)
@@ -156,14 +192,24 @@ FROM (
               FROM (
                 SELECT
                   COALESCE(
-                    TRY_CAST(CASE
-                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
-                      THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
-                    END AS DOUBLE),
+                    CASE
+                      WHEN TRIM(' \t\n\r\013\014' FROM CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY
+                      END) RLIKE '^\\+?-?([0-9](_?[0-9])*(\\.([0-9](_?[0-9])*)?)?|\\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?\\z'
+                      THEN TRY_CAST(TRIM(LEADING '+' FROM REPLACE(
+                        TRIM(' \t\n\r\013\014' FROM CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY
+                        END),
+                        '_',
+                        ''
+                      )) AS DOUBLE)
+                    END,
                     CASE LOWER(
                         CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY
                         END
                       )
                       WHEN 'true'
@@ -173,14 +219,24 @@ FROM (
                     END
                   ) AS _3,
                   COALESCE(
-                    TRY_CAST(CASE
-                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                      THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
-                    END AS DOUBLE),
+                    CASE
+                      WHEN TRIM(' \t\n\r\013\014' FROM CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                      END) RLIKE '^\\+?-?([0-9](_?[0-9])*(\\.([0-9](_?[0-9])*)?)?|\\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?\\z'
+                      THEN TRY_CAST(TRIM(LEADING '+' FROM REPLACE(
+                        TRIM(' \t\n\r\013\014' FROM CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                        END),
+                        '_',
+                        ''
+                      )) AS DOUBLE)
+                    END,
                     CASE LOWER(
                         CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
                         END
                       )
                       WHEN 'true'
@@ -189,7 +245,7 @@ FROM (
                       THEN CAST(0.0e0 AS DOUBLE)
                     END
                   ) AS _8,
-                  LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING))) AS _0
+                  LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) AS _0
                 FROM visits
               ) AS _l1
             ) AS _l2

@@ -13,7 +13,9 @@ FROM (
         WHEN NOT TRY_CAST(`ward's "name"` AS DOUBLE) BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
         THEN NULL
         WHEN TRY_CAST(`ward's "name"` AS DOUBLE) BETWEEN CAST(-9.2e+18 AS DOUBLE) AND CAST(9.2e+18 AS DOUBLE)
-        AND TRY_CAST(`ward's "name"` AS DOUBLE) = FLOOR(TRY_CAST(`ward's "name"` AS DOUBLE))
+        AND (
+          TRY_CAST(`ward's "name"` AS DOUBLE)
+        ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
         THEN CAST(TRY_CAST(TRY_CAST(`ward's "name"` AS DOUBLE) AS BIGINT) AS STRING)
         ELSE CASE
           WHEN TRY_CAST(`ward's "name"` AS DOUBLE) < CAST(0.0e0 AS DOUBLE)

@@ -33,12 +33,531 @@ FROM (
       END AS _1
     FROM (
       SELECT
-        LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING))) AS _2,
-        TRY_CAST(CASE
-          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING))) <= 1000
-          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING))
-        END AS DATE) AS _5,
-        TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0
+        LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) AS _2,
+        CASE
+          WHEN CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+          END RLIKE '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z'
+          AND (
+            CAST(COALESCE(
+              NULLIF(
+                REGEXP_EXTRACT(
+                  CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                  END,
+                  '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                  1
+                ),
+                ''
+              ),
+              '0'
+            ) AS INT) <= 10000
+            AND CAST(COALESCE(
+              NULLIF(
+                REGEXP_EXTRACT(
+                  CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                  END,
+                  '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                  3
+                ),
+                ''
+              ),
+              '0'
+            ) AS INT) BETWEEN 1 AND 12
+            AND CAST(COALESCE(
+              NULLIF(
+                REGEXP_EXTRACT(
+                  CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                  END,
+                  '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                  4
+                ),
+                ''
+              ),
+              '0'
+            ) AS INT) BETWEEN 1 AND CASE
+              WHEN CAST(COALESCE(
+                NULLIF(
+                  REGEXP_EXTRACT(
+                    CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                    END,
+                    '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                    3
+                  ),
+                  ''
+                ),
+                '0'
+              ) AS INT) = 2
+              AND (
+                CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      1
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) % 4 = 0
+                AND (
+                  NOT CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        1
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT) % 100 = 0
+                  OR CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        1
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT) % 400 = 0
+                )
+              )
+              THEN 29
+              WHEN CAST(COALESCE(
+                NULLIF(
+                  REGEXP_EXTRACT(
+                    CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                    END,
+                    '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                    3
+                  ),
+                  ''
+                ),
+                '0'
+              ) AS INT) = 2
+              THEN 28
+              WHEN CAST(COALESCE(
+                NULLIF(
+                  REGEXP_EXTRACT(
+                    CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                    END,
+                    '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                    3
+                  ),
+                  ''
+                ),
+                '0'
+              ) AS INT) IN (4, 6, 9, 11)
+              THEN 30
+              ELSE 31
+            END
+          )
+          AND (
+            (
+              CAST(COALESCE(
+                NULLIF(
+                  REGEXP_EXTRACT(
+                    CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                    END,
+                    '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                    5
+                  ),
+                  ''
+                ),
+                '0'
+              ) AS INT) < 24
+              OR (
+                CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      5
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) = 24
+                AND CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      6
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) + CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      7
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) + CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      8
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) = 0
+              )
+            )
+            AND CAST(COALESCE(
+              NULLIF(
+                REGEXP_EXTRACT(
+                  CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                  END,
+                  '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                  6
+                ),
+                ''
+              ),
+              '0'
+            ) AS INT) < 60
+            AND CAST(COALESCE(
+              NULLIF(
+                REGEXP_EXTRACT(
+                  CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                  END,
+                  '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                  7
+                ),
+                ''
+              ),
+              '0'
+            ) AS INT) < 60
+          )
+          THEN DATE_ADD(
+            MAKE_DATE(
+              CAST(COALESCE(
+                NULLIF(
+                  REGEXP_EXTRACT(
+                    CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                    END,
+                    '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                    1
+                  ),
+                  ''
+                ),
+                '0'
+              ) AS INT),
+              CAST(COALESCE(
+                NULLIF(
+                  REGEXP_EXTRACT(
+                    CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                    END,
+                    '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                    3
+                  ),
+                  ''
+                ),
+                '0'
+              ) AS INT),
+              CAST(COALESCE(
+                NULLIF(
+                  REGEXP_EXTRACT(
+                    CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                    END,
+                    '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                    4
+                  ),
+                  ''
+                ),
+                '0'
+              ) AS INT)
+            ),
+            CAST(CASE
+              WHEN CAST((
+                CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      5
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) * 60 + CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      6
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) - (
+                  CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                        1
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT) * 60 + CAST(CONCAT(
+                    COALESCE(
+                      LEFT(
+                        NULLIF(
+                          REGEXP_EXTRACT(
+                            CASE
+                              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                              THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                            END,
+                            ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                            1
+                          ),
+                          ''
+                        ),
+                        1
+                      ),
+                      ''
+                    ),
+                    COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                          2
+                        ),
+                        ''
+                      ),
+                      '0'
+                    )
+                  ) AS INT)
+                )
+              ) AS DOUBLE) / CAST(1440.0e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+              THEN CAST(FLOOR(
+                CAST((
+                  CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        5
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT) * 60 + CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        6
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT) - (
+                    CAST(COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                          1
+                        ),
+                        ''
+                      ),
+                      '0'
+                    ) AS INT) * 60 + CAST(CONCAT(
+                      COALESCE(
+                        LEFT(
+                          NULLIF(
+                            REGEXP_EXTRACT(
+                              CASE
+                                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                                THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                              END,
+                              ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                              1
+                            ),
+                            ''
+                          ),
+                          1
+                        ),
+                        ''
+                      ),
+                      COALESCE(
+                        NULLIF(
+                          REGEXP_EXTRACT(
+                            CASE
+                              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                              THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                            END,
+                            ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                            2
+                          ),
+                          ''
+                        ),
+                        '0'
+                      )
+                    ) AS INT)
+                  )
+                ) AS DOUBLE) / CAST(1440.0e0 AS DOUBLE)
+              ) AS DOUBLE)
+              ELSE CAST((
+                CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      5
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) * 60 + CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      6
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) - (
+                  CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                        1
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT) * 60 + CAST(CONCAT(
+                    COALESCE(
+                      LEFT(
+                        NULLIF(
+                          REGEXP_EXTRACT(
+                            CASE
+                              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                              THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                            END,
+                            ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                            1
+                          ),
+                          ''
+                        ),
+                        1
+                      ),
+                      ''
+                    ),
+                    COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                          2
+                        ),
+                        ''
+                      ),
+                      '0'
+                    )
+                  ) AS INT)
+                )
+              ) AS DOUBLE) / CAST(1440.0e0 AS DOUBLE)
+            END AS INT)
+          )
+        END AS _5,
+        TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0
       FROM visits
     ) AS _l2
   ) AS _l4

@@ -4,7 +4,11 @@ SELECT
 FROM (
   SELECT
     NULLIF(ARRAY_POSITION(ARRAY('1', '2', '5'), _4), 0) - 1 AS _5,
-    CAST(FLOOR(_8 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _9,
+    CAST(CASE
+      WHEN _8 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+      THEN CAST(FLOOR(_8 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
+      ELSE _8 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+    END AS BIGINT) AS _9,
     _11 >= CAST(65.0e0 AS DOUBLE) AS _12
   FROM (
     SELECT
@@ -13,7 +17,7 @@ FROM (
         THEN CAST(_1 AS BIGINT) * 3 + _3
         WHEN _3 < _1
         THEN CAST(_3 AS BIGINT) * 3 + _1
-      END AS STRING)) AS _4,
+      END AS STRING)) COLLATE UTF8_BINARY AS _4,
       _8,
       _11
     FROM (
@@ -41,7 +45,9 @@ FROM (
           _2,
           CASE
             WHEN CAST(_6 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-            AND CAST(_6 AS DOUBLE) = FLOOR(CAST(_6 AS DOUBLE))
+            AND (
+              CAST(_6 AS DOUBLE)
+            ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
             THEN CAST(_6 AS DOUBLE)
             WHEN CASE
               WHEN TRY_CAST(TRY_CAST(CAST(_6 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_6 AS DOUBLE)
@@ -54,8 +60,8 @@ FROM (
         FROM (
           SELECT
             TRY_CAST(`cost` AS DOUBLE) AS _6,
-            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
-            TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) AS _2,
+            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
+            TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY AS _2,
             `age` AS _10
           FROM visits
         ) AS _l1

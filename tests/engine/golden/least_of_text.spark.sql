@@ -16,7 +16,7 @@ FROM (
         THEN CAST(_1 AS BIGINT) * 3 + _3
         WHEN _3 < _1
         THEN CAST(_3 AS BIGINT) * 3 + _1
-      END AS STRING)) AS _4,
+      END AS STRING)) COLLATE UTF8_BINARY AS _4,
       _7,
       _11,
       _10
@@ -32,8 +32,28 @@ FROM (
         END AS _7,
         CASE
           WHEN _10 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-          THEN CAST(FLOOR(
-            (
+          THEN CAST(CASE
+            WHEN (
+              CASE
+                WHEN _10 < CAST(0.0e0 AS DOUBLE)
+                THEN CAST(0.0e0 AS DOUBLE)
+                WHEN _10 > CAST(120.0e0 AS DOUBLE)
+                THEN CAST(120.0e0 AS DOUBLE)
+                ELSE _10
+              END
+            ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+            THEN CAST(FLOOR(
+              (
+                CASE
+                  WHEN _10 < CAST(0.0e0 AS DOUBLE)
+                  THEN CAST(0.0e0 AS DOUBLE)
+                  WHEN _10 > CAST(120.0e0 AS DOUBLE)
+                  THEN CAST(120.0e0 AS DOUBLE)
+                  ELSE _10
+                END
+              ) + CAST(0.5e0 AS DOUBLE)
+            ) AS DOUBLE)
+            ELSE (
               CASE
                 WHEN _10 < CAST(0.0e0 AS DOUBLE)
                 THEN CAST(0.0e0 AS DOUBLE)
@@ -42,7 +62,7 @@ FROM (
                 ELSE _10
               END
             ) + CAST(0.5e0 AS DOUBLE)
-          ) AS BIGINT)
+          END AS BIGINT)
         END AS _11,
         _10
       FROM (
@@ -52,7 +72,9 @@ FROM (
           _6,
           CASE
             WHEN CAST(_9 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-            AND CAST(_9 AS DOUBLE) = FLOOR(CAST(_9 AS DOUBLE))
+            AND (
+              CAST(_9 AS DOUBLE)
+            ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
             THEN CAST(_9 AS DOUBLE)
             WHEN CASE
               WHEN TRY_CAST(TRY_CAST(CAST(_9 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_9 AS DOUBLE)
@@ -64,14 +86,24 @@ FROM (
         FROM (
           SELECT
             COALESCE(
-              TRY_CAST(CASE
-                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
-              END AS DOUBLE),
+              CASE
+                WHEN TRIM(' \t\n\r\013\014' FROM CASE
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                  THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                END) RLIKE '^\\+?-?([0-9](_?[0-9])*(\\.([0-9](_?[0-9])*)?)?|\\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?\\z'
+                THEN TRY_CAST(TRIM(LEADING '+' FROM REPLACE(
+                  TRIM(' \t\n\r\013\014' FROM CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                  END),
+                  '_',
+                  ''
+                )) AS DOUBLE)
+              END,
               CASE LOWER(
                   CASE
-                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                    THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
                   END
                 )
                 WHEN 'true'
@@ -80,9 +112,9 @@ FROM (
                 THEN CAST(0.0e0 AS DOUBLE)
               END
             ) AS _9,
-            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
-            TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) AS _2,
-            LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING))) AS _6
+            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
+            TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY AS _2,
+            LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) AS _6
           FROM visits
         ) AS _l1
       ) AS _l2

@@ -38,7 +38,7 @@ FROM (
         SELECT
           `age` AS _2,
           `smoker` AS _5,
-          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0
+          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0
         FROM visits
       ) AS _l2
     ) AS _l4

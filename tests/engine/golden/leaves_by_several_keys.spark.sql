@@ -62,7 +62,7 @@ FROM (
             `age` AS _2,
             `smoker` AS _5,
             TRY_CAST(`day` AS DATE) AS _9,
-            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0
+            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0
           FROM visits
         ) AS _l2
       ) AS _l4

@@ -36,8 +36,28 @@ FROM (
       SELECT
         CASE
           WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-          THEN CAST(FLOOR(
-            (
+          THEN CAST(CASE
+            WHEN (
+              CASE
+                WHEN _3 < CAST(0.0e0 AS DOUBLE)
+                THEN CAST(0.0e0 AS DOUBLE)
+                WHEN _3 > CAST(120.0e0 AS DOUBLE)
+                THEN CAST(120.0e0 AS DOUBLE)
+                ELSE _3
+              END
+            ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+            THEN CAST(FLOOR(
+              (
+                CASE
+                  WHEN _3 < CAST(0.0e0 AS DOUBLE)
+                  THEN CAST(0.0e0 AS DOUBLE)
+                  WHEN _3 > CAST(120.0e0 AS DOUBLE)
+                  THEN CAST(120.0e0 AS DOUBLE)
+                  ELSE _3
+                END
+              ) + CAST(0.5e0 AS DOUBLE)
+            ) AS DOUBLE)
+            ELSE (
               CASE
                 WHEN _3 < CAST(0.0e0 AS DOUBLE)
                 THEN CAST(0.0e0 AS DOUBLE)
@@ -46,7 +66,7 @@ FROM (
                 ELSE _3
               END
             ) + CAST(0.5e0 AS DOUBLE)
-          ) AS BIGINT)
+          END AS BIGINT)
         END AS _4,
         CASE
           WHEN _6 IN ('true', 't', 'yes', 'y', '1')
@@ -66,7 +86,9 @@ FROM (
         SELECT
           CASE
             WHEN CAST(_2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-            AND CAST(_2 AS DOUBLE) = FLOOR(CAST(_2 AS DOUBLE))
+            AND (
+              CAST(_2 AS DOUBLE)
+            ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
             THEN CAST(_2 AS DOUBLE)
             WHEN CASE
               WHEN TRY_CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_2 AS DOUBLE)
@@ -81,14 +103,24 @@ FROM (
         FROM (
           SELECT
             COALESCE(
-              TRY_CAST(CASE
-                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
-              END AS DOUBLE),
+              CASE
+                WHEN TRIM(' \t\n\r\013\014' FROM CASE
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                  THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                END) RLIKE '^\\+?-?([0-9](_?[0-9])*(\\.([0-9](_?[0-9])*)?)?|\\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?\\z'
+                THEN TRY_CAST(TRIM(LEADING '+' FROM REPLACE(
+                  TRIM(' \t\n\r\013\014' FROM CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                  END),
+                  '_',
+                  ''
+                )) AS DOUBLE)
+              END,
               CASE LOWER(
                   CASE
-                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                    THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
                   END
                 )
                 WHEN 'true'
@@ -97,12 +129,531 @@ FROM (
                 THEN CAST(0.0e0 AS DOUBLE)
               END
             ) AS _2,
-            LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING))) AS _6,
-            TRY_CAST(CASE
-              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING))) <= 1000
-              THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING))
-            END AS DATE) AS _10,
-            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0
+            LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) AS _6,
+            CASE
+              WHEN CASE
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+              END RLIKE '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z'
+              AND (
+                CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      1
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) <= 10000
+                AND CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      3
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) BETWEEN 1 AND 12
+                AND CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      4
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) BETWEEN 1 AND CASE
+                  WHEN CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        3
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT) = 2
+                  AND (
+                    CAST(COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                          1
+                        ),
+                        ''
+                      ),
+                      '0'
+                    ) AS INT) % 4 = 0
+                    AND (
+                      NOT CAST(COALESCE(
+                        NULLIF(
+                          REGEXP_EXTRACT(
+                            CASE
+                              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                              THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                            END,
+                            '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                            1
+                          ),
+                          ''
+                        ),
+                        '0'
+                      ) AS INT) % 100 = 0
+                      OR CAST(COALESCE(
+                        NULLIF(
+                          REGEXP_EXTRACT(
+                            CASE
+                              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                              THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                            END,
+                            '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                            1
+                          ),
+                          ''
+                        ),
+                        '0'
+                      ) AS INT) % 400 = 0
+                    )
+                  )
+                  THEN 29
+                  WHEN CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        3
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT) = 2
+                  THEN 28
+                  WHEN CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        3
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT) IN (4, 6, 9, 11)
+                  THEN 30
+                  ELSE 31
+                END
+              )
+              AND (
+                (
+                  CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        5
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT) < 24
+                  OR (
+                    CAST(COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                          5
+                        ),
+                        ''
+                      ),
+                      '0'
+                    ) AS INT) = 24
+                    AND CAST(COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                          6
+                        ),
+                        ''
+                      ),
+                      '0'
+                    ) AS INT) + CAST(COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                          7
+                        ),
+                        ''
+                      ),
+                      '0'
+                    ) AS INT) + CAST(COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                          8
+                        ),
+                        ''
+                      ),
+                      '0'
+                    ) AS INT) = 0
+                  )
+                )
+                AND CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      6
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) < 60
+                AND CAST(COALESCE(
+                  NULLIF(
+                    REGEXP_EXTRACT(
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                      END,
+                      '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                      7
+                    ),
+                    ''
+                  ),
+                  '0'
+                ) AS INT) < 60
+              )
+              THEN DATE_ADD(
+                MAKE_DATE(
+                  CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        1
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT),
+                  CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        3
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT),
+                  CAST(COALESCE(
+                    NULLIF(
+                      REGEXP_EXTRACT(
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                        END,
+                        '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                        4
+                      ),
+                      ''
+                    ),
+                    '0'
+                  ) AS INT)
+                ),
+                CAST(CASE
+                  WHEN CAST((
+                    CAST(COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                          5
+                        ),
+                        ''
+                      ),
+                      '0'
+                    ) AS INT) * 60 + CAST(COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                          6
+                        ),
+                        ''
+                      ),
+                      '0'
+                    ) AS INT) - (
+                      CAST(COALESCE(
+                        NULLIF(
+                          REGEXP_EXTRACT(
+                            CASE
+                              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                              THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                            END,
+                            ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                            1
+                          ),
+                          ''
+                        ),
+                        '0'
+                      ) AS INT) * 60 + CAST(CONCAT(
+                        COALESCE(
+                          LEFT(
+                            NULLIF(
+                              REGEXP_EXTRACT(
+                                CASE
+                                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                                  THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                                END,
+                                ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                                1
+                              ),
+                              ''
+                            ),
+                            1
+                          ),
+                          ''
+                        ),
+                        COALESCE(
+                          NULLIF(
+                            REGEXP_EXTRACT(
+                              CASE
+                                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                                THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                              END,
+                              ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                              2
+                            ),
+                            ''
+                          ),
+                          '0'
+                        )
+                      ) AS INT)
+                    )
+                  ) AS DOUBLE) / CAST(1440.0e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+                  THEN CAST(FLOOR(
+                    CAST((
+                      CAST(COALESCE(
+                        NULLIF(
+                          REGEXP_EXTRACT(
+                            CASE
+                              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                              THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                            END,
+                            '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                            5
+                          ),
+                          ''
+                        ),
+                        '0'
+                      ) AS INT) * 60 + CAST(COALESCE(
+                        NULLIF(
+                          REGEXP_EXTRACT(
+                            CASE
+                              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                              THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                            END,
+                            '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                            6
+                          ),
+                          ''
+                        ),
+                        '0'
+                      ) AS INT) - (
+                        CAST(COALESCE(
+                          NULLIF(
+                            REGEXP_EXTRACT(
+                              CASE
+                                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                                THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                              END,
+                              ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                              1
+                            ),
+                            ''
+                          ),
+                          '0'
+                        ) AS INT) * 60 + CAST(CONCAT(
+                          COALESCE(
+                            LEFT(
+                              NULLIF(
+                                REGEXP_EXTRACT(
+                                  CASE
+                                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                                    THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                                  END,
+                                  ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                                  1
+                                ),
+                                ''
+                              ),
+                              1
+                            ),
+                            ''
+                          ),
+                          COALESCE(
+                            NULLIF(
+                              REGEXP_EXTRACT(
+                                CASE
+                                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                                  THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                                END,
+                                ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                                2
+                              ),
+                              ''
+                            ),
+                            '0'
+                          )
+                        ) AS INT)
+                      )
+                    ) AS DOUBLE) / CAST(1440.0e0 AS DOUBLE)
+                  ) AS DOUBLE)
+                  ELSE CAST((
+                    CAST(COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                          5
+                        ),
+                        ''
+                      ),
+                      '0'
+                    ) AS INT) * 60 + CAST(COALESCE(
+                      NULLIF(
+                        REGEXP_EXTRACT(
+                          CASE
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                          END,
+                          '^([0-9]{1,9})([-/ \\\\])([0-9]{1,2})\\2([0-9]{1,2})(?:[T \\t\\r\\n\\x0B\\f][ \\t\\r\\n\\x0B\\f]*([0-9]{1,9}):(?:([0-9]{1,2})(?::(?:([0-9]{1,2})(?:\\.([0-9]{0,6})[0-9]*)?)?)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?|[+-][0-9]{2}:[0-9]{2}:[0-9]{2}| [A-Za-z0-9_/:+-]*)?)?\\z',
+                          6
+                        ),
+                        ''
+                      ),
+                      '0'
+                    ) AS INT) - (
+                      CAST(COALESCE(
+                        NULLIF(
+                          REGEXP_EXTRACT(
+                            CASE
+                              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                              THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                            END,
+                            ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                            1
+                          ),
+                          ''
+                        ),
+                        '0'
+                      ) AS INT) * 60 + CAST(CONCAT(
+                        COALESCE(
+                          LEFT(
+                            NULLIF(
+                              REGEXP_EXTRACT(
+                                CASE
+                                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                                  THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                                END,
+                                ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                                1
+                              ),
+                              ''
+                            ),
+                            1
+                          ),
+                          ''
+                        ),
+                        COALESCE(
+                          NULLIF(
+                            REGEXP_EXTRACT(
+                              CASE
+                                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                                THEN TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY
+                              END,
+                              ':.*([+-][0-9]{2}):?([0-9]{2})?\\z',
+                              2
+                            ),
+                            ''
+                          ),
+                          '0'
+                        )
+                      ) AS INT)
+                    )
+                  ) AS DOUBLE) / CAST(1440.0e0 AS DOUBLE)
+                END AS INT)
+              )
+            END AS _10,
+            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0
           FROM visits
         ) AS _l1
       ) AS _l2

@@ -4,7 +4,11 @@ SELECT
   CAST(SUM(CAST(_7 AS DECIMAL(38, 0))) AS STRING) AS m1
 FROM (
   SELECT
-    CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _3,
+    CAST(CASE
+      WHEN _2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+      THEN CAST(FLOOR(_2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
+      ELSE _2 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+    END AS INT) AS _3,
     _5,
     _6 AS _7
   FROM (
@@ -22,8 +26,28 @@ FROM (
       END AS _2,
       CASE
         WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-        THEN CAST(FLOOR(
-          (
+        THEN CAST(CASE
+          WHEN (
+            CASE
+              WHEN _5 < CAST(0.0e0 AS DOUBLE)
+              THEN CAST(0.0e0 AS DOUBLE)
+              WHEN _5 > CAST(120.0e0 AS DOUBLE)
+              THEN CAST(120.0e0 AS DOUBLE)
+              ELSE _5
+            END
+          ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+          THEN CAST(FLOOR(
+            (
+              CASE
+                WHEN _5 < CAST(0.0e0 AS DOUBLE)
+                THEN CAST(0.0e0 AS DOUBLE)
+                WHEN _5 > CAST(120.0e0 AS DOUBLE)
+                THEN CAST(120.0e0 AS DOUBLE)
+                ELSE _5
+              END
+            ) + CAST(0.5e0 AS DOUBLE)
+          ) AS DOUBLE)
+          ELSE (
             CASE
               WHEN _5 < CAST(0.0e0 AS DOUBLE)
               THEN CAST(0.0e0 AS DOUBLE)
@@ -32,14 +56,16 @@ FROM (
               ELSE _5
             END
           ) + CAST(0.5e0 AS DOUBLE)
-        ) AS BIGINT)
+        END AS BIGINT)
       END AS _6,
       _5
     FROM (
       SELECT
         CASE
           WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-          AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+          AND (
+            CAST(_0 AS DOUBLE)
+          ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
           THEN CAST(_0 AS DOUBLE)
           WHEN CASE
             WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_0 AS DOUBLE)
@@ -50,7 +76,9 @@ FROM (
         END AS _1,
         CASE
           WHEN CAST(_4 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-          AND CAST(_4 AS DOUBLE) = FLOOR(CAST(_4 AS DOUBLE))
+          AND (
+            CAST(_4 AS DOUBLE)
+          ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
           THEN CAST(_4 AS DOUBLE)
           WHEN CASE
             WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_4 AS DOUBLE)
@@ -62,14 +90,24 @@ FROM (
       FROM (
         SELECT
           COALESCE(
-            TRY_CAST(CASE
-              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
-              THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
-            END AS DOUBLE),
+            CASE
+              WHEN TRIM(' \t\n\r\013\014' FROM CASE
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY
+              END) RLIKE '^\\+?-?([0-9](_?[0-9])*(\\.([0-9](_?[0-9])*)?)?|\\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?\\z'
+              THEN TRY_CAST(TRIM(LEADING '+' FROM REPLACE(
+                TRIM(' \t\n\r\013\014' FROM CASE
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                  THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY
+                END),
+                '_',
+                ''
+              )) AS DOUBLE)
+            END,
             CASE LOWER(
                 CASE
-                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
-                  THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                  THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY
                 END
               )
               WHEN 'true'
@@ -79,14 +117,24 @@ FROM (
             END
           ) AS _0,
           COALESCE(
-            TRY_CAST(CASE
-              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-              THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
-            END AS DOUBLE),
+            CASE
+              WHEN TRIM(' \t\n\r\013\014' FROM CASE
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+              END) RLIKE '^\\+?-?([0-9](_?[0-9])*(\\.([0-9](_?[0-9])*)?)?|\\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?\\z'
+              THEN TRY_CAST(TRIM(LEADING '+' FROM REPLACE(
+                TRIM(' \t\n\r\013\014' FROM CASE
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                  THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                END),
+                '_',
+                ''
+              )) AS DOUBLE)
+            END,
             CASE LOWER(
                 CASE
-                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                  THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                  THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
                 END
               )
               WHEN 'true'

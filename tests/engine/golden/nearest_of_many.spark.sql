@@ -155,8 +155,28 @@ FROM (
                   SELECT
                     CASE
                       WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-                      THEN CAST(FLOOR(
-                        (
+                      THEN CAST(CASE
+                        WHEN (
+                          CASE
+                            WHEN _4 < CAST(0.0e0 AS DOUBLE)
+                            THEN CAST(0.0e0 AS DOUBLE)
+                            WHEN _4 > CAST(120.0e0 AS DOUBLE)
+                            THEN CAST(120.0e0 AS DOUBLE)
+                            ELSE _4
+                          END
+                        ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+                        THEN CAST(FLOOR(
+                          (
+                            CASE
+                              WHEN _4 < CAST(0.0e0 AS DOUBLE)
+                              THEN CAST(0.0e0 AS DOUBLE)
+                              WHEN _4 > CAST(120.0e0 AS DOUBLE)
+                              THEN CAST(120.0e0 AS DOUBLE)
+                              ELSE _4
+                            END
+                          ) + CAST(0.5e0 AS DOUBLE)
+                        ) AS DOUBLE)
+                        ELSE (
                           CASE
                             WHEN _4 < CAST(0.0e0 AS DOUBLE)
                             THEN CAST(0.0e0 AS DOUBLE)
@@ -165,7 +185,7 @@ FROM (
                             ELSE _4
                           END
                         ) + CAST(0.5e0 AS DOUBLE)
-                      ) AS BIGINT)
+                      END AS BIGINT)
                     END AS _5,
                     CASE
                       WHEN _0 IN ('true', 't', 'yes', 'y', '1')
@@ -179,7 +199,9 @@ FROM (
                     SELECT
                       CASE
                         WHEN CAST(_3 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                        AND CAST(_3 AS DOUBLE) = FLOOR(CAST(_3 AS DOUBLE))
+                        AND (
+                          CAST(_3 AS DOUBLE)
+                        ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                         THEN CAST(_3 AS DOUBLE)
                         WHEN CASE
                           WHEN TRY_CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_3 AS DOUBLE)
@@ -194,14 +216,24 @@ FROM (
                     FROM (
                       SELECT
                         COALESCE(
-                          TRY_CAST(CASE
-                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                            THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
-                          END AS DOUBLE),
+                          CASE
+                            WHEN TRIM(' \t\n\r\013\014' FROM CASE
+                              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                              THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                            END) RLIKE '^\\+?-?([0-9](_?[0-9])*(\\.([0-9](_?[0-9])*)?)?|\\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?\\z'
+                            THEN TRY_CAST(TRIM(LEADING '+' FROM REPLACE(
+                              TRIM(' \t\n\r\013\014' FROM CASE
+                                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                                THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                              END),
+                              '_',
+                              ''
+                            )) AS DOUBLE)
+                          END,
                           CASE LOWER(
                               CASE
-                                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                                THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
+                                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                                THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
                               END
                             )
                             WHEN 'true'
@@ -210,20 +242,20 @@ FROM (
                             THEN CAST(0.0e0 AS DOUBLE)
                           END
                         ) AS _3,
-                        LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING))) AS _0,
+                        LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) AS _0,
                         CASE
                           WHEN NOT CASE
-                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                           END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                           THEN CASE
-                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                           END
                         END AS _30,
                         CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                         END AS _31
                       FROM visits
                     ) AS _l1

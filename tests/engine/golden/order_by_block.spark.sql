@@ -81,10 +81,18 @@ FROM (
         FROM (
           SELECT
             _1,
-            CAST(FLOOR(
-              _4 * CAST(16777216.0e0 AS DOUBLE) - CAST(-167772160.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
-            ) AS BIGINT) AS _5,
-            CAST(FLOOR(_8 * CAST(549755813888.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _9,
+            CAST(CASE
+              WHEN _4 * CAST(16777216.0e0 AS DOUBLE) - CAST(-167772160.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+              THEN CAST(FLOOR(
+                _4 * CAST(16777216.0e0 AS DOUBLE) - CAST(-167772160.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+              ) AS DOUBLE)
+              ELSE _4 * CAST(16777216.0e0 AS DOUBLE) - CAST(-167772160.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+            END AS BIGINT) AS _5,
+            CAST(CASE
+              WHEN _8 * CAST(549755813888.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+              THEN CAST(FLOOR(_8 * CAST(549755813888.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
+              ELSE _8 * CAST(549755813888.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+            END AS BIGINT) AS _9,
             _11,
             CAST(_13 AS INT) AS _14,
             DATEDIFF(_16, CAST('1970-01-01' AS DATE)) AS _17,
@@ -130,7 +138,9 @@ FROM (
               SELECT
                 CASE
                   WHEN CAST(_2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_2 AS DOUBLE) = FLOOR(CAST(_2 AS DOUBLE))
+                  AND (
+                    CAST(_2 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_2 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_2 AS DOUBLE)
@@ -141,7 +151,9 @@ FROM (
                 END AS _3,
                 CASE
                   WHEN CAST(_6 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_6 AS DOUBLE) = FLOOR(CAST(_6 AS DOUBLE))
+                  AND (
+                    CAST(_6 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_6 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_6 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_6 AS DOUBLE)
@@ -162,10 +174,10 @@ FROM (
                   `smoker` AS _12,
                   TRY_CAST(`day` AS DATE) AS _15,
                   `age` AS _0,
-                  TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _10,
+                  TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _10,
                   CASE
-                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                   END AS _18
                 FROM visits
               ) AS _l1

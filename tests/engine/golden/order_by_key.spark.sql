@@ -28,7 +28,11 @@ FROM (
       FROM (
         SELECT
           _1,
-          CAST(FLOOR(_4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _5,
+          CAST(CASE
+            WHEN _4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+            THEN CAST(FLOOR(_4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
+            ELSE _4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+          END AS BIGINT) AS _5,
           _7 >= CAST(65.0e0 AS DOUBLE) AS _8,
           _7
         FROM (
@@ -56,7 +60,9 @@ FROM (
             SELECT
               CASE
                 WHEN CAST(_2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                AND CAST(_2 AS DOUBLE) = FLOOR(CAST(_2 AS DOUBLE))
+                AND (
+                  CAST(_2 AS DOUBLE)
+                ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                 THEN CAST(_2 AS DOUBLE)
                 WHEN CASE
                   WHEN TRY_CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_2 AS DOUBLE)
@@ -71,7 +77,7 @@ FROM (
               SELECT
                 TRY_CAST(`cost` AS DOUBLE) AS _2,
                 `age` AS _6,
-                TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0
+                TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0
               FROM visits
             ) AS _l1
           ) AS _l2

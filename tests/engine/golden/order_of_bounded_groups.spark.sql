@@ -56,7 +56,11 @@ FROM (
               FROM (
                 SELECT
                   _1,
-                  CAST(FLOOR(_4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _5,
+                  CAST(CASE
+                    WHEN _4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+                    THEN CAST(FLOOR(_4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
+                    ELSE _4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+                  END AS BIGINT) AS _5,
                   _4,
                   _6,
                   _7
@@ -83,7 +87,9 @@ FROM (
                     SELECT
                       CASE
                         WHEN CAST(_2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                        AND CAST(_2 AS DOUBLE) = FLOOR(CAST(_2 AS DOUBLE))
+                        AND (
+                          CAST(_2 AS DOUBLE)
+                        ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                         THEN CAST(_2 AS DOUBLE)
                         WHEN CASE
                           WHEN TRY_CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_2 AS DOUBLE)
@@ -98,20 +104,20 @@ FROM (
                     FROM (
                       SELECT
                         TRY_CAST(`cost` AS DOUBLE) AS _2,
-                        TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
+                        TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
                         CASE
                           WHEN NOT CASE
-                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                           END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                           THEN CASE
-                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                           END
                         END AS _6,
                         CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                         END AS _7
                       FROM visits
                     ) AS _l1

@@ -37,15 +37,15 @@ FROM (
         FROM (
           SELECT
             `age` AS _3,
-            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
+            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
             CASE
               WHEN NOT CASE
-                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
               END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
               THEN CASE
-                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
               END
             END AS _2
           FROM visits

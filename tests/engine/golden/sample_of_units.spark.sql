@@ -34,7 +34,11 @@ FROM (
           ) < 24019198012642645
           THEN 0
         END AS _2,
-        CAST(FLOOR(_16 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _17
+        CAST(CASE
+          WHEN _16 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+          THEN CAST(FLOOR(_16 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
+          ELSE _16 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+        END AS INT) AS _17
       FROM (
         SELECT
           _10,
@@ -81,7 +85,9 @@ FROM (
               _3,
               CASE
                 WHEN CAST(_14 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                AND CAST(_14 AS DOUBLE) = FLOOR(CAST(_14 AS DOUBLE))
+                AND (
+                  CAST(_14 AS DOUBLE)
+                ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                 THEN CAST(_14 AS DOUBLE)
                 WHEN CASE
                   WHEN TRY_CAST(TRY_CAST(CAST(_14 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_14 AS DOUBLE)
@@ -94,12 +100,12 @@ FROM (
             FROM (
               SELECT
                 TRY_CAST(`cost` AS DOUBLE) AS _14,
-                TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _9,
+                TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _9,
                 `smoker` AS _6,
                 `age` AS _3,
                 CASE
-                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                  THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                  THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                 END AS _0
               FROM visits
             ) AS _l1

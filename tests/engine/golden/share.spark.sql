@@ -29,7 +29,9 @@ FROM (
       SELECT
         CASE
           WHEN CAST(_0 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-          AND CAST(_0 AS DOUBLE) = FLOOR(CAST(_0 AS DOUBLE))
+          AND (
+            CAST(_0 AS DOUBLE)
+          ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
           THEN CAST(_0 AS DOUBLE)
           WHEN CASE
             WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_0 AS DOUBLE)
@@ -43,7 +45,7 @@ FROM (
       FROM (
         SELECT
           TRY_CAST(`cost` AS DOUBLE) AS _0,
-          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _4,
+          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _4,
           `smoker` AS _7
         FROM visits
       ) AS _l1

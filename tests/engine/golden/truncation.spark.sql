@@ -17,12 +17,12 @@ FROM (
       SELECT
         CASE
           WHEN NOT CASE
-            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
           END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
           THEN CASE
-            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
           END
         END AS _unit,
         MD5(
@@ -52,7 +52,9 @@ FROM (
               WHEN NOT CASE
                 WHEN CASE
                   WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                  AND (
+                    CAST(_read1 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_read1 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -63,7 +65,9 @@ FROM (
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
                   WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                  AND (
+                    CAST(_read1 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_read1 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -78,7 +82,9 @@ FROM (
                   CAST(CASE
                     WHEN CASE
                       WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                      AND (
+                        CAST(_read1 AS DOUBLE)
+                      ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                       THEN CAST(_read1 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -89,7 +95,9 @@ FROM (
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                     THEN CASE
                       WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                      AND (
+                        CAST(_read1 AS DOUBLE)
+                      ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                       THEN CAST(_read1 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -104,7 +112,9 @@ FROM (
                 CAST(CASE
                   WHEN CASE
                     WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                    AND (
+                      CAST(_read1 AS DOUBLE)
+                    ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                     THEN CAST(_read1 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -115,7 +125,9 @@ FROM (
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                   THEN CASE
                     WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                    AND (
+                      CAST(_read1 AS DOUBLE)
+                    ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                     THEN CAST(_read1 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -132,7 +144,9 @@ FROM (
               WHEN NOT CASE
                 WHEN CASE
                   WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                  AND (
+                    CAST(_read2 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_read2 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -143,7 +157,9 @@ FROM (
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
                   WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                  AND (
+                    CAST(_read2 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_read2 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -158,7 +174,9 @@ FROM (
                   CAST(CASE
                     WHEN CASE
                       WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                      AND (
+                        CAST(_read2 AS DOUBLE)
+                      ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                       THEN CAST(_read2 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -169,7 +187,9 @@ FROM (
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                     THEN CASE
                       WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                      AND (
+                        CAST(_read2 AS DOUBLE)
+                      ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                       THEN CAST(_read2 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -184,7 +204,9 @@ FROM (
                 CAST(CASE
                   WHEN CASE
                     WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                    AND (
+                      CAST(_read2 AS DOUBLE)
+                    ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                     THEN CAST(_read2 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -195,7 +217,9 @@ FROM (
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                   THEN CASE
                     WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                    AND (
+                      CAST(_read2 AS DOUBLE)
+                    ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                     THEN CAST(_read2 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -267,7 +291,7 @@ FROM (
           TRY_CAST(`age` AS DOUBLE) AS _read0,
           TRY_CAST(`cost` AS DOUBLE) AS _read1,
           TRY_CAST(`score` AS DOUBLE) AS _read2,
-          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _read3
+          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _read3
         FROM visits
       ) AS _cells
     ) AS _all

@@ -43,7 +43,9 @@ FROM (
               WHEN NOT CASE
                 WHEN CASE
                   WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                  AND (
+                    CAST(_read1 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_read1 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -54,7 +56,9 @@ FROM (
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
                   WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                  AND (
+                    CAST(_read1 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_read1 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -69,7 +73,9 @@ FROM (
                   CAST(CASE
                     WHEN CASE
                       WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                      AND (
+                        CAST(_read1 AS DOUBLE)
+                      ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                       THEN CAST(_read1 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -80,7 +86,9 @@ FROM (
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                     THEN CASE
                       WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                      AND (
+                        CAST(_read1 AS DOUBLE)
+                      ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                       THEN CAST(_read1 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -95,7 +103,9 @@ FROM (
                 CAST(CASE
                   WHEN CASE
                     WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                    AND (
+                      CAST(_read1 AS DOUBLE)
+                    ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                     THEN CAST(_read1 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -106,7 +116,9 @@ FROM (
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                   THEN CASE
                     WHEN CAST(_read1 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_read1 AS DOUBLE) = FLOOR(CAST(_read1 AS DOUBLE))
+                    AND (
+                      CAST(_read1 AS DOUBLE)
+                    ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                     THEN CAST(_read1 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
@@ -123,7 +135,9 @@ FROM (
               WHEN NOT CASE
                 WHEN CASE
                   WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                  AND (
+                    CAST(_read2 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_read2 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -134,7 +148,9 @@ FROM (
                 END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
                   WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                  AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                  AND (
+                    CAST(_read2 AS DOUBLE)
+                  ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                   THEN CAST(_read2 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -149,7 +165,9 @@ FROM (
                   CAST(CASE
                     WHEN CASE
                       WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                      AND (
+                        CAST(_read2 AS DOUBLE)
+                      ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                       THEN CAST(_read2 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -160,7 +178,9 @@ FROM (
                     END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                     THEN CASE
                       WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                      AND (
+                        CAST(_read2 AS DOUBLE)
+                      ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                       THEN CAST(_read2 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -175,7 +195,9 @@ FROM (
                 CAST(CASE
                   WHEN CASE
                     WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                    AND (
+                      CAST(_read2 AS DOUBLE)
+                    ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                     THEN CAST(_read2 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -186,7 +208,9 @@ FROM (
                   END BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                   THEN CASE
                     WHEN CAST(_read2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                    AND CAST(_read2 AS DOUBLE) = FLOOR(CAST(_read2 AS DOUBLE))
+                    AND (
+                      CAST(_read2 AS DOUBLE)
+                    ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                     THEN CAST(_read2 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
@@ -258,7 +282,7 @@ FROM (
           TRY_CAST(`age` AS DOUBLE) AS _read0,
           TRY_CAST(`cost` AS DOUBLE) AS _read1,
           TRY_CAST(`score` AS DOUBLE) AS _read2,
-          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _read3
+          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _read3
         FROM visits
       ) AS _cells
     ) AS _all

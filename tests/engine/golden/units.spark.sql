@@ -28,7 +28,9 @@ FROM (
         _1,
         CASE
           WHEN CAST(_4 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-          AND CAST(_4 AS DOUBLE) = FLOOR(CAST(_4 AS DOUBLE))
+          AND (
+            CAST(_4 AS DOUBLE)
+          ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
           THEN CAST(_4 AS DOUBLE)
           WHEN CASE
             WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_4 AS DOUBLE)
@@ -44,12 +46,12 @@ FROM (
           `age` AS _1,
           CASE
             WHEN NOT CASE
-              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-              THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
             END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
             THEN CASE
-              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-              THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
             END
           END AS _0
         FROM visits

@@ -74,7 +74,11 @@ WITH _units AS (
               SELECT
                 _1,
                 _2,
-                CAST(FLOOR(_5 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _6
+                CAST(CASE
+                  WHEN _5 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+                  THEN CAST(FLOOR(_5 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
+                  ELSE _5 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+                END AS BIGINT) AS _6
               FROM (
                 SELECT
                   CASE
@@ -96,7 +100,9 @@ WITH _units AS (
                   SELECT
                     CASE
                       WHEN CAST(_3 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_3 AS DOUBLE) = FLOOR(CAST(_3 AS DOUBLE))
+                      AND (
+                        CAST(_3 AS DOUBLE)
+                      ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
                       THEN CAST(_3 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_3 AS DOUBLE)
@@ -110,15 +116,15 @@ WITH _units AS (
                   FROM (
                     SELECT
                       TRY_CAST(`score` AS DOUBLE) AS _3,
-                      TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _0,
+                      TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
                       CASE
                         WHEN NOT CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                         END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                         THEN CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                         END
                       END AS _2
                     FROM visits

@@ -25,8 +25,28 @@ WITH _units AS (
           END AS _1,
           CASE
             WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
-            THEN CAST(FLOOR(
-              (
+            THEN CAST(CASE
+              WHEN (
+                CASE
+                  WHEN _5 < CAST(0.0e0 AS DOUBLE)
+                  THEN CAST(0.0e0 AS DOUBLE)
+                  WHEN _5 > CAST(120.0e0 AS DOUBLE)
+                  THEN CAST(120.0e0 AS DOUBLE)
+                  ELSE _5
+                END
+              ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+              THEN CAST(FLOOR(
+                (
+                  CASE
+                    WHEN _5 < CAST(0.0e0 AS DOUBLE)
+                    THEN CAST(0.0e0 AS DOUBLE)
+                    WHEN _5 > CAST(120.0e0 AS DOUBLE)
+                    THEN CAST(120.0e0 AS DOUBLE)
+                    ELSE _5
+                  END
+                ) + CAST(0.5e0 AS DOUBLE)
+              ) AS DOUBLE)
+              ELSE (
                 CASE
                   WHEN _5 < CAST(0.0e0 AS DOUBLE)
                   THEN CAST(0.0e0 AS DOUBLE)
@@ -35,7 +55,7 @@ WITH _units AS (
                   ELSE _5
                 END
               ) + CAST(0.5e0 AS DOUBLE)
-            ) AS BIGINT)
+            END AS BIGINT)
           END AS _6,
           _3,
           CASE
@@ -54,7 +74,9 @@ WITH _units AS (
             _0,
             CASE
               WHEN CAST(_4 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-              AND CAST(_4 AS DOUBLE) = FLOOR(CAST(_4 AS DOUBLE))
+              AND (
+                CAST(_4 AS DOUBLE)
+              ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
               THEN CAST(_4 AS DOUBLE)
               WHEN CASE
                 WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_4 AS DOUBLE)
@@ -65,7 +87,9 @@ WITH _units AS (
             END AS _5,
             CASE
               WHEN CAST(_8 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-              AND CAST(_8 AS DOUBLE) = FLOOR(CAST(_8 AS DOUBLE))
+              AND (
+                CAST(_8 AS DOUBLE)
+              ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
               THEN CAST(_8 AS DOUBLE)
               WHEN CASE
                 WHEN TRY_CAST(TRY_CAST(CAST(_8 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_8 AS DOUBLE)
@@ -78,14 +102,24 @@ WITH _units AS (
           FROM (
             SELECT
               COALESCE(
-                TRY_CAST(CASE
-                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                  THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
-                END AS DOUBLE),
+                CASE
+                  WHEN TRIM(' \t\n\r\013\014' FROM CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                  END) RLIKE '^\\+?-?([0-9](_?[0-9])*(\\.([0-9](_?[0-9])*)?)?|\\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?\\z'
+                  THEN TRY_CAST(TRIM(LEADING '+' FROM REPLACE(
+                    TRIM(' \t\n\r\013\014' FROM CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
+                    END),
+                    '_',
+                    ''
+                  )) AS DOUBLE)
+                END,
                 CASE LOWER(
                     CASE
-                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING))) <= 1000
-                      THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING))
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`age` AS STRING)) COLLATE UTF8_BINARY
                     END
                   )
                   WHEN 'true'
@@ -95,14 +129,24 @@ WITH _units AS (
                 END
               ) AS _4,
               COALESCE(
-                TRY_CAST(CASE
-                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
-                  THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
-                END AS DOUBLE),
+                CASE
+                  WHEN TRIM(' \t\n\r\013\014' FROM CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY
+                  END) RLIKE '^\\+?-?([0-9](_?[0-9])*(\\.([0-9](_?[0-9])*)?)?|\\.[0-9](_?[0-9])*)([eE][+-]?[0-9](_?[0-9])*)?\\z'
+                  THEN TRY_CAST(TRIM(LEADING '+' FROM REPLACE(
+                    TRIM(' \t\n\r\013\014' FROM CASE
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY
+                    END),
+                    '_',
+                    ''
+                  )) AS DOUBLE)
+                END,
                 CASE LOWER(
                     CASE
-                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))) <= 1000
-                      THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING))
+                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                      THEN TRIM(' \t\r\n' FROM CAST(`cost` AS STRING)) COLLATE UTF8_BINARY
                     END
                   )
                   WHEN 'true'
@@ -111,15 +155,15 @@ WITH _units AS (
                   THEN CAST(0.0e0 AS DOUBLE)
                 END
               ) AS _8,
-              LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING))) AS _0,
+              LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) AS _0,
               CASE
                 WHEN NOT CASE
-                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                  THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                  THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                 END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                 THEN CASE
-                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-                  THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+                  WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                  THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                 END
               END AS _3
             FROM visits

@@ -1,4 +1,4 @@
-"""The same exact integers from PostgreSQL in place and from DuckDB over the same rows, exported and frozen."""
+"""The same exact integers from PostgreSQL and Spark in place, and from DuckDB over the same rows, exported."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ import pytest
 
 import dpcore as dp
 from dpcore.engine.base import SqlEngine
-from dpcore.engine.duckdb import DuckDB
-from dpcore.engine.postgres import PostgreSQL
 from dpcore.engine.rows import Source
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
@@ -26,9 +24,10 @@ from dpcore.table.grid import Grid
 from dpcore.table.table import Table
 from tests.chance import seeds
 from tests.contracts.example import examples
-from tests.engine.in_place.world import HIGH, KEY, KINDS, LOW, Kind, address, drawn, exported, make
+from tests.engine.in_place.world import HIGH, KEY, KINDS, LOW, Kind, address, drawn, exported, make, spark_types
 from tests.engine.test_nearest import places
 from tests.postgres import Cluster
+from tests.spark import Server
 
 NUMBERS = (
     "smallint",
@@ -90,14 +89,19 @@ Transcripts = dict[tuple[int, Price], list[list[np.ndarray]]]
 """What each question, by place, drew in its rounds at a price."""
 
 
-def integers(engine: SqlEngine, table: Table, queries: list[Query], drawn: Transcripts) -> list[tuple[str, np.ndarray]]:
+PRICES: tuple[Price, ...] = (Mu(Fraction(1, 100)), Epsilon(Fraction(1, 10)))
+
+
+def integers(
+    engine: SqlEngine, table: Table, queries: list[Query], drawn: Transcripts, prices: tuple[Price, ...] = PRICES
+) -> list[tuple[str, np.ndarray]]:
     """What every round of each question reads, paid in mu and in epsilon, by the question's words.
 
     drawn: what the rounds of another reading answered, which is sent here too; else it is filled.
     """
     found: list[tuple[str, np.ndarray]] = []
     with engine:
-        runs = {(place, price): query.run(table, price) for place, query, price in _sold(table, queries)}
+        runs = {(place, price): query.run(table, price) for place, query, price in _sold(table, queries, prices)}
         asking = {key: next(run) for key, run in runs.items()}
         number = 0
         while asking and number < MOST_ROUNDS:
@@ -110,10 +114,10 @@ def integers(engine: SqlEngine, table: Table, queries: list[Query], drawn: Trans
     return found
 
 
-def _sold(table: Table, queries: list[Query]) -> Iterator[tuple[int, Query, Price]]:
+def _sold(table: Table, queries: list[Query], prices: tuple[Price, ...]) -> Iterator[tuple[int, Query, Price]]:
     """The questions at the prices that buy them something."""
     for place, query in enumerate(queries):
-        for price in (Mu(Fraction(1, 100)), Epsilon(Fraction(1, 10))):
+        for price in prices:
             with contextlib.suppress(dp.QueryError):
                 query.promise(table, price)
                 yield place, query, price
@@ -136,13 +140,21 @@ def _sent(runs: dict[Any, Any], asking: dict[Any, Any], drawn: Transcripts, numb
             yield key, runs[key].send(tuple(drawn[key][number]))
 
 
-def both(source: Source, file: Source, table: Table, queries: list[Query], folder: Path) -> tuple[list[Any], list[Any]]:
-    rows, copy = source.load(folder, KEY), file.load(folder, KEY)
+def read(
+    source: Source, table: Table, queries: list[Query], folder: Path, drawn: Transcripts, *prices: Price
+) -> list[Any]:
+    """What one engine says at these prices, or at both."""
+    rows = source.load(folder, KEY)
     rows.check(KEY, table)
-    place, frozen = rows.engine(table, KEY, folder), copy.engine(table, KEY, folder)
-    assert isinstance(place, PostgreSQL) and isinstance(frozen, DuckDB)
+    engine = rows.engine(table, KEY, folder)
+    assert isinstance(engine, SqlEngine)
+    return integers(engine, table, queries, drawn, prices or PRICES)
+
+
+def both(source: Source, file: Source, table: Table, queries: list[Query], folder: Path) -> tuple[list[Any], list[Any]]:
+    """What a database and a frozen copy say."""
     drawn: Transcripts = {}
-    return integers(place, table, queries, drawn), integers(frozen, table, queries, drawn)
+    return read(source, table, queries, folder, drawn), read(file, table, queries, folder, drawn)
 
 
 def compare(here: list[Any], there: list[Any]) -> None:
@@ -151,16 +163,27 @@ def compare(here: list[Any], there: list[Any]) -> None:
         assert np.array_equal(one, other), (words, one, other)
 
 
+pytestmark = pytest.mark.xdist_group("spark")
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", seeds(25, *range(8, 25)))
-def test_every_question_has_equal_integers(seed: int, server: Any, postgres: Cluster, tmp_path: Path) -> None:
+def test_every_question_has_equal_integers(
+    seed: int, server: Any, postgres: Cluster, spark: Server, tmp_path: Path
+) -> None:
+    """From all three engines."""
     chance = random.Random(seed)
     kinds = {name: KINDS[name] for name in chance.sample(sorted(KINDS), 7)}
     make(server, "visits", kinds, drawn(chance, kinds, 400))
     table = Table(dp.Schema({name: declared(chance, name) for name in kinds}))
     queries = asked(chance, table)
     file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
-    compare(*both(dp.read(address(postgres), table="visits"), file, table, queries, tmp_path))
+    spark.table("visits", spark_types(kinds), tmp_path / "visits.parquet")
+    asking, drawn_once = (table, queries, tmp_path), Transcripts()
+    compare(read(dp.read(address(postgres), table="visits"), *asking, drawn_once), read(file, *asking, drawn_once))
+    # Spark takes seconds to compile a statement: at the price that most questions can have
+    found = [read(one, *asking, drawn_once, PRICES[0]) for one in (dp.read(spark.address, table="visits"), file)]
+    compare(*found)
 
 
 def test_clipped_vectors_are_equal_integers(server: Any, postgres: Cluster, tmp_path: Path) -> None:

@@ -268,6 +268,29 @@ def fill(connection: psycopg.Connection[Any], table: str, kinds: dict[str, Kind]
             copy.write_row([row[key] for key in kinds])
 
 
+SPARK = {
+    pa.int16(): "smallint",
+    pa.int32(): "int",
+    pa.int64(): "bigint",
+    pa.float32(): "float",
+    pa.float64(): "double",
+    pa.string(): "string",
+    pa.bool_(): "boolean",
+    pa.date32(): "date",
+    pa.timestamp("us"): "timestamp_ntz",
+    pa.timestamp("us", "UTC"): "timestamp",
+    pa.list_(pa.int8()): "array<tinyint>",
+}
+"""Spark's types of columns of a file."""
+
+
+def spark_types(kinds: dict[str, Kind]) -> dict[str, str]:
+    """Spark's types of the columns that `exported` writes."""
+    return {
+        name: SPARK.get(kind.arrow, str(kind.arrow).replace("decimal128", "decimal")) for name, kind in kinds.items()
+    }
+
+
 def exported(connection: psycopg.Connection[Any], table: str, kinds: dict[str, Kind], path: Path) -> Source:
     """The same rows in a file, each cell as the database spells it."""
     connection.execute("SET TimeZone = 'UTC'; SET extra_float_digits = 1")

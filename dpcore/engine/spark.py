@@ -1,0 +1,103 @@
+"""Spark as an engine: exact aggregates of a table in place, in a session of its own.
+
+Spark keeps the text of statements, so they contain neither the key that selects rows nor any number that depends on
+rows. The key is in a temporary view, which statements refer to and plans do not quote. Truncated rows are a table
+cached on Spark's own disks, which is dropped at the end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, final
+
+import numpy as np
+
+from dpcore.engine.base import Columns, SqlEngine, derived
+from dpcore.engine.spark_rows import SparkRows, kind_of, typed
+from dpcore.engine.spark_session import UNREAD, attempted, cancel, opened
+from dpcore.engine.sql.physical import Physical
+from dpcore.table.table import Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from sqlglot import exp
+
+_KEY, _ROWS = "murmur_key", "murmur_rows"
+_PURPOSES: Final = ("rows", "cells", "blocks")
+
+
+@final
+class Spark(SqlEngine):
+    """The engine on the table's Spark. Opens a session at the first aggregate and holds it until closed."""
+
+    idles, logged = False, True
+
+    def __init__(self, rows: SparkRows, table: Table, key: bytes) -> None:
+        from dpcore.engine.sql.dialect import SparkDialect
+
+        super().__init__(table, key, SparkDialect())
+        self._rows, self._held = rows, contextlib.ExitStack()
+        self._session: Any = None
+        self._relation, self._kinds = rows.relation, rows.kinds
+
+    def prepare(self) -> None:
+        """Opens the session and stores the truncated rows in it, once."""
+        if self._session is None:
+            session = self._held.enter_context(opened(self._rows.address))
+            self._rows.verify(session, self._table)
+            attempted(lambda: self._place_key(session), UNREAD)
+            self._session = session
+        super().prepare()
+
+    def close(self) -> None:
+        """Drops what was stored, and ends the session."""
+        session, self._session = self._session, None
+        if session is not None:
+            with contextlib.suppress(Exception):
+                session.sql(f"UNCACHE TABLE IF EXISTS `{_ROWS}`").collect()
+                for view in (_ROWS, _KEY):
+                    session.catalog.dropTempView(view)
+        self._held.close()
+
+    def _place_key(self, session: Any) -> None:
+        texts = tuple(derived(self._key, purpose).hex() for purpose in _PURPOSES)
+        columns = ", ".join(f"`{purpose}` string" for purpose in _PURPOSES)
+        session.createDataFrame([texts], columns).createOrReplaceTempView(_KEY)
+
+    def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
+        from sqlglot import exp
+
+        selected = self._dialect.sql(query())
+        cached = f"CACHE TABLE `{_ROWS}` OPTIONS ('storageLevel' 'DISK_ONLY') AS {selected}"
+        attempted(lambda: self._session.sql(cached).collect(), UNREAD)
+        return exp.table_(_ROWS, quoted=True)
+
+    def _fetch(self, sql: str) -> Columns:
+        fetched = attempted(lambda: self._session.sql(sql).toArrow(), UNREAD)
+        return [_column(column) for column in fetched.columns]
+
+    def _types(self, relation: exp.Expr) -> dict[str, Physical]:
+        types = attempted(lambda: typed(self._session, relation), UNREAD)
+        return {name: kind_of(type_name) for name, type_name in types.items()}
+
+    def _cancel(self) -> None:
+        if self._session is not None:
+            cancel(self._session)
+
+    def _salt(self, purpose: str) -> exp.Expr:
+        from sqlglot import exp
+
+        key = exp.table_(_KEY, quoted=True)
+        return exp.select(exp.column(purpose, table=_KEY, quoted=True)).from_(key).subquery()
+
+
+def _column(column: pa.ChunkedArray) -> np.ndarray[Any, Any]:
+    """Integers with -1 for NULL, doubles with NaN, others as Python objects."""
+    import pyarrow as pa
+
+    if pa.types.is_integer(column.type):
+        return np.asarray(column.fill_null(-1).to_numpy(), dtype=np.int64)
+    if pa.types.is_floating(column.type):
+        return np.asarray(column.fill_null(np.nan).to_numpy(), dtype=np.float64)
+    return np.array(column.to_pylist(), dtype=object)

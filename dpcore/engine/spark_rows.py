@@ -1,0 +1,233 @@
+"""A table of Spark whose rows are read in place: its address, column types and fingerprints. Reads no row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, final
+
+from dpcore.engine.rows import DatabaseTable, TableRows
+from dpcore.engine.source.fingerprint import Fingerprint, located
+from dpcore.engine.spark_session import EXAMPLE, SCHEMES, TOKEN, UNREAD, Address, attempted, give, opened
+from dpcore.engine.sql.physical import Physical, word
+from dpcore.errors import SourceError
+from dpcore.number import shown
+from dpcore.table.heading import checked
+from dpcore.table.table import Table, check_columns
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+    from dpcore.engine.base import Engine
+
+_TAG: Final = "1/spark"
+_STORED: Final = ("MANAGED", "EXTERNAL")
+_KINDS: Final[Mapping[str, Physical]] = {
+    **dict.fromkeys(("tinyint", "smallint", "int", "bigint"), "integer"),
+    **dict.fromkeys(("float", "double"), "float"),
+    **dict.fromkeys(("date", "timestamp", "timestamp_ntz"), "date"),
+    "boolean": "flag",
+}
+"""Physical types by Spark's names. Others are "other" and never read, except decimals and texts."""
+_NAME: Final = r"(`(?:[^`]|``)+`|[^`.]+)"
+_TABLE: Final = re.compile(rf"(?:(?:{_NAME}\.)?{_NAME}\.)?{_NAME}")
+CHANGED: Final = (
+    Text("The table has changed since it was described: a column, its type or a right is different."),
+    Text(
+        "Restore them, or declare a new version (`update`). Charges are kept, and paid questions "
+        "are answered at no further cost."
+    ),
+)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SparkRows(TableRows):
+    """The rows of a table at the time of reading. types: Spark's simple names. place: catalogue, schema and name."""
+
+    kind = "spark"
+    address: str
+    place: tuple[str, str, str]
+    types: Mapping[str, str]
+    marks: tuple[Fingerprint, ...] = ()
+    columns: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", {name: word(kind) for name, kind in self.kinds.items()})
+
+    @staticmethod
+    def kind_of(type_name: str) -> Physical:
+        """See the function of this name."""
+        return kind_of(type_name)
+
+    @property
+    def relation(self) -> exp.Expr:
+        """The table, to select from."""
+        from sqlglot import exp
+
+        catalogue, schema, name = self.place
+        return exp.table_(name, db=schema, catalog=catalogue, quoted=True)
+
+    @property
+    def mark(self) -> str:
+        """Its location: address, catalogue, schema and name."""
+        return "\0".join((self.address, *self.place))
+
+    def check(self, key: bytes, table: Table | None = None) -> None:
+        """Checks the catalogue only; see `Rows.check`."""
+        del key
+        if table is not None:
+            check_columns(table, self.columns)
+        with opened(self.address) as session:
+            self.verify(session, table)
+
+    def verify(self, session: Any, table: Table | None = None) -> None:
+        """Raises SourceError if this is no longer a stored table, or types of declared columns have changed."""
+        names = list(self.types if table is None else table.schema)
+        types = attempted(lambda: typed(session, self.relation, names), CHANGED)
+        stored = attempted(lambda: _is_stored(session, self.place), CHANGED)
+        if not stored or types != {name: self.types[name] for name in names}:
+            raise SourceError(*CHANGED)
+
+    def engine(self, table: Table, key: bytes, folder: Path) -> Engine:
+        """A Spark engine."""
+        del folder
+        from dpcore.engine.spark import Spark
+
+        return Spark(self, table, key)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The descriptor as plain data. Contains no token."""
+        return {
+            "kind": self.kind,
+            "address": self.address,
+            "table": list(self.place),
+            "types": dict(self.types),
+            "marks": [mark.to_dict() for mark in self.marks],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SparkRows:
+        """The table that `to_dict` described."""
+        catalogue, schema, name = data["table"]
+        marks = tuple(Fingerprint.from_dict(mark) for mark in data["marks"])
+        return cls(data["address"], (catalogue, schema, name), data["types"], marks)
+
+    def again(self) -> SparkTable:
+        """The same table, read from the catalogue again."""
+        return SparkTable(self.address, self.place)
+
+
+@final
+class SparkTable(DatabaseTable):
+    """A table of Spark, described from its catalogue."""
+
+    database, schemes, example, rows = "Spark", SCHEMES, EXAMPLE, SparkRows
+    about = Text(
+        "The rows stay where Spark keeps them, and Spark computes the sums. If a privacy unit may have several rows, "
+        "the rows that count are cached on Spark's disks during a release. The token, if the server asks for one, is "
+        "read from this program's environment variable {token}; it is never stored or shown. A new version of the rows "
+        "begins when you declare it; until then a repeated question returns its stored answer.",
+        token=TOKEN,
+    )
+
+    def __init__(self, address: str, parts: tuple[str, ...]) -> None:
+        with opened(address) as session:
+            place, self._location = _found(session, parts)
+            rows = SparkRows(address, place, {})
+            types = attempted(lambda: typed(session, rows.relation), CHANGED)
+        checked(types, "The table")
+        self._rows = replace(rows, types=types)
+        self.columns = self._rows.columns
+
+    @classmethod
+    def opens(cls, what: object) -> bool:
+        """Whether this is an address of Spark Connect, or a Spark session. Raises SourceError for a Spark DataFrame."""
+        if not type(what).__module__.startswith("pyspark"):
+            return DatabaseTable.opens.__func__(cls, what)  # type: ignore[attr-defined, no-any-return]
+        if not hasattr(what, "newSession"):
+            raise SourceError(
+                "A Spark DataFrame computes its rows anew each time it is read.",
+                "Save it as a table, and read that: dp.read(session, table=…).",
+            )
+        return True
+
+    @classmethod
+    def at(cls, address: Any, table: str) -> SparkTable:
+        """The table of that name, at an address or through a session of this process."""
+        parts = _parts(table)
+        return cls(str(Address.parse(address)) if isinstance(address, str) else give(address), parts)
+
+    def load(self, folder: Path, key: bytes, loader: bytes | None = None) -> SparkRows:
+        """The descriptor, with fingerprints of the location."""
+        del folder
+        place = (self._location,) if self._location else (self._rows.address, *self._rows.place)
+        return replace(self._rows, marks=located(_TAG, place, key, loader))
+
+
+def _found(session: Any, parts: tuple[str, ...]) -> tuple[tuple[str, str, str], str]:
+    """Catalogue, schema and name of a stored table, and where its files are; "" if this is unknown."""
+    *above, name = parts
+    schema = above[-1] if above else attempted(session.catalog.currentDatabase, UNREAD)
+    catalogue = above[0] if len(above) > 1 else attempted(session.catalog.currentCatalog, UNREAD)
+    place = (catalogue, schema, name)
+    missing = (
+        Text("This Spark user cannot find a table {name}.", name=shown(name)),
+        Text("Write schema.table or catalogue.schema.table with the exact capital letters."),
+    )
+    if not attempted(lambda: _is_stored(session, place), missing):
+        raise SourceError(
+            "{name} is not a table with stored rows.",
+            "A view computes its cells while it is read, which may fail for some rows. Save it as a table.",
+            name=shown(name),
+        )
+    described = attempted(lambda: session.sql(f"DESCRIBE TABLE EXTENDED {_quoted(place)}").collect(), UNREAD)
+    locations = [str(row[1]) for row in described if row[0] == "Location" and row[1]]
+    return place, locations[-1] if locations else ""
+
+
+def _is_stored(session: Any, place: tuple[str, str, str]) -> bool:
+    return session.catalog.getTable(_quoted(place)).tableType in _STORED
+
+
+def typed(session: Any, relation: exp.Expr, names: list[str] | None = None) -> dict[str, str]:
+    """Spark's simple name of the type of each column, of all or these. Reads no row."""
+    from sqlglot import exp
+
+    from dpcore.engine.sql.dialect import SparkDialect
+
+    columns = ["*"] if names is None else [exp.column(name, quoted=True) for name in names]
+    fields = session.sql(SparkDialect().sql(exp.select(*columns).from_(relation))).schema.fields
+    if len({column.name for column in fields}) < len(fields):
+        raise ValueError("a name twice")
+    return {column.name: column.dataType.simpleString() for column in fields}
+
+
+def kind_of(type_name: str) -> Physical:
+    """The physical type of a column for a type name returned by `typed`."""
+    if type_name.startswith(("string", "char(", "varchar(")):
+        return "text"
+    return "decimal" if type_name.startswith("decimal(") else _KINDS.get(type_name, "other")
+
+
+def _quoted(place: tuple[str, ...]) -> str:
+    return ".".join("`" + part.replace("`", "``") + "`" for part in place)
+
+
+def _parts(table: str) -> tuple[str, ...]:
+    """The parts of "catalogue.schema.table", each of which may be in backticks, as in Spark's SQL. Raises SourceError.
+
+    Inside backticks, two backticks stand for one.
+    """
+    whole = _TABLE.fullmatch(table) if isinstance(table, str) else None
+    parts = [] if whole is None else [part for part in whole.groups() if part is not None]
+    names = [part[1:-1].replace("``", "`") if part.startswith("`") else part.strip() for part in parts]
+    if not names or not all(name and name.isprintable() for name in names):
+        raise SourceError(
+            "This is not a valid name of a table.",
+            "Write schema.table. Put names with dots or backticks in backticks: clinic.`visits.2024`.",
+        )
+    return tuple(names)

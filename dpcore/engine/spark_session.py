@@ -1,0 +1,230 @@
+"""Sessions of Spark: the address of a Spark Connect server, or a session of this process, with settings of their own.
+
+Every reading has a session of its own, so that it meets no view, function or setting of others.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final, TypeVar, final
+from urllib.parse import unquote, urlsplit
+
+from dpcore.errors import DpError, SourceError
+from dpcore.stop import check, interruptible
+from dpcore.text import Text
+
+T = TypeVar("T")
+SCHEMES: Final = ("sc",)
+EXAMPLE: Final = "sc://host:15002"
+HERE: Final = "session"
+"""The address of tables that are read through a session of this process."""
+TOKEN: Final = "MURMUR_SOURCE_TOKEN"
+"""The environment variable with the token for Spark Connect servers that ask for one."""
+UNREACHABLE: Final = (
+    Text("Spark cannot be reached, or it refuses this user."),
+    Text("Check that it is running, and check the address and the token in {token}. Charges are kept.", token=TOKEN),
+)
+UNREAD: Final = (
+    Text("The table could not be read."),
+    Text(
+        "Check that Spark is running and that the table is unchanged, then ask again. "
+        "Charges are kept, and paid questions are answered at no further cost."
+    ),
+)
+_MISSING: Final = (
+    Text("Reading from Spark needs PySpark 4, which is not installed."),
+    Text("Install it with: pip install -r requirements-spark.txt"),
+)
+_NO_SESSION: Final = (
+    Text("This table is read through a Spark session of the program, and there is none."),
+    Text("Start the session first, or load the table by the address of a Spark Connect server."),
+)
+_BROKEN: Final = (
+    Text("This is not a valid address of a Spark Connect server."),
+    Text("Use the form {example}, with ;use_ssl=true or ;user_id=name after a slash if needed.", example=EXAMPLE),
+)
+_PORT: Final = 15002
+_OPTIONS: Final = ("use_ssl", "user_id")
+_RETRIES: Final = 4
+_CANCEL_SECONDS: Final = 5.0
+# They override those of server and user, so that cells are always read the same way and a statement is what it says.
+_SETTINGS: Final = {
+    "spark.sql.variable.substitute": "false",  # otherwise ${env:NAME} in a value would be replaced
+    "spark.sql.runSQLOnFiles": "false",  # otherwise a name such as parquet.`/folder` would read files
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.ansi.enabled": "true",
+    "spark.sql.ansi.doubleQuotedIdentifiers": "false",
+    "spark.sql.ansi.enforceReservedKeywords": "false",
+    "spark.sql.caseSensitive": "true",
+    "spark.sql.groupByOrdinal": "true",
+    "spark.sql.orderByOrdinal": "true",
+    "spark.sql.crossJoin.enabled": "true",
+    "spark.sql.parser.escapedStringLiterals": "false",
+    "spark.sql.parser.quotedRegexColumnNames": "false",
+    "spark.sql.decimalOperations.allowPrecisionLoss": "true",
+    "spark.sql.legacy.timeParserPolicy": "CORRECTED",
+    "spark.sql.legacy.sizeOfNull": "false",
+    "spark.sql.legacy.charVarcharAsString": "false",
+    # otherwise a date before 1900 in an old file would raise an error
+    "spark.sql.parquet.datetimeRebaseModeInRead": "CORRECTED",
+    "spark.sql.parquet.int96RebaseModeInRead": "CORRECTED",
+    "spark.sql.avro.datetimeRebaseModeInRead": "CORRECTED",
+    "spark.sql.files.ignoreCorruptFiles": "false",
+    "spark.sql.files.ignoreMissingFiles": "false",
+}
+_LOGS: Final = ("DataFrameQueryContextLogger", "SQLQueryContextLogger")
+_reading: ContextVar[bool] = ContextVar("reading", default=False)
+_given: list[Any] = []
+"""The session of this process that was used last to read a table."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A Spark Connect server. options: those of `_OPTIONS` in the address."""
+
+    host: str
+    port: int
+    options: Mapping[str, str]
+
+    @classmethod
+    def parse(cls, text: str) -> Address:
+        """The server in an address. Raises SourceError, which never quotes it, because it may contain a token."""
+        found = None
+        with contextlib.suppress(ValueError):  # its message could quote a token
+            parts = urlsplit(text)
+            path, *words = parts.path.split(";")
+            options = dict(word.split("=", 1) for word in words if word)
+            found = parts, path, options, parts.port or _PORT, parts.hostname or ""
+        if found is None:
+            raise SourceError(*_BROKEN)
+        parts, path, options, port, host = found
+        if "token" in options or parts.password is not None:
+            raise SourceError(
+                "The address must not contain a token, because addresses are stored and displayed.",
+                "Remove the token and set it in the environment variable {token}.",
+                token=TOKEN,
+            )
+        plain = not (parts.query or parts.fragment or parts.username) and path in ("", "/")
+        readable = host.isprintable() and all(value.isprintable() for value in options.values())
+        if parts.scheme not in SCHEMES or not host or not plain or not readable or not set(options) <= set(_OPTIONS):
+            raise SourceError(*_BROKEN)
+        return cls(host, port, {name: unquote(value) for name, value in sorted(options.items())})
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        options = "".join(f";{name}={value}" for name, value in self.options.items())
+        return f"{SCHEMES[0]}://{host}:{self.port}{'/' if options else ''}{options}"
+
+
+def give(session: Any) -> str:
+    """Remembers a session of this process for later readings, and returns the address that stands for it."""
+    _given[:] = [session]
+    return HERE
+
+
+@contextlib.contextmanager
+def opened(address: str) -> Iterator[Any]:
+    """A session of its own. Its statements are cancelled when the work of this thread is stopped."""
+    session, end = _session(address)
+    _silence()
+    try:
+        with interruptible(lambda: cancel(session)):
+            attempted(lambda: _configure(session), UNREACHABLE)
+            yield session
+    finally:
+        with contextlib.suppress(Exception):
+            end()
+
+
+def attempted(act: Callable[[], T], failure: tuple[str, str]) -> T:
+    """The result of `act`. An error of Spark may quote a cell, so it is dropped, including its context."""
+    try:
+        return act()
+    except DpError:
+        raise
+    except Exception:
+        import traceback
+
+        traceback.print_exc(limit=-1)
+        check()
+    raise SourceError(*failure)
+
+
+def cancel(session: Any) -> None:
+    """Cancels the statements of a session, from another thread; waits for the answer of a slow server only briefly."""
+    asking = threading.Thread(target=_interrupt, args=(session,), daemon=True)
+    asking.start()
+    asking.join(_CANCEL_SECONDS)
+
+
+def _interrupt(session: Any) -> None:
+    with contextlib.suppress(Exception):
+        session.interruptAll()
+
+
+def _session(address: str) -> tuple[Any, Callable[[], None]]:
+    """A new session, and what ends it."""
+    if address != HERE:
+        session = attempted(lambda: _connected(Address.parse(address)), UNREACHABLE)
+        return session, session.stop
+    parent = _given[0] if _given else _active()
+    if parent is None:
+        raise SourceError(*_NO_SESSION)
+    session = attempted(parent.newSession, UNREACHABLE)
+    return session, session.stop if hasattr(session, "client") else (lambda: None)  # else it would stop all of Spark
+
+
+def _active() -> Any:
+    with contextlib.suppress(Exception):
+        return _module("pyspark.sql").SparkSession.getActiveSession()
+    return None
+
+
+def _connected(address: Address) -> Any:
+    client = _module("pyspark.sql.connect.client")
+    host = f"[{address.host}]" if ":" in address.host else address.host
+    builder = client.DefaultChannelBuilder(f"sc://{host}:{address.port}")
+    for name, value in address.options.items():
+        builder.set(name, value)
+    if token := os.environ.get(TOKEN):
+        builder.set("token", token)
+        builder.set("use_ssl", "true")  # never sends a token to a server whose identity is not verified
+    session = _module("pyspark.sql.connect.session").SparkSession(builder)
+    retries = _module("pyspark.sql.connect.client.retries").DefaultPolicy(max_retries=_RETRIES)
+    session.client.set_retry_policies([retries])
+    return session
+
+
+def _silence() -> None:
+    """PySpark logs the text of each error of a statement, which may quote a cell; not that of statements from here."""
+    for name in _LOGS:
+        _module("pyspark.logger").PySparkLogger.getLogger(name).addFilter(_elsewhere)
+
+
+def _elsewhere(record: logging.LogRecord) -> bool:
+    del record
+    return not _reading.get()
+
+
+def _configure(session: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of settings that Spark means to drop
+        for name, value in _SETTINGS.items():
+            session.conf.set(name, value)
+
+
+def _module(name: str) -> Any:
+    """A module of PySpark, which warns of newer versions of pandas that are not used here. Raises SourceError."""
+    with warnings.catch_warnings(), contextlib.suppress(ImportError):
+        warnings.simplefilter("ignore")
+        return import_module(name)
+    raise SourceError(*_MISSING)

@@ -1,0 +1,151 @@
+"""A Spark Connect server of the tests' own: on loopback, in local mode, thrown away when its maker ends."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.server import free_port
+
+OLDEST_JAVA = 17
+MAIN = "org.apache.spark.sql.connect.service.SparkConnectServer"
+SETTINGS = {
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.connect.grpc.binding.address": "127.0.0.1",
+    "spark.ui.enabled": "false",
+    "spark.sql.catalogImplementation": "in-memory",
+    "spark.sql.shuffle.partitions": "2",
+    # another zone and the other way with errors than ours, which a session of ours must set for itself
+    "spark.sql.session.timeZone": "America/New_York",
+    "spark.sql.ansi.enabled": "false",
+    "spark.eventLog.enabled": "true",
+    "spark.eventLog.rolling.enabled": "false",
+    "spark.log.structuredLogging.enabled": "false",
+}
+# Spark ends with whoever holds the other end of its standard input.
+RUN = '"$@" & spark=$!; read told; kill -9 $spark; wait $spark'
+
+
+@dataclass
+class Server:
+    """One server. folder: of its tables, its log and its log of events."""
+
+    folder: Path
+    port: int
+    process: subprocess.Popen[str] | None = field(default=None, repr=False)
+
+    @property
+    def address(self) -> str:
+        """Of Spark Connect."""
+        return f"sc://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Returns once it lets people in."""
+        import pyspark
+
+        home = Path(pyspark.__file__).parent
+        own = {
+            "spark.connect.grpc.binding.port": str(self.port),
+            "spark.sql.warehouse.dir": str(self.folder / "warehouse"),
+            "spark.eventLog.dir": str(self.folder / "events"),
+            "spark.local.dir": str(self.folder / "local"),
+        }
+        for name in ("warehouse", "events", "local"):
+            (self.folder / name).mkdir(exist_ok=True)
+        command = ["sh", "-c", RUN, "sh", str(home / "bin/spark-submit"), "--class", MAIN, "--master", "local[2]"]
+        command += ["--driver-memory", "1g"]
+        command += [word for name, value in (SETTINGS | own).items() for word in ("--conf", f"{name}={value}")]
+        environment = {**os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1"}
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(
+                [*command, "spark-internal"],
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+                env=environment,
+                cwd=self.folder,
+            )
+        while not _listens(self.port):
+            if self.process.poll() is not None:
+                raise RuntimeError(f"Spark did not start:\n{(self.folder / 'log').read_text()}")
+            time.sleep(0.1)
+
+    def stop(self) -> None:
+        """At once."""
+        if self.process is not None:
+            self.process.communicate("stop\n")
+            self.process = None
+
+    @contextmanager
+    def session(self) -> Iterator[Any]:
+        """A session of whoever owns the tables."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # of pandas 3
+            from pyspark.sql.connect.session import SparkSession
+
+        session = SparkSession.builder.remote(self.address).create()
+        session.conf.set("spark.sql.session.timeZone", "UTC")
+        try:
+            yield session
+        finally:
+            session.stop()
+
+    def table(self, name: str, columns: Mapping[str, str], file: Path) -> None:
+        """A table over the rows of a Parquet file, in place of one of that name. columns: Spark's types."""
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
+        shutil.copy(file, folder / "part.parquet")
+        spelt = ", ".join(f"`{column.replace('`', '``')}` {kind}" for column, kind in columns.items())
+        with self.session() as session:
+            session.sql(f"DROP TABLE IF EXISTS `{name}`").collect()
+            session.sql(f"CREATE TABLE `{name}` ({spelt}) USING parquet LOCATION '{folder}'").collect()
+
+
+def _listens(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
+
+
+def missing() -> str:
+    """What this machine lacks to run Spark; nothing where it can."""
+    if shutil.which("java") is None:
+        return f"Java {OLDEST_JAVA}"
+    said = subprocess.run(["java", "-version"], capture_output=True, text=True, check=False).stderr
+    version = re.search(r'version "(\d+)', said)
+    if version is None or int(version[1]) < OLDEST_JAVA:
+        return f"Java {OLDEST_JAVA}"
+    with suppress(ImportError):
+        import pyspark  # noqa: F401
+
+        return ""
+    return "PySpark"
+
+
+@contextmanager
+def server() -> Iterator[Server]:
+    """A fresh one; where it cannot be, its tests are left out and say why."""
+    if lacking := missing():
+        pytest.skip(f"These tests need {lacking}. Hint: `make test` installs it on Debian as root.")
+    with tempfile.TemporaryDirectory(prefix="murmur-spark-", ignore_cleanup_errors=True) as name:
+        one = Server(Path(name), free_port())
+        try:
+            one.start()
+            yield one
+        finally:
+            one.stop()
