@@ -1,7 +1,7 @@
 """`make bench`, or `python -m benchmarks`: Murmur compared with named peers in one run, as ratios.
 
 python -m benchmarks [PART …] [--rows N] [--large N] [--peers NAME …] [--repeats N] [--old REVISION] [--turns N]
-    [--save]
+    [--minutes N] [--save]
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from benchmarks import (
     accounting,
     blocks,
+    busy,
     compare,
     density,
     explore,
@@ -35,6 +36,7 @@ from benchmarks import (
     share,
     slicing,
     smooth,
+    soak,
     trend,
     uploads,
     versions,
@@ -55,7 +57,8 @@ def parser() -> argparse.ArgumentParser:
         nargs="*",
         help="fixed, screens, explore, share, uploads, accounting, noise, ledger, release, truncation, outofcore, "
         "order, postgres, times, errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, trend, "
-        "machines, models, functions, memory, reading, quotes, versions",
+        "machines, models, functions, memory, reading, quotes, busy, soak (only when asked for), "
+        "versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
     parser.add_argument("--large", type=int, default=LARGE, help=f"rows of the table beyond memory ({LARGE:,})")
@@ -63,6 +66,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--repeats", type=int, default=compare.REPEATS, help="releases of each ask for its error")
     parser.add_argument("--old", help="the version that this one is held against, by its git revision")
     parser.add_argument("--turns", type=int, default=versions.TURNS, help="of the two versions")
+    parser.add_argument("--minutes", type=float, default=soak.MINUTES, help="of the soak")
     parser.add_argument("--save", action="store_true", help="also write results.md, or the tables of these parts in it")
     return parser
 
@@ -99,6 +103,8 @@ def parts(asked: argparse.Namespace) -> dict[str, Callable[[], Table]]:
         "reading": reading.table,
         "quotes": reading.quotes,
         "gram": lambda: gram.table(asked.rows),
+        "busy": busy.table,
+        "soak": lambda: soak.table(asked.minutes),
         "slicing": lambda: slicing.table(asked.repeats),
         "versions": lambda: versions.table(asked.old, asked.turns),
     }
@@ -114,7 +120,7 @@ def main() -> None:
     os.chdir(ROOT)
     run, tables = described(), list[Table]()
     print(results.heading(run))
-    for name in asked.parts or every:
+    for name in asked.parts or [name for name in every if name != "soak"]:
         tables.append(every[name]())
         print(tables[-1].markdown(), flush=True)
     if asked.save:

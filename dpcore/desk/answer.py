@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, final
 
 from dpcore.desk import function
 from dpcore.desk.catalog import Catalog
+from dpcore.desk.home import Home
 from dpcore.errors import QueryError
 from dpcore.ledger.payment import Payment
 from dpcore.plan.plan import Ask, Plan
@@ -34,7 +34,7 @@ class Answers:
     home: the desk's folder. one_person: whether the desk is its owner's alone, who may supply functions.
     """
 
-    def __init__(self, ledger: Ledger, catalog: Catalog, user: str, home: Path, one_person: bool) -> None:
+    def __init__(self, ledger: Ledger, catalog: Catalog, user: str, home: Home, one_person: bool) -> None:
         self._ledger, self._catalog, self._user = ledger, catalog, user
         self._home, self._one_person = home, one_person
 
@@ -64,12 +64,13 @@ class Answers:
         """The answers, in order; see `dpcore.release.run`. Records contain the owner's name of the dataset."""
         name = self._ledger.dataset(dataset.id).name
         place = Place(dataset.id, name, dataset.version, dataset.table, self._catalog.in_place(dataset.id))
-        items, run = [item(request) for request in requests], replace(run or Run(), hidden=(self._home,))
+        items, run = [item(request) for request in requests], replace(run or Run(), hidden=(self._home.path,))
         if function.refuse([request.priced.query for request in requests], self._one_person, dataset.role):
             run = replace(run, granted=block.granted(run.hidden))
             for warning in function.warnings(run.granted):
                 run.progress(warning)
-        with self._catalog.rows(dataset, [request.key for request in requests]) as engine:
+        keys = [request.key for request in requests]
+        with self._home.releasing(dataset.id), self._catalog.rows(dataset, keys) as engine:
             return release(self._ledger, place, engine, requests, items, payment, run)
 
     def measure(self, earlier: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:

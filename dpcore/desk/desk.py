@@ -67,7 +67,7 @@ class Desk:
         self._scenarios = SavedScenarios(self._url, self.user)
         self._resolver: LinkResolver = LinkResolver(self._ledger, self._url) if beside is None else beside._resolver
         self._catalog = Catalog(self._ledger, self.home, self.user)
-        self._answers = Answers(self._ledger, self._catalog, self.user, self.home.path, one_person=user is None)
+        self._answers = Answers(self._ledger, self._catalog, self.user, self.home, one_person=user is None)
         self.seal = Seal(self.home)
         self._trust = Trust(self.home, self.user, self.seal)
         if self._lends:
@@ -83,6 +83,11 @@ class Desk:
         """Closes the database and the engines."""
         for held in (self._catalog, self._scenarios, *((self._resolver, self._ledger) if self._lends else ())):
             held.close()
+
+    def check(self) -> None:
+        """Raises LedgerError if the ledger cannot be read and written, AccessError if the home folder cannot."""
+        self._ledger.check()
+        self.home.check()
 
     # Datasets
 
@@ -207,10 +212,7 @@ class Desk:
     def remeasure(
         self, release: Release, *, mu: float | None = None, epsilon: float | None = None, confirm: bool = False
     ) -> Release:
-        """Measures the same question again and combines the answers by inverse-variance weighting.
-
-        The same release and price return the stored result; pass that result to measure further.
-        """
+        """Measures again and combines by inverse variance. The same price returns the stored result, to pass on."""
         return self._answers.measure(release, mu, epsilon, confirm)
 
     def releases(self, name: str, keys: Collection[str] | None = None) -> list[Release]:
@@ -247,8 +249,6 @@ class Desk:
     def verify(self) -> None:
         """Checks the hash chain and its anchor. Raises LedgerError that names the first invalid entry."""
         self._ledger.verify()
-
-    # The team
 
     def role(self, name: str) -> Role:
         """This user's role in a dataset. Raises AccessError."""

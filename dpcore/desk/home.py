@@ -58,6 +58,10 @@ class Home:
         """The URL of the default database in this folder."""
         return f"sqlite:///{self.path / 'murmur.db'}"
 
+    def check(self) -> None:
+        """Writes and removes a small file. Raises AccessError if the folder cannot be written."""
+        self.unspool(self.spool(b"ready", ""))
+
     @_explained()
     def folder(self, dataset: str, make: bool = True) -> Path:
         """The folder of a dataset's frozen rows. Its name is random and does not depend on the data."""
@@ -163,6 +167,33 @@ class Home:
                 target.unlink(missing_ok=True)
             raise
         return targets
+
+    @contextlib.contextmanager
+    def releasing(self, dataset: str) -> Iterator[None]:
+        """Marks a dataset as being released, for every process that uses this folder; see `released_now`.
+
+        The mark is a locked folder: the system releases its lock when the process ends for any reason.
+        """
+        own = None
+        with contextlib.suppress(OSError):  # without a mark, another process only offers too early to resume
+            marks = self.path / "releasing"
+            marks.mkdir(mode=0o700, exist_ok=True)
+            own = scratch.claim(marks, f".{dataset}")
+        try:
+            yield
+        finally:
+            if own is not None:
+                scratch.release(own)
+
+    def released_now(self, dataset: str) -> bool:
+        """Whether a running process releases this dataset. Removes the marks of ended processes."""
+        for mark in (self.path / "releasing").glob(f"*.{dataset}"):
+            with scratch.unused(mark) as free:
+                if free:
+                    shutil.rmtree(mark, ignore_errors=True)
+                elif mark.exists():
+                    return True
+        return False
 
     def sweep(self, named: Callable[[str], bool] | None = None, ledger: str = "") -> None:
         """Removes leftovers of ended processes: uploads, rows being loaded, temporary files beside rows.

@@ -84,6 +84,11 @@ class Journal:
         """Closes the database."""
         self._database.close()
 
+    def check(self) -> None:
+        """Compares the ledger with its anchor in a write transaction that writes nothing. Raises LedgerError."""
+        with self.writing("act"):
+            pass
+
     @contextlib.contextmanager
     def reading(self, whole: bool = False) -> Iterator[sa.Connection]:
         """A snapshot, with `chain` updated to it. whole: compares all entries again, not only the last one."""

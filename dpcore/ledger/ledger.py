@@ -46,7 +46,7 @@ class Ledger:
     def __init__(self, url: str, home: str | Path) -> None:
         self._journal = Journal(url, home)
         self._chain = self._journal.chain
-        self.links = Links(self._journal)
+        self.links, self.check = Links(self._journal), self._journal.check
 
     def close(self) -> None:
         """Closes the database."""

@@ -7,7 +7,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 import dpcore as dp
 from dpcore.budget.standing import Standing
-from dpcore.mechanisms import Mu
 from dpcore.plan import outlook
 from dpcore.plan.outlook import Outlook
 from dpcore.present.explore import figure as figures
@@ -16,13 +15,12 @@ from dpcore.present.explore.figure import Figure
 from dpcore.present.text import unit
 from dpcore.present.text.words import relation
 from dpcore.release.dataset import Dataset
-from pages.explore import lever, scenario, state
+from pages.explore import growth, lever, scenario, state
 from pages.ui.desk import desk
 from pages.ui.errors import sentence as trouble
 from pages.ui.errors import show
 from pages.ui.language import say, translated
 from pages.ui.markdown import SENTENCES, plain, visible
-from pages.ui.session import session
 
 _SPAN = 100.0
 
@@ -38,7 +36,7 @@ def view(dataset: Dataset) -> None:
         high = lever.ceiling(dataset, explored.base)
         first = figures.errors(seen, names, high / _SPAN, high, translated), figures.tradeoff(seen, translated)
         standing = desk().standing(dataset.id)
-        quick = _growth(standing, seen) if seen.kind is Mu and explored.now.rate == 1.0 else None
+        quick = None if growth.slow(seen) else growth.figure(standing, seen)
         with st.container():
             _cost(dataset, seen, standing)
         left, right = st.columns([2, 5], gap="medium")
@@ -47,7 +45,8 @@ def view(dataset: Dataset) -> None:
         with left:
             lever.levers(dataset, explored)
         with late:
-            picture(quick or _growth(standing, seen))
+            if drawn := quick or growth.late(dataset, standing, seen):
+                picture(drawn)
     except dp.DpError as error:
         show((error.message, error.hint))
     except Exception as error:
@@ -106,14 +105,3 @@ def _verdicts(dataset: Dataset, seen: Outlook, names: list[str]) -> None:
     st.markdown("\n".join(lines))
     if meant := words.levers(seen, words.protected(dataset.table)):
         st.caption(plain(meant, 600))
-
-
-def _growth(standing: Standing, seen: Outlook) -> Figure:
-    """The chart of total loss over repeated releases."""
-    left = outlook.affordable(standing, seen.charge)
-    releases = outlook.releases(left)
-    certified: list[float | None] = []
-    for epsilon in outlook.grown(seen, releases):
-        certified.append(epsilon)
-        session.get("pause")  # lets a newer move of a control interrupt this run
-    return figures.growth(seen, releases, certified, outlook.basic(seen, releases), left, translated)

@@ -32,6 +32,7 @@ from pages.server.page_cache import Shelved
 from pages.server.rate_limit import Limit
 from pages.server.sliced import Sliced
 from pages.server.thread_pool import Crew
+from pages.ui import event
 from pages.ui.desk import house
 
 Answer = TypeVar("Answer")
@@ -123,6 +124,9 @@ class Shared:
             response = _response("", 405, "text/plain", {"allow": "GET, HEAD"})
         else:
             response = await self._answer(request) or _response(_BUSY, 503, HTML, {"retry-after": "60"})
+        _, dot, ending = request.scope["path"].partition("/s/")[2].partition(".")
+        form = (ending or "page") if ending in KINDS and (ending or not dot) else "none"
+        event.record("share", form=form, status=response.status_code)
         await response(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response | None:

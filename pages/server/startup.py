@@ -17,13 +17,15 @@ import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 from dpcore.errors import DpError
-from pages.server import connection, download, share_route, upload
-from pages.ui import arrivals, signin, source_folders
+from pages.server import connection, download, event_log, share_route, upload
+from pages.ui import arrivals, job, signin, source_folders
 from pages.ui.desk import house
 from pages.ui.unfinished import uploads
 
 FORGET_SECONDS = 20.0
 """How long data of an ended session may remain."""
+STOP_SECONDS = 60.0
+"""How long releases under way may take once the server is told to stop; then they are paid and can be resumed."""
 MODULES = (
     *(
         "dpcore.desk.desk",
@@ -52,9 +54,12 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     async with asyncio.TaskGroup() as group:
         watched = [tracker for tracker in (upload.watched(), download.watched()) if tracker is not None]
         forgetting = group.create_task(keep_forgetting(watched))
+        event_log.started()
         try:
             yield
         finally:
+            event_log.stopped()
+            await asyncio.to_thread(job.end, STOP_SECONDS)
             forgetting.cancel()
             arrivals.arrivals.end()
             uploads.end()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import threading
+import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -14,8 +16,9 @@ import streamlit as st
 from dpcore.errors import AccessError, DpError, KnownRowsError
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
-from dpcore.release.run import CHARGING, Progress
+from dpcore.release.run import CHARGING, Cancelled, Progress
 from dpcore.text import Text
+from pages.ui import event
 from pages.ui.desk import desk
 from pages.ui.errors import Sentence, act, sentence, show
 from pages.ui.language import say
@@ -126,6 +129,18 @@ class Jobs:
             self._done.wait_for(lambda: not self._running)
         self._pool.shutdown()
 
+    def end(self, seconds: float) -> bool:
+        """Begin no more; whether all running jobs ended within these seconds. Nothing of a waiting job was charged."""
+        with self._lock:
+            self._waiting.clear()
+            return self._done.wait_for(lambda: not self._running, seconds)
+
+    def cancel_all(self) -> None:
+        """Cancel every job that runs."""
+        with self._lock:
+            for job in self._running:
+                job.cancel.set()
+
     def get(self, ticket: str | None, user: str) -> Job | None:
         """The job of a ticket, if it exists and belongs to this user, since addresses can be copied."""
         with self._lock:
@@ -172,6 +187,12 @@ def close() -> None:
         pool.close()
 
 
+def end(seconds: float) -> None:
+    """Before the process ends: cancel loading, and wait so long for running releases. Others begin no more."""
+    loads().cancel_all()
+    jobs().end(seconds)
+
+
 def ticket() -> str:
     """A random name for one intended release."""
     return secrets.token_urlsafe(12)
@@ -179,8 +200,38 @@ def ticket() -> str:
 
 def begin(name: str, dataset: str, release: Callable[[Progress, threading.Event], Sequence[Release]]) -> None:
     """From a callback: start a release, remembered by this session and its address."""
-    jobs().start(name, dataset, desk().user, lambda *how: [answer.key for answer in release(*how)])
+    own = desk()
+
+    def work(progress: Progress, cancel: threading.Event) -> list[str]:
+        with recorded(own.user):
+            return [answer.key for answer in release(progress, cancel)]
+
+    jobs().start(name, dataset, own.user, work)
     session[_KEY] = name
+
+
+@contextlib.contextmanager
+def recorded(user: str) -> Iterator[None]:
+    """Records the begin and the end of a release in the structured log."""
+    who, number, began = event.pseudonym(user), secrets.token_hex(4), time.monotonic()
+    event.record("release", state="begun", job=number, user=who)
+    state = "failed"
+    try:
+        yield
+        state = "answered"
+    except Cancelled:
+        state = "cancelled"
+        raise
+    except DpError:
+        state = "refused"
+        raise
+    finally:
+        event.record("release", state=state, job=number, user=who, seconds=event.rounded(time.monotonic() - began))
+
+
+def busy(dataset: str) -> bool:
+    """Whether a release of this dataset is unfinished, in any process that uses the home folder."""
+    return jobs().busy(dataset) or desk().home.released_now(dataset)
 
 
 def current(dataset: str) -> Job | None:

@@ -185,7 +185,7 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
 
 def _release_button(dataset: Dataset, proposal: ProposalView) -> None:
     ticket = session.setdefault(f"ticket-{proposal.id}", job.ticket())
-    busy = job.jobs().busy(dataset.id)
+    busy = job.busy(dataset.id)
     st.button(
         say("Release now"),
         type="primary",

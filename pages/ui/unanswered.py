@@ -18,7 +18,7 @@ _TICKET = "unanswered"
 
 def offer(dataset: Dataset) -> None:
     """Draws the unanswered questions and a button; nothing if there are none, or while a release runs."""
-    if not dataset.has_rows or not role.at_least(dataset, "analyst") or job.jobs().busy(dataset.id):
+    if not dataset.has_rows or not role.at_least(dataset, "analyst") or job.busy(dataset.id):
         return
     questions = desk().unanswered(dataset.id)
     if not questions:

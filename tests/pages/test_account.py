@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 import dpcore as dp
 from dpcore.table.sample import sample
 from pages.data import portfolio_form
-from tests.child import run
+from tests.child import ROOT, run, start
 from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD, RESULTS
 from tests.release.conftest import SCHEMA, visits
 
@@ -185,6 +187,42 @@ def test_what_a_killed_release_paid_is_answered_for_nothing(killed, page):
     assert "paid for and not answered" not in killed.text
     assert not killed.errors
     killed.desk.verify()
+
+
+WAITS = """
+import sys, threading
+import dpcore as dp
+from dpcore import failpoint
+def hook(point):
+    if point == "after_charge":
+        print("charged", flush=True)
+        threading.Event().wait()
+with dp.Desk(sys.argv[1], home=sys.argv[2]) as desk:
+    failpoint._hook = hook
+    desk.release("visits", dp.Plan([dp.Ask(dp.Count(), mu=0.1)]))
+"""
+
+
+def test_what_another_process_is_answering_is_offered_once_it_was_killed(own_home, fresh, tmp_path):
+    url = f"sqlite:///{own_home / 'murmur.db'}"
+    with dp.Desk(url, home=own_home) as desk:
+        desk.add_dataset("visits", dp.read(visits(30)), schema=SCHEMA, budget=dp.Budget(epsilon=1.0, delta=1e-6))
+    log = tmp_path / "log"
+    log.touch()
+    other = start(("-c", WAITS), url, str(own_home), env=os.environ, cwd=ROOT, log=log)
+    while "charged" not in log.read_text():
+        assert other.exitcode is None, log.read_text()
+    screen = fresh().go(ASK)
+    spent = screen.desk.standing("visits").spent
+    assert spent.mu and "paid for and not answered" not in screen.text
+    other.kill()
+    other.join()
+    screen.run()
+    assert "One question was paid for and not answered" in screen.text
+    screen.press("Answer the paid questions")
+    screen.until(lambda: any(button.label == "Dismiss" for button in screen.at.button))
+    assert len(screen.desk.releases("visits")) == 1 and screen.desk.standing("visits").spent == spent
+    assert not list((own_home / "releasing").iterdir())
 
 
 def test_nothing_is_offered_where_all_is_answered(both):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import threading
 from dataclasses import replace
+from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,6 +16,7 @@ from dpcore.plan import outlook as explore
 from dpcore.plan.scenario import Scenario
 from dpcore.present.explore import words
 from dpcore.table.sample import sample
+from pages.explore import growth
 from pages.explore import state as explore_state
 from tests.pages.conftest import ASK, HOME
 from tests.pages.test_hostile import HOSTILE as NAMES
@@ -83,6 +86,46 @@ def test_every_chart_is_described_by_the_sentence_under_it(exploring):
     described = [image.proto.imgs[0].alt for image in exploring.at.get("image")]
     assert len(described) == 4
     assert set(described) <= below
+
+
+def test_a_slow_chart_is_drawn_on_request_where_many_pages_are_open(exploring, monkeypatch):
+    charts = len(exploring.at.get("image"))
+    monkeypatch.setattr(growth, "open_pages", lambda: growth.FEW + 1)
+    asked = []
+    monkeypatch.setattr(growth.outlook, "grown", lambda _, times: asked.append(times) or (1.0 for _ in times))
+    move(exploring, "group", 2)
+    assert len(exploring.at.get("image")) == charts and len(asked) == 1, "a quick one is always drawn"
+    asked.clear()
+    move(exploring, "rate", 50)
+    assert len(exploring.at.get("image")) == charts - 1 and not asked
+    exploring.press("Draw this chart")
+    assert len(exploring.at.get("image")) == charts and len(asked) == 1 and not exploring.errors
+    monkeypatch.setattr(growth, "open_pages", lambda: growth.FEW)
+    move(exploring, "rate", 40)
+    assert len(exploring.at.get("image")) == charts and len(asked) == 2
+
+
+def test_slow_charts_wait_for_each_other(monkeypatch):
+    held, entered, pauses = threading.Event(), threading.Event(), []
+
+    def hold():
+        with growth._in_turn():
+            entered.set()
+            assert held.wait(60)
+
+    def give_up(*_):
+        pauses.append(1)
+        if len(pauses) == 2:
+            held.set()
+
+    monkeypatch.setattr(growth, "session", SimpleNamespace(get=give_up))
+    first = threading.Thread(target=hold)
+    first.start()
+    assert entered.wait(60)
+    with growth._in_turn():
+        assert held.is_set(), "not before the other one ended"
+    first.join()
+    assert len(pauses) >= 2
 
 
 def test_levers_move_the_scenario_and_the_words(exploring):

@@ -107,3 +107,22 @@ def test_whoever_closes_waits_for_all_that_was_begun(held, jobs):
     held.end()
     closing.join(60)
     assert all(one.done.is_set() for one in made) and len(held.begun) == 5
+
+
+def test_a_server_that_ends_waits_for_what_runs_and_begins_no_more(held, jobs):
+    for number in range(3):
+        held.start("eve", number)
+    held.until("eve 0", "eve 1")
+    assert not jobs.end(0.01)
+    held.end()
+    assert jobs.end(60) and sorted(held.begun) == ["eve 0", "eve 1"]
+
+
+def test_a_server_that_ends_cancels_what_it_loads(monkeypatch):
+    monkeypatch.setattr(job, "_jobs", {})
+    began = threading.Event()
+    loading = job.loads().start("ada", "visits", "ada", lambda _, cancel: began.set() or (cancel.wait(60) and []))
+    assert began.wait(60)
+    job.end(60)
+    assert loading.cancel.is_set()
+    job.close()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pytest
 
@@ -17,6 +18,7 @@ import dpcore as dp
 from benchmarks import (
     clusters,
     components,
+    crowd,
     data,
     error,
     fitted,
@@ -28,6 +30,8 @@ from benchmarks import (
     recommend,
     results,
     rounds,
+    site,
+    soak,
     trend,
 )
 from benchmarks.release import Different
@@ -181,3 +185,24 @@ def test_least_squares_has_no_excess_and_a_constant_that_of_what_is_explained() 
     best = np.linalg.lstsq(whole, case.values[:, -1], rcond=None)[0]
     assert linear.excess(case, best) == 0
     assert linear.excess(case, np.zeros(7)) == pytest.approx(linear.EXPLAINED**2, rel=0.03)
+
+
+def test_a_soak_finds_what_was_lost_or_charged_twice_or_leaked(tmp_path: Path) -> None:
+    schema = dp.Schema(age=dp.Number(0, 100, integer=True))
+    with dp.Desk(home=tmp_path / "home") as desk:
+        desk.add_dataset(site.DATASET, dp.read(pd.DataFrame({"age": [1, 2]})), schema=schema, budget=dp.Budget(mu=1))
+        asks = [dp.Ask(dp.Count(where=[dp.Condition("age", ">=", at)]), mu=crowd.PRICE) for at in (5, 7)]
+        desk.release(site.DATASET, dp.Plan(asks[:1]))
+        desk.release(site.DATASET, dp.Plan(asks[1:]))
+        good = soak.found(desk, crowd.Diary(asked={5: True, 7: False}))
+        bad = soak.found(desk, crowd.Diary(asked={5: True, 9: True}))
+        desk.remeasure(desk.releases(site.DATASET)[0], mu=crowd.PRICE)
+        twice = soak.found(desk, crowd.Diary(asked={5: True, 7: True}))
+    assert good["charged"] == "2" and good["spent as charged"] == "yes"
+    wrong = ("… twice", "… resumed at the end", "… and not answered", "answers seen and not stored")
+    assert [good[name] for name in (*wrong, "answers never asked for")] == ["0"] * 5
+    assert (bad["answers seen and not stored"], bad["answers never asked for"]) == ("1", "1")
+    assert twice["… twice"] == "1"
+    log = tmp_path / "log"
+    log.write_text(f"start\n{site.CANARY} is odd\nstop\n")
+    assert soak.leaks(log) == (3, 1)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from google.protobuf.message import Message
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from tests.browser.server import Server
+from tests.server.page import Page
 
 
 @dataclass(frozen=True)
@@ -82,3 +85,45 @@ def strings(message: Message) -> Iterator[str]:
                 yield from strings(one)
             elif isinstance(one, str):
                 yield one
+
+
+@contextmanager
+def window(server: Server, cookies: Mapping[str, str]) -> Iterator[Window]:
+    """A page of this server, open as long as the context lasts."""
+    told = {"Origin": server.url, "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    offered = [Subprotocol("streamlit"), Subprotocol(cookies.get("_streamlit_xsrf", "none"))]
+    address = f"ws://localhost:{server.port}/_stcore/stream"
+    with connect(address, additional_headers=told, subprotocols=offered, max_size=None, origin=None) as socket:
+        yield Window(socket)
+
+
+class Window:
+    """A page over a real WebSocket: each act returns once the server has drawn what follows from it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.page, self._socket = Page(), socket
+
+    def go(self, data: bytes) -> None:
+        """Send, and read until the page is drawn."""
+        self._socket.send(data)
+        while not self.page.take(bytes(self._socket.recv(timeout=120))):  # type: ignore[arg-type]
+            pass
+
+    def open(self, name: str, query: str = "") -> None:
+        """Go to a page."""
+        self.go(self.page.opened(name, query))
+
+    def press(self, label: str) -> None:
+        """Press the first button whose label begins like this."""
+        self.go(self.page.pressed(self.page.widget("button", label)))
+
+    def move(self, label: str, value: float) -> None:
+        """Move the first slider whose label begins like this."""
+        self.go(self.page.moved(self.page.widget("slider", label), value))
+
+    def settle(self) -> None:
+        """Wait until no fragment runs again by itself: until a job is done."""
+        while self.page.rerun:
+            fragment, seconds = next(iter(self.page.rerun.items()))
+            time.sleep(seconds)
+            self.go(self.page.again(fragment))
