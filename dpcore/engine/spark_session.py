@@ -147,15 +147,15 @@ def opened(address: str) -> Iterator[Any]:
 
 def attempted(act: Callable[[], T], failure: tuple[str, str]) -> T:
     """The result of `act`. An error of Spark may quote a cell, so it is dropped, including its context."""
+    token = _reading.set(True)
     try:
         return act()
     except DpError:
         raise
     except Exception:
-        import traceback
-
-        traceback.print_exc(limit=-1)
         check()
+    finally:
+        _reading.reset(token)
     raise SourceError(*failure)
 
 
