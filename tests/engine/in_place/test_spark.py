@@ -33,7 +33,7 @@ from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.literal import text
 from dpcore.engine.sql.spark import SparkDialect
 from dpcore.errors import SourceError
-from dpcore.stop import Stopped, obeying
+from dpcore.stop import Stopped, interruptible, obeying
 from dpcore.table import aggregate
 from dpcore.table.table import Table, Unit
 from tests.browser.server import free_port
@@ -164,7 +164,7 @@ def told(spark: Server) -> list[list[str]]:
 
 
 def test_a_stop_ends_the_job(spark: Server, tmp_path: Path) -> None:
-    """A statement of hours, which Spark is then no longer busy with."""
+    """A statement of hours on both cores, which then are free."""
     source, _ = saved(rows_of(random.Random(1), 5), spark, tmp_path)
     table, stop = Table(dp.Schema(COLUMNS)), threading.Event()
     engine = source.load(tmp_path, KEY).engine(table, KEY, tmp_path)
@@ -174,10 +174,10 @@ def test_a_stop_ends_the_job(spark: Server, tmp_path: Path) -> None:
         engine.prepare()
         asked = threading.Timer(1.0, stop.set)
         asked.start()
-        with pytest.raises(Stopped), obeying(stop, "Stopped.", "Ask again."):
+        with pytest.raises(Stopped), obeying(stop, "Stopped.", "Ask again."), interruptible(engine._cancel):
             engine._fetch(slow)
         asked.join()
-        assert engine._fetch("SELECT 1")[0].tolist() == [1]
+        assert engine._fetch("SELECT count(*) FROM range(10)")[0].tolist() == [10]
 
 
 def test_a_table_that_changed_is_refused_before_a_charge(spark: Server, tmp_path: Path) -> None:
