@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
 import numpy as np
 
 from dpcore.engine.base import Columns, SqlEngine, derived
-from dpcore.engine.spark_rows import SparkRows, kind_of, typed
+from dpcore.engine.spark_catalogue import kind_of, typed
 from dpcore.engine.spark_session import UNREAD, attempted, cancel, opened
 from dpcore.engine.sql.physical import Physical
 from dpcore.table.table import Table
@@ -27,13 +27,32 @@ _KEY, _ROWS = "murmur_key", "murmur_rows"
 _PURPOSES: Final = ("rows", "cells", "blocks")
 
 
+class Placed(Protocol):
+    """The table in place that is read."""
+
+    @property
+    def address(self) -> str:
+        """The address of its Spark."""
+
+    @property
+    def relation(self) -> exp.Expr:
+        """The table, to select from."""
+
+    @property
+    def kinds(self) -> dict[str, Physical]:
+        """The physical type of each column."""
+
+    def verify(self, session: Any, table: Table | None = None) -> None:
+        """Raises SourceError if the types of declared columns have changed."""
+
+
 @final
 class Spark(SqlEngine):
     """The engine on the table's Spark. Opens a session at the first aggregate and holds it until closed."""
 
     idles, logged = False, True
 
-    def __init__(self, rows: SparkRows, table: Table, key: bytes) -> None:
+    def __init__(self, rows: Placed, table: Table, key: bytes) -> None:
         from dpcore.engine.sql.spark import SparkDialect
 
         super().__init__(table, key, SparkDialect())

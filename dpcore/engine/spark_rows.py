@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from dpcore.engine.rows import DatabaseTable, TableRows
 from dpcore.engine.source.fingerprint import Fingerprint, located
-from dpcore.engine.spark_session import EXAMPLE, SCHEMES, TOKEN, UNREAD, Address, attempted, give, opened
+from dpcore.engine.spark_catalogue import found, is_stored, kind_of, typed
+from dpcore.engine.spark_session import EXAMPLE, SCHEMES, TOKEN, Address, attempted, give, opened
 from dpcore.engine.sql.physical import Physical, word
 from dpcore.errors import SourceError
-from dpcore.number import shown
 from dpcore.table.heading import checked
 from dpcore.table.table import Table, check_columns
 from dpcore.text import Text
@@ -24,14 +24,6 @@ if TYPE_CHECKING:
     from dpcore.engine.base import Engine
 
 _TAG: Final = "1/spark"
-_STORED: Final = ("MANAGED", "EXTERNAL")
-_KINDS: Final[Mapping[str, Physical]] = {
-    **dict.fromkeys(("tinyint", "smallint", "int", "bigint"), "integer"),
-    **dict.fromkeys(("float", "double"), "float"),
-    **dict.fromkeys(("date", "timestamp", "timestamp_ntz"), "date"),
-    "boolean": "flag",
-}
-"""Physical types by Spark's names. Others are "other" and never read, except decimals and texts."""
 _NAME: Final = r"(`(?:[^`]|``)+`|[^`.]+)"
 _TABLE: Final = re.compile(rf"(?:(?:{_NAME}\.)?{_NAME}\.)?{_NAME}")
 CHANGED: Final = (
@@ -88,7 +80,7 @@ class SparkRows(TableRows):
         """Raises SourceError if this is no longer a stored table, or types of declared columns have changed."""
         names = list(self.types if table is None else table.schema)
         types = attempted(lambda: typed(session, self.relation, names), CHANGED)
-        stored = attempted(lambda: _is_stored(session, self.place), CHANGED)
+        stored = attempted(lambda: is_stored(session, self.place), CHANGED)
         if not stored or types != {name: self.types[name] for name in names}:
             raise SourceError(*CHANGED)
 
@@ -136,7 +128,7 @@ class SparkTable(DatabaseTable):
 
     def __init__(self, address: str, parts: tuple[str, ...]) -> None:
         with opened(address) as session:
-            place, self._location = _found(session, parts)
+            place, self._location = found(session, parts)
             rows = SparkRows(address, place, {})
             types = attempted(lambda: typed(session, rows.relation), CHANGED)
         checked(types, "The table")
@@ -166,53 +158,6 @@ class SparkTable(DatabaseTable):
         del folder
         place = (self._location,) if self._location else (self._rows.address, *self._rows.place)
         return replace(self._rows, marks=located(_TAG, place, key, loader))
-
-
-def _found(session: Any, parts: tuple[str, ...]) -> tuple[tuple[str, str, str], str]:
-    """Catalogue, schema and name of a stored table, and where its files are; "" if this is unknown."""
-    *above, name = parts
-    schema = above[-1] if above else attempted(session.catalog.currentDatabase, UNREAD)
-    catalogue = above[0] if len(above) > 1 else attempted(session.catalog.currentCatalog, UNREAD)
-    place = (catalogue, schema, name)
-    missing = (
-        Text("This Spark user cannot find a table {name}.", name=shown(name)),
-        Text("Write schema.table or catalogue.schema.table with the exact capital letters."),
-    )
-    if not attempted(lambda: _is_stored(session, place), missing):
-        raise SourceError(
-            "{name} is not a table with stored rows.",
-            "A view computes its cells while it is read, which may fail for some rows. Save it as a table.",
-            name=shown(name),
-        )
-    described = attempted(lambda: session.sql(f"DESCRIBE TABLE EXTENDED {_quoted(place)}").collect(), UNREAD)
-    locations = [str(row[1]) for row in described if row[0] == "Location" and row[1]]
-    return place, locations[-1] if locations else ""
-
-
-def _is_stored(session: Any, place: tuple[str, str, str]) -> bool:
-    return session.catalog.getTable(_quoted(place)).tableType in _STORED
-
-
-def typed(session: Any, relation: exp.Expr, names: list[str] | None = None) -> dict[str, str]:
-    """Spark's simple name of the type of each column, of all or these. Reads no row."""
-    from sqlglot import exp
-
-    from dpcore.engine.sql.spark import SparkDialect
-
-    columns = ["*"] if names is None else [exp.column(name, quoted=True) for name in names]
-    fields = session.sql(SparkDialect().sql(exp.select(*columns).from_(relation))).schema.fields
-    return {column.name: column.dataType.simpleString() for column in fields}
-
-
-def kind_of(type_name: str) -> Physical:
-    """The physical type of a column for a type name returned by `typed`."""
-    if type_name.startswith(("string", "char(", "varchar(")):
-        return "text"
-    return "decimal" if type_name.startswith("decimal(") else _KINDS.get(type_name, "other")
-
-
-def _quoted(place: tuple[str, ...]) -> str:
-    return ".".join("`" + part.replace("`", "``") + "`" for part in place)
 
 
 def _parts(table: str) -> tuple[str, ...]:

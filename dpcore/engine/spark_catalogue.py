@@ -1,0 +1,73 @@
+"""Reads names and types of a table from Spark's catalogue. Reads no row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from dpcore.engine.spark_session import UNREAD, attempted
+from dpcore.engine.sql.physical import Physical
+from dpcore.errors import SourceError
+from dpcore.number import shown
+from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+_STORED: Final = ("MANAGED", "EXTERNAL")
+_KINDS: Final[Mapping[str, Physical]] = {
+    **dict.fromkeys(("tinyint", "smallint", "int", "bigint"), "integer"),
+    **dict.fromkeys(("float", "double"), "float"),
+    **dict.fromkeys(("date", "timestamp", "timestamp_ntz"), "date"),
+    "boolean": "flag",
+}
+"""Physical types by Spark's names. Others are "other" and never read, except decimals and texts."""
+
+
+def found(session: Any, parts: tuple[str, ...]) -> tuple[tuple[str, str, str], str]:
+    """Catalogue, schema and name of a stored table, and where its files are; "" if this is unknown."""
+    *above, name = parts
+    schema = above[-1] if above else attempted(session.catalog.currentDatabase, UNREAD)
+    catalogue = above[0] if len(above) > 1 else attempted(session.catalog.currentCatalog, UNREAD)
+    place = (catalogue, schema, name)
+    missing = (
+        Text("This Spark user cannot find a table {name}.", name=shown(name)),
+        Text("Write schema.table or catalogue.schema.table with the exact capital letters."),
+    )
+    if not attempted(lambda: is_stored(session, place), missing):
+        raise SourceError(
+            "{name} is not a table with stored rows.",
+            "A view computes its cells while it is read, which may fail for some rows. Save it as a table.",
+            name=shown(name),
+        )
+    described = attempted(lambda: session.sql(f"DESCRIBE TABLE EXTENDED {quoted(place)}").collect(), UNREAD)
+    locations = [str(row[1]) for row in described if row[0] == "Location" and row[1]]
+    return place, locations[-1] if locations else ""
+
+
+def is_stored(session: Any, place: tuple[str, str, str]) -> bool:
+    """Whether the name belongs to a table with stored rows and not, for example, to a view."""
+    return session.catalog.getTable(quoted(place)).tableType in _STORED
+
+
+def typed(session: Any, relation: exp.Expr, names: list[str] | None = None) -> dict[str, str]:
+    """Spark's simple name of the type of each column, of all or these. Reads no row."""
+    from sqlglot import exp
+
+    from dpcore.engine.sql.spark import SparkDialect
+
+    columns = ["*"] if names is None else [exp.column(name, quoted=True) for name in names]
+    fields = session.sql(SparkDialect().sql(exp.select(*columns).from_(relation))).schema.fields
+    return {column.name: column.dataType.simpleString() for column in fields}
+
+
+def kind_of(type_name: str) -> Physical:
+    """The physical type of a column for a type name returned by `typed`."""
+    if type_name.startswith(("string", "char(", "varchar(")):
+        return "text"
+    return "decimal" if type_name.startswith("decimal(") else _KINDS.get(type_name, "other")
+
+
+def quoted(place: tuple[str, ...]) -> str:
+    """The name of a table in Spark's SQL."""
+    return ".".join("`" + part.replace("`", "``") + "`" for part in place)
