@@ -140,7 +140,7 @@ class SparkTable(DatabaseTable):
         """Whether this is an address of Spark Connect, or a Spark session. Raises SourceError for a Spark DataFrame."""
         if not type(what).__module__.startswith("pyspark"):
             return DatabaseTable.opens.__func__(cls, what)  # type: ignore[attr-defined, no-any-return]
-        if not hasattr(what, "newSession"):
+        if type(what).__name__ != "SparkSession":
             raise SourceError(
                 "A Spark DataFrame computes its rows anew each time it is read.",
                 "Save it as a table, and read that: dp.read(session, table=…).",

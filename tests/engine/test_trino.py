@@ -206,5 +206,5 @@ def test_it_writes_what_trino_has() -> None:
 def test_it_is_no_source() -> None:
     import dpcore as dp
 
-    with pytest.raises(dp.SourceError, match="cannot be read yet"):
+    with pytest.raises(dp.SourceError, match="kind of database cannot be read"):
         dp.read("trino://user@localhost:8080/hive", table="default.visits")

@@ -78,7 +78,9 @@ FROM (
         _2,
         CASE
           WHEN CAST(_4 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-          AND CAST(_4 AS DOUBLE) = FLOOR(CAST(_4 AS DOUBLE))
+          AND (
+            CAST(_4 AS DOUBLE)
+          ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
           THEN CAST(_4 AS DOUBLE)
           WHEN CASE
             WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_4 AS DOUBLE)
@@ -89,7 +91,9 @@ FROM (
         END AS _5,
         CASE
           WHEN CAST(_7 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-          AND CAST(_7 AS DOUBLE) = FLOOR(CAST(_7 AS DOUBLE))
+          AND (
+            CAST(_7 AS DOUBLE)
+          ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
           THEN CAST(_7 AS DOUBLE)
           WHEN CASE
             WHEN TRY_CAST(TRY_CAST(CAST(_7 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_7 AS DOUBLE)
@@ -107,10 +111,10 @@ FROM (
           `smoker` AS _12,
           TRY_CAST(`day` AS DATE) AS _15,
           `age` AS _2,
-          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) AS _10,
+          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _10,
           CASE
-            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))) <= 1000
-            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING))
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
           END AS _0
         FROM visits
       ) AS _l1

@@ -22,12 +22,11 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore.engine import spark_session
 from dpcore.engine.base import SqlEngine, derived
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source.read import read, stored
 from dpcore.engine.spark import Spark
-from dpcore.engine.spark_rows import SparkRows, SparkTable
+from dpcore.engine.spark_rows import SparkTable
 from dpcore.engine.sql import md5
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.literal import text
@@ -36,7 +35,6 @@ from dpcore.errors import SourceError
 from dpcore.stop import Stopped, interruptible, obeying
 from dpcore.table import aggregate
 from dpcore.table.table import Table, Unit
-from tests.browser.server import free_port
 from tests.engine.in_place.test_equal import compare, integers
 from tests.engine.in_place.world import KEY
 from tests.spark import Server
@@ -202,7 +200,7 @@ def test_a_table_that_changed_is_refused_before_a_charge(spark: Server, tmp_path
         session.sql("DROP TABLE moved").collect()
 
 
-def test_names_and_views(spark: Server, tmp_path: Path) -> None:
+def test_names_views_and_sessions(spark: Server, tmp_path: Path) -> None:
     with spark.session() as session:
         session.sql("DROP TABLE IF EXISTS odd").collect()
         session.sql("CREATE TABLE odd (`a``b c` bigint, `SELECT` int) USING parquet").collect()
@@ -213,6 +211,14 @@ def test_names_and_views(spark: Server, tmp_path: Path) -> None:
     with rows.engine(table, KEY, tmp_path) as engine:
         (answer,) = engine.aggregate([aggregate.Aggregate((aggregate.Total(aggregate.Grid("a`b c", 0, 9, 0)),))])
     assert answer.tolist() == [4]
+    with spark.session() as session:  # the program's own, whose settings are left alone
+        session.conf.set("spark.sql.caseSensitive", "false")
+        own = read(session, table="odd").load(tmp_path, KEY)
+        with own.engine(table, KEY, tmp_path) as engine:
+            again = engine.aggregate([aggregate.Aggregate((aggregate.Total(aggregate.Grid("a`b c", 0, 9, 0)),))])
+        assert again[0].tolist() == [4] and session.conf.get("spark.sql.caseSensitive") == "false"
+        with pytest.raises(SourceError, match="computes its rows anew"):
+            read(session.table("odd"))
     refused = {"seen": "not a table with stored rows"}
     refused |= dict.fromkeys(("nowhere", "parquet.`/etc`", "default.`o``dd`", "`default.odd`"), "cannot find")
     for name, sentence in refused.items():
@@ -221,38 +227,6 @@ def test_names_and_views(spark: Server, tmp_path: Path) -> None:
     for name in ("", "a.b.c.d", "`a", "a..b", "a\nb"):
         with pytest.raises(SourceError, match="not a valid name"):
             read(spark.address, table=name)
-
-
-@pytest.mark.parametrize(
-    ("address", "sentence"),
-    [
-        ("sc://host/;token=s3cret", "must not contain a token"),
-        ("sc://me:s3cret@host", "must not contain a token"),
-        ("sc://host/folder", "not a valid address"),
-        ("sc://host/;grpc_max_message_size=1", "not a valid address"),
-        ("sc://host:port", "not a valid address"),
-        ("sc://", "not a valid address"),
-        ("sc://host/;use_ssl", "not a valid address"),
-    ],
-)
-def test_an_address_is_checked_and_never_quoted(address: str, sentence: str) -> None:
-    with pytest.raises(SourceError, match=sentence) as refused:
-        read(address, table="visits")
-    assert "s3cret" not in str(refused.value)
-    assert str(spark_session.Address.parse("sc://[::1]/;user_id=me")) == "sc://[::1]:15002/;user_id=me"
-
-
-def test_no_server_no_session_and_no_pyspark_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spark_session, "_RETRIES", 0)
-    with pytest.raises(SourceError, match="cannot be reached"):
-        read(f"sc://127.0.0.1:{free_port()}", table="visits")
-    monkeypatch.setattr(spark_session, "_given", [])
-    rows = SparkRows(spark_session.HERE, ("spark_catalog", "default", "visits"), {"x": "int"})
-    with pytest.raises(SourceError, match="there is none"):
-        rows.check(KEY)
-    monkeypatch.setitem(sys.modules, "pyspark.sql.connect.client", None)
-    with pytest.raises(SourceError, match="needs PySpark 4"):
-        read("sc://127.0.0.1", table="visits")
 
 
 def test_an_error_of_a_statement_is_in_no_log(
@@ -306,7 +280,8 @@ print(session.sql("SELECT count(*) FROM visits").collect()[0][0], session.conf.g
 """
 
 
-def test_a_session_of_the_program_serves_too_and_is_left_as_it_was(spark: Server, tmp_path: Path) -> None:
+@pytest.mark.audit
+def test_a_session_in_this_process_serves_too_and_is_left_as_it_was(spark: Server, tmp_path: Path) -> None:
     del spark  # where Spark cannot run, this is left out too
     command = [sys.executable, "-c", CLASSIC, str(tmp_path)]
     said = subprocess.run(command, capture_output=True, text=True, check=False)
