@@ -37,6 +37,7 @@ from benchmarks import (
     slicing,
     smooth,
     soak,
+    spark,
     trend,
     uploads,
     versions,
@@ -56,8 +57,8 @@ def parser() -> argparse.ArgumentParser:
         "parts",
         nargs="*",
         help="fixed, screens, explore, share, uploads, accounting, noise, ledger, release, truncation, outofcore, "
-        "order, postgres, times, errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, trend, "
-        "machines, models, functions, memory, reading, quotes, busy, soak (only when asked for), "
+        "spark, order, postgres, times, errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, "
+        "trend, machines, models, functions, memory, reading, quotes, busy, soak (only when asked for), "
         "versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
@@ -85,6 +86,7 @@ def parts(asked: argparse.Namespace) -> dict[str, Callable[[], Table]]:
         "release": lambda: release.table(asked.rows),
         "truncation": lambda: release.truncation(asked.rows),
         "outofcore": lambda: outofcore.table(asked.large),
+        "spark": lambda: spark.table(asked.rows),
         "order": lambda: order.table(asked.rows),
         "postgres": lambda: order.postgres(asked.rows // 5),
         "times": lambda: compare.times(asked.rows, asked.peers),
