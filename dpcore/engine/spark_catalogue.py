@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
 _STORED: Final = ("MANAGED", "EXTERNAL")
+_FORMATS: Final = ("parquet", "orc", "avro", "delta", "iceberg", "hudi")
+"""Of files whose cells have types. Others are parsed, or computed elsewhere, which may fail for some rows."""
+_DETAILS: Final = "# Detailed Table Information"
 _KINDS: Final[Mapping[str, Physical]] = {
     **dict.fromkeys(("tinyint", "smallint", "int", "bigint"), "integer"),
     **dict.fromkeys(("float", "double"), "float"),
@@ -40,14 +43,28 @@ def found(session: Any, parts: tuple[str, ...]) -> tuple[tuple[str, str, str], s
             "A view computes its cells while it is read, which may fail for some rows. Save it as a table.",
             name=shown(name),
         )
-    described = attempted(lambda: session.sql(f"DESCRIBE TABLE EXTENDED {quoted(place)}").collect(), UNREAD)
-    locations = [str(row[1]) for row in described if row[0] == "Location" and row[1]]
-    return place, locations[-1] if locations else ""
+    details = attempted(lambda: _details(session, place), UNREAD)
+    # one spelling for each table, because names are found in any case
+    place = (catalogue, details.get("Database") or schema, details.get("Table") or name)
+    return place, details.get("Location") or ""
 
 
 def is_stored(session: Any, place: tuple[str, str, str]) -> bool:
-    """Whether the name belongs to a table with stored rows and not, for example, to a view."""
-    return session.catalog.getTable(quoted(place)).tableType in _STORED
+    """Whether the name belongs to a table with stored rows and not, for example, to a view or a file of text."""
+    if session.catalog.getTable(quoted(place)).tableType not in _STORED:
+        return False
+    details = _details(session, place)
+    provider, serde = (details.get(name, "").lower() for name in ("Provider", "Serde Library"))
+    return provider in _FORMATS or (provider == "hive" and serde.endswith(("parquethiveserde", "orcserde")))
+
+
+def _details(session: Any, place: tuple[str, str, str]) -> dict[str, str]:
+    """What Spark says of a table after its columns, which may have the same names."""
+    said = [
+        (str(row[0]), str(row[1] or "")) for row in session.sql(f"DESCRIBE TABLE EXTENDED {quoted(place)}").collect()
+    ]
+    last = max((at for at, (name, _) in enumerate(said) if name == _DETAILS), default=len(said))
+    return dict(said[last:])
 
 
 def typed(session: Any, relation: exp.Expr, names: list[str] | None = None) -> dict[str, str]:

@@ -63,7 +63,9 @@ _SETTINGS: Final = {
     "spark.sql.ansi.enabled": "true",
     "spark.sql.ansi.doubleQuotedIdentifiers": "false",
     "spark.sql.ansi.enforceReservedKeywords": "false",
-    "spark.sql.caseSensitive": "true",
+    # as tables were made: otherwise cells of files that spell a column in another case would be missing
+    "spark.sql.caseSensitive": "false",
+    "spark.sql.legacy.exponentLiteralAsDecimal.enabled": "false",
     "spark.sql.groupByOrdinal": "true",
     "spark.sql.orderByOrdinal": "true",
     "spark.sql.crossJoin.enabled": "true",

@@ -123,6 +123,33 @@ def in_spark(spelling: exp.Expr) -> exp.Expr:
     return exp.Case().when(exp.RegexpLike(this=spelling, expression=text(java(NUMBER))), value, copy=False)
 
 
+def long_in_spark(x: exp.Expr) -> exp.Expr:
+    """All digits of a whole double above 64 bits and up to WHOLE, in Spark, whose decimals have only 38 digits.
+
+    Of the number high * 2**64 + rest, in units of 10**19 and the rest of them: 2**64 is one unit and `_ABOVE`.
+    """
+    size = exp.Abs(this=x)
+    high = exp.Floor(this=exp.Div(this=size, expression=double(2.0**64)))
+    rest = exp.Paren(this=exp.Sub(this=size, expression=exp.Mul(this=high, expression=double(2.0**64))))
+    middle = exp.Floor(this=exp.Div(this=rest, expression=double(2.0**32)))
+    low = exp.Sub(this=rest, expression=exp.Mul(this=middle, expression=double(2.0**32)))
+
+    def exact(part: exp.Expr) -> exp.Expr:
+        return cast(cast(part, "bigint"), "decimal(20, 0)")
+
+    above = exp.Mul(this=exact(high), expression=integer(_ABOVE))
+    below = exp.Add(this=exp.Mul(this=exact(middle), expression=integer(2**32)), expression=exact(low))
+    sum_ = exp.Paren(this=exp.Add(this=above, expression=below))
+    unit = exp.Literal.number(_UNIT)
+    units = exp.Add(this=exact(high), expression=exp.IntDiv(this=sum_, expression=unit))
+    left = exp.Mod(this=sum_.copy(), expression=unit.copy())
+    all_ = call("CONCAT", cast(units, "text"), call("LPAD", cast(left, "text"), integer(19), text("0")))
+    sign = exp.Case().when(exp.LT(this=x, expression=double(0.0)), text("-"), copy=False).else_(text(""), copy=False)
+    return call("CONCAT", sign, exp.Trim(this=all_, expression=text("0"), position="LEADING"))
+
+
+_UNIT = 10**19
+_ABOVE = 2**64 - _UNIT
 _LARGEST = 1.7976931348623157e308
 _ZERO = "2.4703282292062327e-324"  # half of the smallest double: values up to this are read as 0
 

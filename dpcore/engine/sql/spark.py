@@ -11,6 +11,7 @@ from dpcore.engine.sql import calendar, digit, md5, numeric
 from dpcore.engine.sql.dialect import Dialect, castable
 from dpcore.engine.sql.literal import attempt, call, cast, double, integer
 from dpcore.engine.sql.physical import Physical
+from dpcore.number import WHOLE
 
 
 @final
@@ -36,12 +37,18 @@ class SparkDialect(Dialect):
             return calendar.converted(self.text(cell))
         return attempt(cell, "date") if kind == "date" else cast(exp.null(), "date")
 
+    def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
+        """By the digits of the text, which Java writes with another exponent than other engines."""
+        return digit.said(x, digit.many) if kind in self.unsaid else x
+
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """As in DuckDB, from Java's text. Doubles beyond 64 bits use their shortest decimal."""
+        """As in DuckDB, from Java's text. Whole numbers beyond 64 bits in parts: Java's text has up to 17 digits."""
         if kind == "decimal":
             return digit.without_zeros(cast(cell, "text"))
         x = attempt(cell, "double")
-        return digit.of_double(x, self.finite(x), {digit.FITS: "bigint"}, "E")
+        beyond = exp.and_(digit.is_whole(x, WHOLE), exp.Not(this=exp.Paren(this=digit.is_whole(x))), copy=False)
+        others = digit.of_double(x, self.finite(x), {digit.FITS: "bigint"}, "E", digit.many)
+        return exp.Case().when(beyond, numeric.long_in_spark(x), copy=False).else_(others, copy=False)
 
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
         """DATEDIFF(end, start)."""

@@ -46,7 +46,21 @@ FROM (
             THEN CAST(_0 AS DOUBLE)
             WHEN CASE
               WHEN TRY_CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_0 AS DOUBLE)
-              THEN LENGTH(CAST(ABS(CAST(_0 AS DOUBLE)) AS STRING)) > 15
+              THEN LENGTH(
+                TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_0 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+              ) > CASE
+                WHEN ABS(CAST(_0 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                THEN 10
+                WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                THEN 14
+                WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                THEN 13
+                WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                THEN 12
+                WHEN ABS(CAST(_0 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                THEN 11
+                ELSE 10
+              END
             END
             THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
             ELSE CAST(_0 AS DOUBLE)

@@ -58,7 +58,21 @@ FROM (
                   THEN CAST(_read1 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
                   END
                   THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                   ELSE CAST(_read1 AS DOUBLE)
@@ -71,7 +85,21 @@ FROM (
                   THEN CAST(_read1 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
                   END
                   THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                   ELSE CAST(_read1 AS DOUBLE)
@@ -88,7 +116,21 @@ FROM (
                       THEN CAST(_read1 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                        THEN LENGTH(
+                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                        ) > CASE
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                          THEN 10
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                          THEN 14
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                          THEN 13
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                          THEN 12
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                          THEN 11
+                          ELSE 10
+                        END
                       END
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                       ELSE CAST(_read1 AS DOUBLE)
@@ -101,7 +143,21 @@ FROM (
                       THEN CAST(_read1 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                        THEN LENGTH(
+                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                        ) > CASE
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                          THEN 10
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                          THEN 14
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                          THEN 13
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                          THEN 12
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                          THEN 11
+                          ELSE 10
+                        END
                       END
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                       ELSE CAST(_read1 AS DOUBLE)
@@ -118,7 +174,21 @@ FROM (
                     THEN CAST(_read1 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                      THEN LENGTH(
+                        TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                      ) > CASE
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                        THEN 10
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                        THEN 14
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                        THEN 13
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                        THEN 12
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                        THEN 11
+                        ELSE 10
+                      END
                     END
                     THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                     ELSE CAST(_read1 AS DOUBLE)
@@ -131,7 +201,21 @@ FROM (
                     THEN CAST(_read1 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                      THEN LENGTH(
+                        TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                      ) > CASE
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                        THEN 10
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                        THEN 14
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                        THEN 13
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                        THEN 12
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                        THEN 11
+                        ELSE 10
+                      END
                     END
                     THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                     ELSE CAST(_read1 AS DOUBLE)
@@ -150,7 +234,21 @@ FROM (
                   THEN CAST(_read2 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
                   END
                   THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                   ELSE CAST(_read2 AS DOUBLE)
@@ -163,7 +261,21 @@ FROM (
                   THEN CAST(_read2 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
                   END
                   THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                   ELSE CAST(_read2 AS DOUBLE)
@@ -180,7 +292,21 @@ FROM (
                       THEN CAST(_read2 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                        THEN LENGTH(
+                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                        ) > CASE
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                          THEN 10
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                          THEN 14
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                          THEN 13
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                          THEN 12
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                          THEN 11
+                          ELSE 10
+                        END
                       END
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                       ELSE CAST(_read2 AS DOUBLE)
@@ -193,7 +319,21 @@ FROM (
                       THEN CAST(_read2 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                        THEN LENGTH(
+                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                        ) > CASE
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                          THEN 10
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                          THEN 14
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                          THEN 13
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                          THEN 12
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                          THEN 11
+                          ELSE 10
+                        END
                       END
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                       ELSE CAST(_read2 AS DOUBLE)
@@ -210,7 +350,21 @@ FROM (
                     THEN CAST(_read2 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                      THEN LENGTH(
+                        TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                      ) > CASE
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                        THEN 10
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                        THEN 14
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                        THEN 13
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                        THEN 12
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                        THEN 11
+                        ELSE 10
+                      END
                     END
                     THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                     ELSE CAST(_read2 AS DOUBLE)
@@ -223,7 +377,21 @@ FROM (
                     THEN CAST(_read2 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                      THEN LENGTH(
+                        TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                      ) > CASE
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                        THEN 10
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                        THEN 14
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                        THEN 13
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                        THEN 12
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                        THEN 11
+                        ELSE 10
+                      END
                     END
                     THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                     ELSE CAST(_read2 AS DOUBLE)

@@ -49,7 +49,21 @@ FROM (
                   THEN CAST(_read1 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
                   END
                   THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                   ELSE CAST(_read1 AS DOUBLE)
@@ -62,7 +76,21 @@ FROM (
                   THEN CAST(_read1 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
                   END
                   THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                   ELSE CAST(_read1 AS DOUBLE)
@@ -79,7 +107,21 @@ FROM (
                       THEN CAST(_read1 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                        THEN LENGTH(
+                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                        ) > CASE
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                          THEN 10
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                          THEN 14
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                          THEN 13
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                          THEN 12
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                          THEN 11
+                          ELSE 10
+                        END
                       END
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                       ELSE CAST(_read1 AS DOUBLE)
@@ -92,7 +134,21 @@ FROM (
                       THEN CAST(_read1 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                        THEN LENGTH(
+                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                        ) > CASE
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                          THEN 10
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                          THEN 14
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                          THEN 13
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                          THEN 12
+                          WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                          THEN 11
+                          ELSE 10
+                        END
                       END
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                       ELSE CAST(_read1 AS DOUBLE)
@@ -109,7 +165,21 @@ FROM (
                     THEN CAST(_read1 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                      THEN LENGTH(
+                        TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                      ) > CASE
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                        THEN 10
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                        THEN 14
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                        THEN 13
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                        THEN 12
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                        THEN 11
+                        ELSE 10
+                      END
                     END
                     THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                     ELSE CAST(_read1 AS DOUBLE)
@@ -122,7 +192,21 @@ FROM (
                     THEN CAST(_read1 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read1 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING)) > 15
+                      THEN LENGTH(
+                        TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read1 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                      ) > CASE
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                        THEN 10
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                        THEN 14
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                        THEN 13
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                        THEN 12
+                        WHEN ABS(CAST(_read1 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                        THEN 11
+                        ELSE 10
+                      END
                     END
                     THEN TRY_CAST(CAST(TRY_CAST(CAST(_read1 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                     ELSE CAST(_read1 AS DOUBLE)
@@ -141,7 +225,21 @@ FROM (
                   THEN CAST(_read2 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
                   END
                   THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                   ELSE CAST(_read2 AS DOUBLE)
@@ -154,7 +252,21 @@ FROM (
                   THEN CAST(_read2 AS DOUBLE)
                   WHEN CASE
                     WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                    THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                    THEN LENGTH(
+                      TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                    ) > CASE
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                      THEN 10
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                      THEN 14
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                      THEN 13
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                      THEN 12
+                      WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                      THEN 11
+                      ELSE 10
+                    END
                   END
                   THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                   ELSE CAST(_read2 AS DOUBLE)
@@ -171,7 +283,21 @@ FROM (
                       THEN CAST(_read2 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                        THEN LENGTH(
+                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                        ) > CASE
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                          THEN 10
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                          THEN 14
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                          THEN 13
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                          THEN 12
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                          THEN 11
+                          ELSE 10
+                        END
                       END
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                       ELSE CAST(_read2 AS DOUBLE)
@@ -184,7 +310,21 @@ FROM (
                       THEN CAST(_read2 AS DOUBLE)
                       WHEN CASE
                         WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                        THEN LENGTH(
+                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                        ) > CASE
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                          THEN 10
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                          THEN 14
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                          THEN 13
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                          THEN 12
+                          WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                          THEN 11
+                          ELSE 10
+                        END
                       END
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                       ELSE CAST(_read2 AS DOUBLE)
@@ -201,7 +341,21 @@ FROM (
                     THEN CAST(_read2 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                      THEN LENGTH(
+                        TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                      ) > CASE
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                        THEN 10
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                        THEN 14
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                        THEN 13
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                        THEN 12
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                        THEN 11
+                        ELSE 10
+                      END
                     END
                     THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                     ELSE CAST(_read2 AS DOUBLE)
@@ -214,7 +368,21 @@ FROM (
                     THEN CAST(_read2 AS DOUBLE)
                     WHEN CASE
                       WHEN TRY_CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_read2 AS DOUBLE)
-                      THEN LENGTH(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING)) > 15
+                      THEN LENGTH(
+                        TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_read2 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                      ) > CASE
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                        THEN 10
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                        THEN 14
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                        THEN 13
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                        THEN 12
+                        WHEN ABS(CAST(_read2 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                        THEN 11
+                        ELSE 10
+                      END
                     END
                     THEN TRY_CAST(CAST(TRY_CAST(CAST(_read2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                     ELSE CAST(_read2 AS DOUBLE)

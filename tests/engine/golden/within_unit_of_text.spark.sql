@@ -80,7 +80,21 @@ WITH _units AS (
               THEN CAST(_4 AS DOUBLE)
               WHEN CASE
                 WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_4 AS DOUBLE)
-                THEN LENGTH(CAST(ABS(CAST(_4 AS DOUBLE)) AS STRING)) > 15
+                THEN LENGTH(
+                  TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_4 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                ) > CASE
+                  WHEN ABS(CAST(_4 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                  THEN 10
+                  WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                  THEN 14
+                  WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                  THEN 13
+                  WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                  THEN 12
+                  WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                  THEN 11
+                  ELSE 10
+                END
               END
               THEN TRY_CAST(CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
               ELSE CAST(_4 AS DOUBLE)
@@ -93,7 +107,21 @@ WITH _units AS (
               THEN CAST(_8 AS DOUBLE)
               WHEN CASE
                 WHEN TRY_CAST(TRY_CAST(CAST(_8 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_8 AS DOUBLE)
-                THEN LENGTH(CAST(ABS(CAST(_8 AS DOUBLE)) AS STRING)) > 15
+                THEN LENGTH(
+                  TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_8 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                ) > CASE
+                  WHEN ABS(CAST(_8 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                  THEN 10
+                  WHEN ABS(CAST(_8 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                  THEN 14
+                  WHEN ABS(CAST(_8 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                  THEN 13
+                  WHEN ABS(CAST(_8 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                  THEN 12
+                  WHEN ABS(CAST(_8 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                  THEN 11
+                  ELSE 10
+                END
               END
               THEN TRY_CAST(CAST(TRY_CAST(CAST(_8 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
               ELSE CAST(_8 AS DOUBLE)
