@@ -75,7 +75,7 @@ DESK: dict[str, tuple[set[str], Act]] = {
     "rename": (OPENER, lambda desk, name, house: desk.rename(name, "trips")),
 }
 # Of no dataset, of one's own, or of whoever holds a link.
-FREE = {"add_dataset", "datasets", "verify", "close", "trusted", "trust", "distrust"} | {
+FREE = {"add_dataset", "datasets", "verify", "check", "close", "trusted", "trust", "distrust"} | {
     *("open_share", "comments_on", "comment_on", "uncomment")
 }
 
