@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from dpcore.engine.postgres_address import EXAMPLE, PASSWORD, SCHEMES, UNREACHABLE, Address, asked, configure, parts_of
 from dpcore.engine.postgres_catalogue import Found, find, is_stored, kind_of, may_store, typed
-from dpcore.engine.rows import DatabaseTable, TableRows
+from dpcore.engine.rows import CHANGED, DatabaseTable, TableRows
 from dpcore.engine.source.fingerprint import Fingerprint, located
 from dpcore.engine.sql.physical import Physical, word
 from dpcore.errors import SourceError
@@ -23,13 +23,6 @@ if TYPE_CHECKING:
     from dpcore.engine.base import Engine
 
 RIGHTS: Final = "SELECT on the table; also TEMPORARY on the database if a privacy unit may have several rows"
-CHANGED: Final = (
-    Text("The table has changed since it was described: a column, its type or a right is different."),
-    Text(
-        "Restore them, or declare a new version (`update`). Charges are kept, and paid questions "
-        "are answered at no further cost."
-    ),
-)
 _TAG: Final = "1/postgres"
 _TEMPORARY = (
     Text("Privacy units of several rows need a temporary table, which this database user may not create here."),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from dpcore.engine.base import Engine
     from dpcore.engine.source.fingerprint import Fingerprint
     from dpcore.engine.sql.physical import Physical
+
+CHANGED: Final = (
+    Text("The table has changed since it was described: a column, its type or a right is different."),
+    Text(
+        "Restore them, or declare a new version (`update`). Charges are kept, and paid questions "
+        "are answered at no further cost."
+    ),
+)
+"""Said before a charge of a table in place."""
 
 
 class Rows(ABC):

@@ -35,12 +35,13 @@ def found(session: Any, parts: tuple[str, ...]) -> tuple[tuple[str, str, str], s
     place = (catalogue, schema, name)
     missing = (
         Text("This Spark user cannot find a table {name}.", name=shown(name)),
-        Text("Write schema.table or catalogue.schema.table with the exact capital letters."),
+        Text("Write schema.table or catalogue.schema.table."),
     )
     if not attempted(lambda: is_stored(session, place), missing):
         raise SourceError(
             "{name} is not a table with stored rows.",
-            "A view computes its cells while it is read, which may fail for some rows. Save it as a table.",
+            "Cells of views, and of tables over text files, are made while they are read, which may fail for some "
+            "rows. Save it as a table of Parquet files.",
             name=shown(name),
         )
     details = attempted(lambda: _details(session, place), UNREAD)

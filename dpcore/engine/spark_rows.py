@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, final
 
-from dpcore.engine.rows import DatabaseTable, TableRows
+from dpcore.engine.rows import CHANGED, DatabaseTable, TableRows
 from dpcore.engine.source.fingerprint import Fingerprint, located
 from dpcore.engine.spark_catalogue import found, is_stored, kind_of, typed
 from dpcore.engine.spark_session import EXAMPLE, SCHEMES, TOKEN, Address, attempted, give, opened
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
 _TAG: Final = "1/spark"
 _NAME: Final = r"(`(?:[^`]|``)+`|[^`.]+)"
 _TABLE: Final = re.compile(rf"(?:(?:{_NAME}\.)?{_NAME}\.)?{_NAME}")
-CHANGED: Final = (
-    Text("The table has changed since it was described: a column, its type or a right is different."),
-    Text(
-        "Restore them, or declare a new version (`update`). Charges are kept, and paid questions "
-        "are answered at no further cost."
-    ),
-)
 
 
 @final

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, TypeVar, final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from dpcore.errors import DpError, SourceError
 from dpcore.stop import check, interruptible
@@ -123,7 +123,7 @@ class Address:
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
-        options = "".join(f";{name}={value}" for name, value in self.options.items())
+        options = "".join(f";{name}={quote(value, safe='')}" for name, value in self.options.items())
         return f"{SCHEMES[0]}://{host}:{self.port}{'/' if options else ''}{options}"
 
 

@@ -31,7 +31,8 @@ def test_an_address_is_checked_and_never_quoted(address: str, sentence: str) -> 
     with pytest.raises(SourceError, match=sentence) as refused:
         read(address, table="visits")
     assert "s3cret" not in str(refused.value)
-    assert str(spark_session.Address.parse("sc://[::1]/;user_id=me")) == "sc://[::1]:15002/;user_id=me"
+    for spelt in ("sc://[::1]:15002/;user_id=me", "sc://host:1/;use_ssl=true;user_id=a%3Bb%2Fc"):
+        assert str(spark_session.Address.parse(spelt)) == spelt
 
 
 def test_no_server_no_session_and_no_pyspark_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,7 +91,7 @@ def matched(cell: exp.Expr) -> exp.Expr:
     return day.from_(parts.subquery("_q", copy=False), copy=False).subquery(copy=False)
 
 
-def converted(cell: exp.Expr) -> exp.Expr:
+def in_spark(cell: exp.Expr) -> exp.Expr:
     """The date in UTC in a text, in Spark, without raising errors; NULL for other texts. The pattern is `matched`'s."""
 
     def found(pattern: str, at: int) -> exp.Expr:
@@ -118,7 +118,7 @@ def java(pattern: str) -> str:
     return pattern.replace("$", r"\z").replace(r"\v", r"\x0B")
 
 
-def extracted(cell: exp.Expr) -> exp.Expr:
+def in_trino(cell: exp.Expr) -> exp.Expr:
     """The date in UTC in a text, in Trino: as `matched`, by one pattern for each part and a cast that may fail."""
     shape = _SHAPE.replace(r"\2", r"([-/ \\])").replace(r"\v", r"\x0B")  # the second separator is a part of its own
 

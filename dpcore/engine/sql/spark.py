@@ -34,7 +34,7 @@ class SparkDialect(Dialect):
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """For text, by a pattern and a check of the calendar date. The text of no number or flag is a date."""
         if kind == "text":
-            return calendar.converted(self.text(cell))
+            return calendar.in_spark(self.text(cell))
         return attempt(cell, "date") if kind == "date" else cast(exp.null(), "date")
 
     def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:

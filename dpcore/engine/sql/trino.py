@@ -50,7 +50,7 @@ class TrinoDialect(Dialect):
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """The date in UTC; of text by a pattern, because a cast to a date reads fewer texts."""
-        return cast(_utc(cell), "date") if kind == "date" else calendar.extracted(self.spelling(cell, kind))
+        return cast(_utc(cell), "date") if kind == "date" else calendar.in_trino(self.spelling(cell, kind))
 
     def days(self, later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
         """DATE_DIFF; dates subtract to an interval."""
