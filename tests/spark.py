@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -91,6 +92,23 @@ class Server:
         """At once."""
         if self.process is not None:
             self.process.communicate("stop\n")
+            self.process = None
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """While active, it takes connections and answers nothing."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self.process.pid, signal.SIGCONT)
+
+    def kill(self) -> None:
+        """kill -9, as a crash would."""
+        if self.process is not None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.communicate()
             self.process = None
 
     @contextmanager

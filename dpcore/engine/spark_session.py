@@ -162,10 +162,13 @@ def attempted(act: Callable[[], T], failure: tuple[str, str]) -> T:
 
 
 def cancel(session: Any) -> None:
-    """Cancels the statements of a session, from another thread; waits for the answer of a slow server only briefly."""
+    """Cancels the statements of a session, from another thread; ends its connection if the server does not answer."""
     asking = threading.Thread(target=_interrupt, args=(session,), daemon=True)
     asking.start()
     asking.join(_CANCEL_SECONDS)
+    if asking.is_alive() and _is_remote(session):
+        with contextlib.suppress(Exception):
+            session.client.close()
 
 
 def _interrupt(session: Any) -> None:
@@ -182,8 +185,12 @@ def _session(address: str) -> tuple[Any, Callable[[], None]]:
     if parent is None:
         raise SourceError(*_NO_SESSION)
     session = attempted(parent.newSession, UNREACHABLE)
-    remote = ".connect." in type(session).__module__
-    return session, session.stop if remote else (lambda: None)  # stopping another one would stop all of Spark
+    return session, session.stop if _is_remote(session) else (lambda: None)  # otherwise all of Spark would stop
+
+
+def _is_remote(session: Any) -> bool:
+    """Whether it is a connection of its own to a Spark Connect server."""
+    return ".connect." in type(session).__module__
 
 
 def _active() -> Any:

@@ -22,6 +22,7 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
+from dpcore.engine import spark_session
 from dpcore.engine.base import SqlEngine, derived
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source.read import read, stored
@@ -176,6 +177,26 @@ def test_a_stop_ends_the_job(spark: Server, tmp_path: Path) -> None:
             engine._fetch(slow)
         asked.join()
         assert engine._fetch("SELECT count(*) FROM range(10)")[0].tolist() == [10]
+
+
+def test_a_stop_is_obeyed_while_spark_does_not_answer(
+    spark: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is slow, or the network is gone: nobody waits for it, neither at the check of a table nor at a statement."""
+    monkeypatch.setattr(spark_session, "_CANCEL_SECONDS", 0.5)
+    source, _ = saved(rows_of(random.Random(1), 5), spark, tmp_path)
+    rows, table = source.load(tmp_path, KEY), Table(dp.Schema(COLUMNS))
+    engine = rows.engine(table, KEY, tmp_path)
+    count = aggregate.Aggregate((aggregate.Rows(),))
+    engine.aggregate([count])
+    for work in (lambda: rows.check(KEY, table), lambda: engine.aggregate([count])):
+        stop = threading.Event()
+        with pytest.raises(Stopped), obeying(stop, "Stopped.", "Ask again."), spark.frozen():
+            threading.Timer(0.5, stop.set).start()
+            work()
+    engine.close()
+    with rows.engine(table, KEY, tmp_path) as again:
+        assert again.aggregate([count])[0].tolist() == [5]
 
 
 def test_a_table_that_changed_is_refused_before_a_charge(spark: Server, tmp_path: Path) -> None:
