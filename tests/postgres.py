@@ -71,9 +71,25 @@ class Cluster:
             self.process.communicate("stop\n")
             self.process = None
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """While active, it takes connections and answers nothing."""
+        all_of_it = (self._server, *self._server.children(recursive=True))
+        for one in all_of_it:
+            one.suspend()
+        try:
+            yield
+        finally:
+            for one in all_of_it:
+                one.resume()
+
+    @property
+    def _server(self) -> psutil.Process:
+        return psutil.Process(int((self.folder / "data/postmaster.pid").read_text().split()[0]))
+
     def kill(self) -> None:
         """kill -9 of the server and of all that work for it."""
-        server = psutil.Process(int((self.folder / "data/postmaster.pid").read_text().split()[0]))
+        server = self._server
         server.suspend()  # it would start others
         for one in (*server.children(recursive=True), server):
             one.send_signal(signal.SIGKILL)

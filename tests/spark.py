@@ -38,16 +38,19 @@ SETTINGS = {
     "spark.eventLog.compress": "false",
     "spark.log.structuredLogging.enabled": "false",
 }
+# What statements on few rows take is the time of compiling them: code is run, not tuned.
+BRIEF = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 # Spark ends with whoever holds the other end of its standard input.
 RUN = '"$@" & spark=$!; read told; kill -9 $spark; wait $spark'
 
 
 @dataclass
 class Server:
-    """One server. folder: of its tables, its log and its log of events."""
+    """One server. folder: of its tables, its log and its log of events. java: options of its virtual machine."""
 
     folder: Path
     port: int
+    java: str = BRIEF
     process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
     @property
@@ -69,7 +72,7 @@ class Server:
         for name in ("warehouse", "events", "local"):
             (self.folder / name).mkdir(exist_ok=True)
         command = ["sh", "-c", RUN, "sh", str(home / "bin/spark-submit"), "--class", MAIN, "--master", "local[2]"]
-        command += ["--driver-memory", "1g"]
+        command += ["--driver-memory", "1g", "--driver-java-options", self.java]
         command += [word for name, value in (SETTINGS | own).items() for word in ("--conf", f"{name}={value}")]
         environment = {**os.environ, "SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1"}
         with (self.folder / "log").open("a") as log:
@@ -157,12 +160,12 @@ def missing() -> str:
 
 
 @contextmanager
-def server() -> Iterator[Server]:
-    """A fresh one; where it cannot be, its tests are left out and say why."""
+def server(java: str = BRIEF) -> Iterator[Server]:
+    """A fresh one, see `Server`; where it cannot be, its tests are left out and say why."""
     if lacking := missing():
         pytest.skip(f"These tests need {lacking}. Hint: `make test` installs it on Debian as root.")
     with tempfile.TemporaryDirectory(prefix="murmur-spark-", ignore_cleanup_errors=True) as name:
-        one = Server(Path(name), free_port())
+        one = Server(Path(name), free_port(), java)
         try:
             one.start()
             yield one

@@ -41,6 +41,10 @@ class Engine(ABC):
     idles: ClassVar[bool]
     """Whether it may be kept for a later release, because it holds no snapshot of rows that others may change."""
 
+    def check(self, asks: Sequence[Aggregate]) -> None:
+        """Raises SourceError if rights are missing that these aggregates need. Reads no row; called before a charge."""
+        del asks
+
     @abstractmethod
     def prepare(self) -> None:
         """Prepares the relation that later aggregates read, once."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.engine.base import Columns, SqlEngine, derived
-from dpcore.engine.postgres_address import Address, cancel, configure, opened
+from dpcore.engine.postgres_address import Address, asked, cancel, configure, opened
 from dpcore.engine.postgres_catalogue import kind_of, may_store, typed
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
@@ -83,6 +83,18 @@ class PostgreSQL(SqlEngine):
         self._connection: psycopg.Connection[Any] | None = None
         self._relation, self._kinds = rows.relation, rows.kinds
 
+    def check(self, asks: Sequence[Aggregate]) -> None:
+        """See `Engine.check`. Blocks need the key, and thus a temporary table; that of units is checked with the rows.
+
+        Raises SourceError.
+        """
+        if (
+            self._table.unit.identifier is None
+            and _by_blocks(asks)
+            and not asked(self._rows.address, UNREAD, may_store)
+        ):
+            raise SourceError(*NO_BLOCKS)
+
     def prepare(self) -> None:
         """Opens the snapshot and stores the truncated rows in it, once."""
         if self._connection is None:
@@ -92,9 +104,9 @@ class PostgreSQL(SqlEngine):
         super().prepare()
 
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
-        """See `Engine.aggregate`. Blocks need the key, and thus a temporary table. Raises SourceError without one."""
+        """See `Engine.aggregate`. Raises SourceError for blocks if the right to a temporary table is gone by now."""
         self.prepare()
-        if not self._keyed and any(isinstance(key, Blocks) for ask in asks for key in ask.keys):
+        if not self._keyed and _by_blocks(asks):
             raise SourceError(*NO_BLOCKS)
         return super().aggregate(asks)
 
@@ -165,6 +177,10 @@ class PostgreSQL(SqlEngine):
         with contextlib.suppress(psycopg.Error):
             return act(self._connection)
         raise SourceError(*UNREAD)
+
+
+def _by_blocks(asks: Sequence[Aggregate]) -> bool:
+    return any(isinstance(key, Blocks) for ask in asks for key in ask.keys)
 
 
 def _column(cells: list[Any], oid: int) -> np.ndarray[Any, Any]:

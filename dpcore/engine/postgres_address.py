@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import socket
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar, final
@@ -24,6 +25,13 @@ PASSWORD: Final = "MURMUR_SOURCE_PASSWORD"
 EXAMPLE: Final = "postgresql+psycopg://user@host/database"
 CONNECT_SECONDS: Final = 10
 _CANCEL_SECONDS: Final = 5.0
+# A network that is gone is noticed within two minutes, not after hours; a statement may take as long as it needs.
+_ALIVE: Final = {
+    "keepalives_idle": 60,
+    "keepalives_interval": 10,
+    "keepalives_count": 6,
+    "tcp_user_timeout": 120_000,
+}
 UNREACHABLE: Final = (
     Text("The database of this table cannot be opened."),
     Text(
@@ -91,10 +99,10 @@ class Address:
 
     def __str__(self) -> str:
         user = f"{quote(self.user, safe='')}@" if self.user else ""
-        socket = self.host.startswith("/")
+        local = self.host.startswith("/")
         host = f"[{self.host}]" if ":" in self.host else self.host
-        options = {**({"host": self.host} if socket else {}), **self.options}
-        place = f"{'' if socket else host}:{self.port}/{quote(self.database, safe='')}"
+        options = {**({"host": self.host} if local else {}), **self.options}
+        place = f"{'' if local else host}:{self.port}/{quote(self.database, safe='')}"
         return f"{SCHEMES[0]}://{user}{place}{'?' + urlencode(options) if options else ''}"
 
     def parameters(self) -> dict[str, Any]:
@@ -107,6 +115,7 @@ class Address:
             "port": self.port,
             "dbname": self.database,
             "connect_timeout": CONNECT_SECONDS,
+            **_ALIVE,
             "client_encoding": "utf8",
             "application_name": "murmur",
             "options": "-c timezone=UTC",  # overrides PGOPTIONS
@@ -149,11 +158,15 @@ def asked(address: Address, failure: tuple[str, str], act: Callable[[psycopg.Con
 
 
 def cancel(connection: psycopg.Connection[Any]) -> None:
-    """Cancels the statement running on the connection, from another thread."""
+    """Cancels the statement running on a connection, from another thread; ends it if the server does not answer."""
     import psycopg
 
     with contextlib.suppress(psycopg.Error):
         connection.cancel_safe(timeout=_CANCEL_SECONDS)
+        return
+    # the connection itself is the other thread's, which waits for this socket
+    with contextlib.suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as same:
+        same.shutdown(socket.SHUT_RDWR)
 
 
 def configure(connection: psycopg.Connection[Any]) -> None:

@@ -29,6 +29,10 @@ UNREAD = (
     Text("The release was stopped after the charge and before any row was read."),
     Text("Release the same plan again to answer it at no further cost."),
 )
+INTERRUPTED = (
+    Text("The release was stopped after the charge, while the database was reading the rows."),
+    Text("Release the same plan again to answer it at no further cost; that reading is then repeated."),
+)
 ANSWERED = (
     Text("The release was stopped while its rows were being read, so its questions were answered under the charge."),
     Text("The answers are stored. Release the same plan again to see them at no further cost; no row is read."),

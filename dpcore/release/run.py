@@ -7,23 +7,27 @@
 4. The noisy record is stored under its key. The first stored record is the answer; any later draw is discarded.
 5. Only records read back from the store are returned.
 
-Exact integers exist only in local variables of `_drawn`. After a crash between steps 2 and 4, the same call answers the
-charged asks later under the same charge. After a row has been read, no error depends on a row. Rows
-of blocks go from the engine to the processes of the owner's function (`dpcore.release.block`), and nowhere else.
+Exact integers exist only in local variables of `_drawn`, from `_read`. After a crash between steps 2 and 4, the same
+call answers the charged asks later under the same charge. After a row has been read, no error depends on a row. Rows of
+blocks go from the engine to the processes of the owner's function (`dpcore.release.block`), and nowhere else.
 
 A question may take several rounds. Each round declares a loss that was promised before the charge; a round with any
 other loss is refused before a row is read for it. The noisy integers of a round are stored before the next round is
 formed, and they are the only data-dependent values that the next round may use.
 
 A failure in one ask affects that ask alone: the others are drawn, stored and reported, and it is raised at the end.
+
 A charge pays for one reading of the rows. Until the rows are read, a stop takes effect at once. After that the answers
-are drawn and stored first; otherwise the time of the engine could be measured repeatedly under one charge. Statistics
-whose public facts imply long work are computed last, in a child process that a stop ends; a statistic stopped there is
-read and computed again when the release is resumed. A record carries the time of its charge, not the current time.
+are drawn and stored first; otherwise the time of the engine could be measured repeatedly under one charge. Rows in
+place are the exception, for a server shows the durations of its statements anyway, and one may run for hours: a stop
+ends it, nothing is drawn, and the reading is repeated when the release is resumed. Statistics whose public facts imply
+long work are computed last, in a child process that a stop ends; a statistic stopped there is read and computed again
+when the release is resumed. A record carries the time of its charge, not the current time.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,7 +46,7 @@ from dpcore.release.asking import Asking, Request
 from dpcore.release.block import Unprotected
 from dpcore.release.record import Release, facts_of
 from dpcore.release.record.figure import figures
-from dpcore.stop import Stopped
+from dpcore.stop import Stopped, obeying
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -119,7 +123,7 @@ def release(
     run.progress(CHARGING)
     run.obey(*message.BEFORE)
     failures: list[BaseException] = []
-    ready = _ready(ledger, requests, place.table, failures)
+    ready = _ready(ledger, requests, place.table, engine, failures)
     paid = ledger.charge(place.dataset, payment, items)
     stored = ledger.stored(list(paid))
     pending = [ask for ask in ready if ask.key not in stored]
@@ -130,7 +134,7 @@ def release(
         asking = _begun(ledger, _paid(pending, receipts, failures), failures)
         while asking:
             unfinished: list[Asking] = []
-            for answered in _drawn(engine, asking, run, failures):
+            for answered in _drawn(engine, asking, place, run, failures):
                 last = [ask for ask in answered if ask.last]
                 records = _records(last, place, receipts, payment.user, failures)
                 stored |= ledger.store(records) if records else {}
@@ -151,11 +155,13 @@ def release(
     ]
 
 
-def _ready(ledger: Ledger, requests: Sequence[Request], table: Table, failures: list[BaseException]) -> list[Asking]:
+def _ready(
+    ledger: Ledger, requests: Sequence[Request], table: Table, engine: Engine | None, failures: list[BaseException]
+) -> list[Asking]:
     """The asks without an answer, before their first round.
 
-    Raises QueryError when an ask that is not paid for cannot begin. An ask that an earlier call paid for and
-    that cannot begin is left out and noted in `failures`.
+    Raises QueryError when an ask that is not paid for cannot begin, and SourceError when a right is missing that it
+    needs. An ask that an earlier call paid for and that cannot begin is left out and noted in `failures`.
     """
     asked = {request.key: request for request in requests}
     answered, charged, ready = ledger.known(asked), ledger.charged(asked), []
@@ -166,6 +172,8 @@ def _ready(ledger: Ledger, requests: Sequence[Request], table: Table, failures: 
             if request.key not in charged:
                 raise
             failures.append(failure)
+    if engine is not None:
+        engine.check([step.aggregate for ask in ready if ask.key not in charged for step in ask.steps])
     return ready
 
 
@@ -196,12 +204,14 @@ def _went(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException]) ->
     return True
 
 
-def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[BaseException]) -> Iterator[list[Asking]]:
+def _drawn(
+    engine: Engine, asking: Sequence[Asking], place: Place, run: Run, failures: list[BaseException]
+) -> Iterator[list[Asking]]:
     """Reads one round of each ask and draws its noise. Yields the drawn asks in groups, each stored before the next.
 
-    The only function that sees exact answers. A failed ask is noted in `failures`; all other asks are still drawn.
+    The only function that keeps exact answers. A failed ask is noted in `failures`; all other asks are still drawn.
     """
-    aggregates = iter(engine.aggregate([step.aggregate for ask in asking for step in ask.steps]))
+    aggregates = iter(_read(engine, asking, run.cancel if place.in_place else None))
     read = {ask.key: [next(aggregates) for _ in ask.steps] for ask in asking}
     failpoint("after_read")
     run.tell(Text("drawing noise"), failures)
@@ -227,6 +237,13 @@ def _drawn(engine: Engine, asking: Sequence[Asking], run: Run, failures: list[Ba
         for ask in [ask for ask in answered if ask.last]:
             ask.finish(failures)
         yield answered
+
+
+def _read(engine: Engine, asking: Sequence[Asking], stop: threading.Event | None) -> list[np.ndarray]:
+    """The exact answers of the round of each ask. Raises Cancelled when `stop` ends the reading."""
+    with contextlib.suppress(Stopped), obeying(stop, *message.INTERRUPTED):
+        return engine.aggregate([step.aggregate for ask in asking for step in ask.steps])
+    raise Cancelled(*message.INTERRUPTED)
 
 
 def _by_work(asking: Sequence[Asking]) -> list[list[Asking]]:

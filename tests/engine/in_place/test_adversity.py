@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 from collections.abc import Iterator
@@ -14,9 +15,11 @@ import pytest
 from psycopg import sql
 
 import dpcore as dp
+from dpcore.engine import postgres_address
 from dpcore.engine.postgres import UNREAD, PostgreSQL
 from dpcore.engine.postgres_rows import CHANGED
 from dpcore.engine.source.read import stored
+from dpcore.release.run import Cancelled
 from dpcore.stop import Stopped
 from tests.engine.in_place.world import address
 from tests.postgres import DATABASE, OTHERS, ROLE, SECRET, Cluster
@@ -344,6 +347,32 @@ def test_loading_is_stopped_while_the_server_makes_it_wait(visits: Any, postgres
             desk.add_dataset("row", found, schema=SCHEMA, budget=BUDGET, cancel=cancel)
         admin.execute("ROLLBACK")
         assert desk.datasets() == []
+
+
+@pytest.mark.parametrize("name", ["row", "unit"])
+@pytest.mark.parametrize("hangs", [False, True])
+def test_a_stop_ends_a_reading_and_keeps_the_charge(
+    hangs: bool, name: str, desk: dp.Desk, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the statement is long, or the server or the network does not answer at all."""
+    honest, cancel = PostgreSQL._fetch, threading.Event()
+    monkeypatch.setattr(postgres_address, "_CANCEL_SECONDS", 0.5 if hangs else 60)
+
+    def waiting(self: PostgreSQL, statement: str) -> Any:
+        threading.Timer(0.2, cancel.set).start()
+        with postgres.frozen() if hangs else contextlib.nullcontext():
+            return honest(self, statement.replace("SELECT", "SELECT (SELECT pg_sleep(900))::text,", 1))
+
+    with monkeypatch.context() as patch, pytest.raises(Cancelled, match="while the database was reading") as caught:
+        patch.setattr(PostgreSQL, "_fetch", waiting)
+        desk.release(name, PLAN, cancel=cancel)
+    assert spent(desk, name) == 1 and len(desk.unanswered(name)) == 2
+    silent(caught.value)
+    with postgres.connect(DATABASE) as admin:
+        running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(900)%' AND pid <> pg_backend_pid()"
+        assert hangs or admin.execute(running).fetchone() == (0,)
+        admin.execute(OTHERS)
+    assert len(desk.resume(name)) == 2 and spent(desk, name) == 1
 
 
 def test_settings_of_a_database_change_no_reading(desk: dp.Desk, visits: Any, postgres: Cluster) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from fractions import Fraction
 from pathlib import Path
@@ -98,9 +99,14 @@ def test_the_rows_of_blocks_are_those_of_a_frozen_copy(server: Any, postgres: Cl
     assert found[0] == found[1] and 5 < sum(len(block[0]) for block in found[0]) <= len(rows)
 
 
+def refused() -> Any:
+    return pytest.raises(dp.SourceError, match="Blocks of rows need a temporary table")
+
+
 def test_blocks_of_rows_need_a_temporary_table_and_other_questions_none(
     server: Any, postgres: Cluster, tmp_path: Path
 ) -> None:
+    """Without it they are refused before a charge, as long as nobody takes the right away meanwhile."""
     make(server, "visits", {"x": KINDS["int"]}, [{"x": str(x)} for x in range(20)])
     table = Table(dp.Schema(x=dp.Number(0, 20)))
     blocks, rows = Aggregate((Rows(),), (Blocks(3),)), Aggregate((Rows(),))
@@ -111,8 +117,16 @@ def test_blocks_of_rows_need_a_temporary_table_and_other_questions_none(
             place = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
             with place.engine(table, KEY, tmp_path) as engine:
                 assert engine.aggregate([rows])[0].tolist() == [20]
-                with pytest.raises(dp.SourceError, match="Blocks of rows need a temporary table"):
+                with refused():
                     engine.aggregate([rows, blocks])
+            with dp.Desk(home=tmp_path / "home") as desk:
+                source, budget = dp.read(address(postgres), table="visits"), dp.Budget(epsilon=9)
+                desk.add_dataset("visits", source, schema=table.schema, budget=budget)
+                for questions in ([dp.Count(), dp.SampleAndAggregate("x", "median", 3)], [dp.Count()]):
+                    assert [entry.kind for entry in desk.ledger("visits")].count("charge") == 0
+                    with contextlib.nullcontext() if len(questions) == 1 else refused():
+                        desk.release("visits", dp.Plan(questions, epsilon=1))
+                assert len(desk.releases("visits")) == 1
         finally:
             admin.execute(
                 f"GRANT TEMPORARY ON DATABASE {DATABASE} TO PUBLIC; ALTER DATABASE {DATABASE} OWNER TO {ROLE}"
