@@ -13,7 +13,11 @@ from typing import Any
 
 
 class Failed(Exception):
-    """A child process failed; the message is its last line of output."""
+    """A child process failed; the message is its last line of output. said: all of that."""
+
+    def __init__(self, last: str, said: str = "") -> None:
+        super().__init__(last)
+        self.said = said
 
 
 def run(*command: str, environment: Mapping[str, str] | None = None, timeout: float = 3600) -> Any:
@@ -31,7 +35,8 @@ def run(*command: str, environment: Mapping[str, str] | None = None, timeout: fl
         raise Failed(f"took more than {timeout:g} s") from None
     if done.returncode:
         said = [line for line in done.stderr.strip().splitlines() if " WARN " not in line]
-        raise Failed(said[-1] if said and done.returncode > 0 else f"ended with {done.returncode}")
+        last = said[-1] if said and done.returncode > 0 else f"ended with {done.returncode}"
+        raise Failed(last, done.stderr)
     return json.loads(done.stdout.splitlines()[-1])
 
 

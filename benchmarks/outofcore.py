@@ -80,7 +80,7 @@ def _by_hand(folder: Path, environment: dict[str, str], ours: float) -> tuple[st
     try:
         found = run(*way, environment=environment, timeout=2 * ours)
     except Failed as reason:
-        spilled = "max_temp_directory_size" in str(reason) or "offload" in str(reason)
+        spilled = "max_temp_directory_size" in reason.said or "offload" in reason.said
         return f"needs more than {SPILL} of temporary files" if spilled else str(reason), "", ""
     hand = found["seconds"]["window"][0][0]
     return seconds(hand), ratio(ours / hand, at_most=1.2), "at most 1.2×"
