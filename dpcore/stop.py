@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
-from typing import final
+from typing import TypeVar, final
 
 from dpcore.errors import DpError
 
-_EVERY = 0.05
-"""Seconds between two checks for a stop; repeated, as an interruption reaches only a statement running just then."""
+T = TypeVar("T")
+_EVERY, _PAUSE = 0.05, 0.5
+"""Seconds between two checks for a stop; repeated, as an interruption reaches only a statement running just then.
+Seconds between two requests to a server."""
 
 
 @final
@@ -31,7 +34,8 @@ class _Work:
             if self.stop.is_set():
                 with self.lock:
                     for interrupt in self.interrupts:
-                        interrupt()
+                        with contextlib.suppress(Exception):  # otherwise no later stop would be obeyed
+                            interrupt()
 
 
 _work: ContextVar[_Work | None] = ContextVar("work", default=None)
@@ -63,11 +67,69 @@ def obeying(stop: threading.Event | None, message: str, hint: str) -> Iterator[N
     raise Stopped(message, hint)
 
 
+def obeyed(stop: threading.Event | None, stopped: DpError, act: Callable[[], T]) -> T:
+    """The result of `act`, which ends soon after `stop` is set. Raises `stopped` then, without any other exception."""
+    with contextlib.suppress(Stopped), obeying(stop, stopped.message, stopped.hint):
+        return act()
+    raise stopped
+
+
 def check() -> None:
     """Raises Stopped if a stop of this thread's work was requested."""
     work = _work.get()
     if work is not None and work.stop.is_set():
         raise Stopped("The work was stopped.")
+
+
+@final
+class Ending:
+    """Ends work that waits for a server.
+
+    ask: asks the server to end the work, again and again, since that reaches only a statement running just then.
+    force: ends the connection, once, if the work has not ended within `seconds` of the first call.
+    """
+
+    def __init__(self, ask: Callable[[], object], force: Callable[[], object], seconds: float) -> None:
+        self._ask, self._force, self._seconds = ask, force, seconds
+        self._lock = threading.Lock()
+        self._first = self._last = 0.0
+        self._asking: threading.Thread | None = None
+        self._forced = False
+
+    def __call__(self) -> None:
+        """To be called repeatedly until the work has ended. Does not wait, and raises nothing."""
+        now = time.monotonic()
+        with self._lock:
+            self._first = self._first or now
+            if now - self._first >= self._seconds and not self._forced:
+                self._forced = True
+                self._begin(self._force)
+            elif not self._forced and now - self._last >= _PAUSE and not (self._asking and self._asking.is_alive()):
+                self._last = now
+                self._asking = self._begin(self._ask)
+
+    @staticmethod
+    def _begin(act: Callable[[], object]) -> threading.Thread:
+        def quiet() -> None:
+            with contextlib.suppress(Exception):
+                act()
+
+        thread = threading.Thread(target=quiet, daemon=True)
+        thread.start()
+        return thread
+
+
+def briefly(act: Callable[[], object], seconds: float) -> bool:
+    """Whether `act` ended within these seconds, in a thread of its own, which is not waited for any longer."""
+    done = threading.Event()
+
+    def work() -> None:
+        with contextlib.suppress(Exception):
+            act()
+        done.set()
+
+    threading.Thread(target=work, daemon=True).start()
+    return done.wait(seconds)
 
 
 @contextlib.contextmanager

@@ -128,14 +128,15 @@ class Server:
         finally:
             session.stop()
 
-    def table(self, name: str, columns: Mapping[str, str], file: Path) -> None:
-        """A table over the rows of a Parquet file, in place of one of that name. columns: Spark's types."""
+    def table(self, name: str, columns: Mapping[str, str], file: Path) -> Path:
+        """A table over the rows of a Parquet file, in place of one of that name; its folder. columns: their types."""
         folder = Path(tempfile.mkdtemp(dir=self.folder))
         shutil.copy(file, folder / "part.parquet")
         spelt = ", ".join(f"`{column.replace('`', '``')}` {kind}" for column, kind in columns.items())
         with self.session() as session:
             session.sql(f"DROP TABLE IF EXISTS `{name}`").collect()
             session.sql(f"CREATE TABLE `{name}` ({spelt}) USING parquet LOCATION '{folder}'").collect()
+        return folder
 
 
 def _listens(port: int) -> bool:

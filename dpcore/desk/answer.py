@@ -70,7 +70,7 @@ class Answers:
             for warning in function.warnings(run.granted):
                 run.progress(warning)
         keys = [request.key for request in requests]
-        with self._home.releasing(dataset.id), self._catalog.rows(dataset, keys) as engine:
+        with self._home.releasing(dataset.id), self._catalog.rows(dataset, keys, run.cancel) as engine:
             return release(self._ledger, place, engine, requests, items, payment, run)
 
     def measure(self, earlier: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:

@@ -6,6 +6,7 @@ import contextlib
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -16,7 +17,9 @@ from dpcore.engine.rows import Rows, Source
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
 from dpcore.number import shown
 from dpcore.release.dataset import Dataset
-from dpcore.stop import obeying
+from dpcore.release.message import CHECKING
+from dpcore.release.run import Cancelled
+from dpcore.stop import Stopped, obeyed
 from dpcore.table.table import Table, check_columns
 from dpcore.text import Text
 
@@ -103,8 +106,8 @@ class Catalog:
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
         with self._home.loading(self._versions.entered, self._ledger.identity) as folder:
-            with obeying(cancel, *_STOPPED):
-                loaded = self._loaded(source, table, folder, self._user, separate_budget)
+            load = partial(self._loaded, source, table, folder, self._user, separate_budget)
+            loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, identifier)
             self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began)
         return self.find(identifier)
@@ -128,8 +131,8 @@ class Catalog:
         self._check_source(source, dataset.table)
         began = self._ledger.now()
         with self._home.loading(self._versions.entered, self._ledger.identity) as folder:
-            with obeying(cancel, *_STOPPED):
-                loaded = self._loaded(source, dataset.table, folder, dataset.owner, separate_budget, but=dataset.id)
+            load = partial(self._loaded, source, dataset.table, folder, dataset.owner, separate_budget, dataset.id)
+            loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, dataset.id)
             if before is not None:
                 before(self._ledger.digest(rows))
@@ -181,8 +184,10 @@ class Catalog:
             )
 
     @contextlib.contextmanager
-    def rows(self, dataset: Dataset, keys: Sequence[str]) -> Iterator[Engine | None]:
+    def rows(self, dataset: Dataset, keys: Sequence[str], cancel: Cancel = None) -> Iterator[Engine | None]:
         """The engine over the current rows, after checking them; None if all keys have an answer.
+
+        cancel: ends the check of rows in place, which waits for a server. Raises Cancelled then.
 
         An engine serves one release at a time. If it can idle, it is kept for the next release on the same rows, since
         opening it dominates the time of a small release. It keeps a connection, but no rows and no aggregates.
@@ -197,7 +202,8 @@ class Catalog:
                 name=shown(dataset.name),
             )
         rows = self._versions.rows(dataset.id, dataset.version)
-        rows.check(self._versions.key(dataset.owner), dataset.table)
+        check = partial(rows.check, self._versions.key(dataset.owner), dataset.table)
+        obeyed(cancel if rows.in_place else None, Cancelled(*CHECKING), check)
         engine = self._idle.pop(rows.mark, None)
         if engine is None:
             engine = rows.engine(dataset.table, self._order(dataset.owner), self._home.folder(dataset.id))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from dpcore.errors import SourceError
-from dpcore.stop import interruptible
+from dpcore.stop import Ending, interruptible
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ PASSWORD: Final = "MURMUR_SOURCE_PASSWORD"
 """The environment variable with the password. If it is not set, libpq's settings apply (PGPASSWORD, ~/.pgpass)."""
 EXAMPLE: Final = "postgresql+psycopg://user@host/database"
 CONNECT_SECONDS: Final = 10
-_CANCEL_SECONDS: Final = 5.0
+PATIENCE = 5.0
+"""Seconds after a stop until a connection is ended whose server has not ended the statement."""
 # A network that is gone is noticed within two minutes, not after hours; a statement may take as long as it needs.
 _ALIVE: Final = {
     "keepalives_idle": 60,
@@ -38,6 +39,10 @@ UNREACHABLE: Final = (
         ("Check that the server is running, and check the address and the password in {password}. Charges are kept."),
         password=PASSWORD,
     ),
+)
+LOCKED: Final = (
+    Text("The table is locked by another program."),
+    Text("Wait until that has finished, then try again. Charges are kept."),
 )
 _OPTIONS: Final = ("host", "sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding")
 _VERIFIED: Final = ("verify-ca", "verify-full")
@@ -130,43 +135,55 @@ class Address:
         return parameters
 
 
+@final
+class Line:
+    """An open connection, and what ends its statement, from another thread."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self.connection = connection
+        # libpq may close its own at any time, and another connection of the program may get its number
+        self._socket = socket.socket(fileno=os.dup(connection.fileno()))
+        self.end = Ending(self._cancel, lambda: self._socket.shutdown(socket.SHUT_RDWR), PATIENCE)
+
+    def _cancel(self) -> None:
+        self.connection.cancel_safe(timeout=PATIENCE)
+
+    def close(self) -> None:
+        """Closes the connection."""
+        self.connection.close()
+        self._socket.close()
+
+
 @contextlib.contextmanager
-def opened(address: Address) -> Iterator[psycopg.Connection[Any]]:
+def opened(address: Address) -> Iterator[Line]:
     """A connection in autocommit mode. Its statements are cancelled when the work of this thread is stopped."""
     import psycopg
 
-    connection = None
-    with contextlib.suppress(psycopg.Error, ValueError):
-        connection = psycopg.connect(**address.parameters(), autocommit=True, prepare_threshold=None)
-    if connection is None:
+    line = None
+    with contextlib.suppress(psycopg.Error, ValueError, OSError):
+        line = Line(psycopg.connect(**address.parameters(), autocommit=True, prepare_threshold=None))
+    if line is None:
         raise SourceError(*UNREACHABLE)
     try:
-        with interruptible(lambda: cancel(connection)):
-            yield connection
+        with interruptible(line.end):
+            yield line
     finally:
         with contextlib.suppress(psycopg.Error):
-            connection.close()
+            line.close()
 
 
 def asked(address: Address, failure: tuple[str, str], act: Callable[[psycopg.Connection[Any]], T]) -> T:
     """The result of `act`. Raises SourceError with `failure` for any server error, whose text may quote a cell."""
     import psycopg
 
-    with opened(address) as connection, contextlib.suppress(psycopg.Error):
-        return act(connection)
+    with opened(address) as line:
+        try:
+            return act(line.connection)
+        except psycopg.errors.LockNotAvailable:
+            failure = LOCKED
+        except psycopg.Error:
+            pass
     raise SourceError(*failure)
-
-
-def cancel(connection: psycopg.Connection[Any]) -> None:
-    """Cancels the statement running on a connection, from another thread; ends it if the server does not answer."""
-    import psycopg
-
-    with contextlib.suppress(psycopg.Error):
-        connection.cancel_safe(timeout=_CANCEL_SECONDS)
-        return
-    # the connection itself is the other thread's, which waits for this socket
-    with contextlib.suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as same:
-        same.shutdown(socket.SHUT_RDWR)
 
 
 def configure(connection: psycopg.Connection[Any]) -> None:

@@ -8,6 +8,7 @@ cached on Spark's own disks, which is dropped at the end.
 from __future__ import annotations
 
 import contextlib
+import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
@@ -15,7 +16,7 @@ import numpy as np
 
 from dpcore.engine.base import Columns, SqlEngine, derived
 from dpcore.engine.spark_catalogue import kind_of, typed
-from dpcore.engine.spark_session import UNREAD, attempted, cancel, opened
+from dpcore.engine.spark_session import UNREAD, Line, attempted, opened
 from dpcore.engine.sql.physical import Physical
 from dpcore.table.table import Table
 
@@ -57,32 +58,35 @@ class Spark(SqlEngine):
 
         super().__init__(table, key, SparkDialect())
         self._rows, self._held = rows, contextlib.ExitStack()
-        self._session: Any = None
+        self._line: Line | None = None
         self._relation, self._kinds = rows.relation, rows.kinds
 
     def prepare(self) -> None:
         """Opens the session and stores the truncated rows in it, once."""
-        if self._session is None:
-            session = self._held.enter_context(opened(self._rows.address))
-            self._rows.verify(session, self._table)
-            attempted(lambda: self._place_key(session), UNREAD)
-            self._session = session
+        if self._line is None:
+            line = self._held.enter_context(opened(self._rows.address))
+            self._rows.verify(line.session, self._table)
+            attempted(lambda: self._place_key(line.session), UNREAD)
+            self._line = line
         super().prepare()
 
     def close(self) -> None:
         """Drops what was stored, and ends the session."""
-        session, self._session = self._session, None
-        if session is not None:
-            with contextlib.suppress(Exception):
-                session.sql(f"UNCACHE TABLE IF EXISTS `{_ROWS}`").collect()
-                for view in (_ROWS, _KEY):
-                    session.catalog.dropTempView(view)
+        line, self._line = self._line, None
+        if line is not None:
+            line.last(_clear)
         self._held.close()
 
     def _place_key(self, session: Any) -> None:
-        texts = tuple(derived(self._key, purpose).hex() for purpose in _PURPOSES)
-        columns = ", ".join(f"`{purpose}` string" for purpose in _PURPOSES)
-        session.createDataFrame([texts], columns).createOrReplaceTempView(_KEY)
+        texts = [derived(self._key, purpose).hex() for purpose in _PURPOSES]
+        # Spark's cache is for all sessions: cached rows are those of this release alone, never those of another time
+        texts.append(secrets.token_hex(16))
+        columns = ", ".join(f"`{column}` string" for column in (*_PURPOSES, "release"))
+        session.createDataFrame([tuple(texts)], columns).createOrReplaceTempView(_KEY)
+
+    @property
+    def _session(self) -> Any:
+        return self._line.session if self._line else None
 
     def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
         from sqlglot import exp
@@ -101,14 +105,20 @@ class Spark(SqlEngine):
         return {name: kind_of(type_name) for name, type_name in types.items()}
 
     def _cancel(self) -> None:
-        if self._session is not None:
-            cancel(self._session)
+        if self._line is not None:
+            self._line.end()
 
     def _salt(self, purpose: str) -> exp.Expr:
         from sqlglot import exp
 
         key = exp.table_(_KEY, quoted=True)
         return exp.select(exp.column(purpose, table=_KEY, quoted=True)).from_(key).subquery()
+
+
+def _clear(session: Any) -> None:
+    session.sql(f"UNCACHE TABLE IF EXISTS `{_ROWS}`").collect()
+    for view in (_ROWS, _KEY):
+        session.catalog.dropTempView(view)
 
 
 def _column(column: pa.ChunkedArray) -> np.ndarray[Any, Any]:

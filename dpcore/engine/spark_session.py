@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
@@ -18,7 +17,7 @@ from typing import Any, Final, TypeVar, final
 from urllib.parse import quote, unquote, urlsplit
 
 from dpcore.errors import DpError, SourceError
-from dpcore.stop import check, interruptible
+from dpcore.stop import Ending, briefly, check, interruptible
 from dpcore.text import Text
 
 T = TypeVar("T")
@@ -54,7 +53,8 @@ _BROKEN: Final = (
 _PORT: Final = 15002
 _OPTIONS: Final = ("use_ssl", "user_id")
 _RETRIES: Final = 4
-_CANCEL_SECONDS: Final = 5.0
+PATIENCE, LEAVE = 5.0, 20.0
+"""Seconds until a connection is ended whose server does not answer: after a stop, and at the end of a session."""
 # They override those of server and user, so that cells are always read the same way and a statement is what it says.
 _SETTINGS: Final = {
     "spark.sql.variable.substitute": "false",  # otherwise ${env:NAME} in a value would be replaced
@@ -133,18 +133,42 @@ def give(session: Any) -> str:
     return HERE
 
 
+@final
+class Line:
+    """An open session, and what ends its statements, from another thread."""
+
+    def __init__(self, session: Any, close: Callable[[], object]) -> None:
+        self.session, self._close = session, close
+        self.end = Ending(self._cancel, self._cut, PATIENCE)
+
+    def _cancel(self) -> None:
+        self.session.interruptAll()
+
+    def _cut(self) -> None:
+        if _is_remote(self.session):
+            self.session.client.close()
+
+    def last(self, act: Callable[[Any], object]) -> None:
+        """Does something in the session before it is closed, unless its server does not answer."""
+        if not briefly(lambda: attempted(lambda: act(self.session), UNREAD), LEAVE):
+            self._cut()
+
+    def close(self) -> None:
+        """Ends the session."""
+        self.last(lambda session: self._close())
+
+
 @contextlib.contextmanager
-def opened(address: str) -> Iterator[Any]:
+def opened(address: str) -> Iterator[Line]:
     """A session of its own. Its statements are cancelled when the work of this thread is stopped."""
-    session, end = _session(address)
+    line = Line(*_session(address))
     _silence()
     try:
-        with interruptible(lambda: cancel(session)):
-            attempted(lambda: _configure(session), UNREACHABLE)
-            yield session
+        with interruptible(line.end):
+            attempted(lambda: _configure(line.session), UNREACHABLE)
+            yield line
     finally:
-        with contextlib.suppress(Exception):
-            end()
+        line.close()
 
 
 def attempted(act: Callable[[], T], failure: tuple[str, str]) -> T:
@@ -155,37 +179,29 @@ def attempted(act: Callable[[], T], failure: tuple[str, str]) -> T:
     except DpError:
         raise
     except Exception:
-        check()
+        pass
     finally:
         _reading.reset(token)
+    check()
     raise SourceError(*failure)
-
-
-def cancel(session: Any) -> None:
-    """Cancels the statements of a session, from another thread; ends its connection if the server does not answer."""
-    asking = threading.Thread(target=_interrupt, args=(session,), daemon=True)
-    asking.start()
-    asking.join(_CANCEL_SECONDS)
-    if asking.is_alive() and _is_remote(session):
-        with contextlib.suppress(Exception):
-            session.client.close()
-
-
-def _interrupt(session: Any) -> None:
-    with contextlib.suppress(Exception):
-        session.interruptAll()
 
 
 def _session(address: str) -> tuple[Any, Callable[[], None]]:
     """A new session, and what ends it."""
     if address != HERE:
         session = attempted(lambda: _connected(Address.parse(address)), UNREACHABLE)
-        return session, session.stop
+        return session, lambda: _leave(session)
     parent = _given[0] if _given else _active()
     if parent is None:
         raise SourceError(*_NO_SESSION)
     session = attempted(parent.newSession, UNREACHABLE)
-    return session, session.stop if _is_remote(session) else (lambda: None)  # otherwise all of Spark would stop
+    return session, lambda: _leave(session) if _is_remote(session) else None  # `stop` would stop all of Spark
+
+
+def _leave(session: Any) -> None:
+    """As `SparkSession.stop`, which holds a lock of all sessions while it waits for the server."""
+    session.client.release_session()
+    session.client.close()
 
 
 def _is_remote(session: Any) -> bool:

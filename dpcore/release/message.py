@@ -29,6 +29,10 @@ UNREAD = (
     Text("The release was stopped after the charge and before any row was read."),
     Text("Release the same plan again to answer it at no further cost."),
 )
+CHECKING = (
+    Text("The release was stopped while it waited for the database, before any row was read."),
+    Text("Release again when you are ready. What was charged earlier is not charged again."),
+)
 INTERRUPTED = (
     Text("The release was stopped after the charge, while the database was reading the rows."),
     Text("Release the same plan again to answer it at no further cost; that reading is then repeated."),

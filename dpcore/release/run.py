@@ -7,7 +7,7 @@
 4. The noisy record is stored under its key. The first stored record is the answer; any later draw is discarded.
 5. Only records read back from the store are returned.
 
-Exact integers exist only in local variables of `_drawn`, from `_read`. After a crash between steps 2 and 4, the same
+Exact integers exist only in local variables of `_drawn`. After a crash between steps 2 and 4, the same
 call answers the charged asks later under the same charge. After a row has been read, no error depends on a row. Rows of
 blocks go from the engine to the processes of the owner's function (`dpcore.release.block`), and nowhere else.
 
@@ -15,23 +15,22 @@ A question may take several rounds. Each round declares a loss that was promised
 other loss is refused before a row is read for it. The noisy integers of a round are stored before the next round is
 formed, and they are the only data-dependent values that the next round may use.
 
-A failure in one ask affects that ask alone: the others are drawn, stored and reported, and it is raised at the end.
-
-A charge pays for one reading of the rows. Until the rows are read, a stop takes effect at once. After that the answers
+A failure in one ask affects that ask alone: the others are drawn, stored and reported, and it is raised at the end. A
+charge pays for one reading of the rows. Until the rows are read, a stop takes effect at once. After that the answers
 are drawn and stored first; otherwise the time of the engine could be measured repeatedly under one charge. Rows in
-place are the exception, for a server shows the durations of its statements anyway, and one may run for hours: a stop
-ends it, nothing is drawn, and the reading is repeated when the release is resumed. Statistics whose public facts imply
-long work are computed last, in a child process that a stop ends; a statistic stopped there is read and computed again
-when the release is resumed. A record carries the time of its charge, not the current time.
+place are the exception, for a server shows how long its statements take: a stop ends them, nothing is drawn, and the
+reading is repeated when the release is resumed. Statistics whose public facts imply long work are computed last, in a
+child process that a stop ends; a statistic stopped there is read and computed again when the release is resumed. A
+record carries the time of its charge, not the current time.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, final
 
@@ -46,7 +45,7 @@ from dpcore.release.asking import Asking, Request
 from dpcore.release.block import Unprotected
 from dpcore.release.record import Release, facts_of
 from dpcore.release.record.figure import figures
-from dpcore.stop import Stopped, obeying
+from dpcore.stop import Stopped, obeyed
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -84,7 +83,7 @@ class Run:
             raise Cancelled(message, hint)
 
     def tell(self, step: str, failures: list[BaseException]) -> None:
-        """Reports progress after rows were read. Its exceptions go to `failures`, so that no draw is lost."""
+        """Reports progress after rows were read. Exceptions go to `failures`, so that no draw is lost."""
         try:
             self.progress(step)
         except BaseException as failure:
@@ -123,7 +122,8 @@ def release(
     run.progress(CHARGING)
     run.obey(*message.BEFORE)
     failures: list[BaseException] = []
-    ready = _ready(ledger, requests, place.table, engine, failures)
+    stop = run.cancel if place.in_place else None
+    ready = _ready(ledger, requests, place.table, engine, stop, failures)
     paid = ledger.charge(place.dataset, payment, items)
     stored = ledger.stored(list(paid))
     pending = [ask for ask in ready if ask.key not in stored]
@@ -134,7 +134,7 @@ def release(
         asking = _begun(ledger, _paid(pending, receipts, failures), failures)
         while asking:
             unfinished: list[Asking] = []
-            for answered in _drawn(engine, asking, place, run, failures):
+            for answered in _drawn(engine, asking, stop, run, failures):
                 last = [ask for ask in answered if ask.last]
                 records = _records(last, place, receipts, payment.user, failures)
                 stored |= ledger.store(records) if records else {}
@@ -156,24 +156,31 @@ def release(
 
 
 def _ready(
-    ledger: Ledger, requests: Sequence[Request], table: Table, engine: Engine | None, failures: list[BaseException]
+    ledger: Ledger,
+    requests: Sequence[Request],
+    table: Table,
+    engine: Engine | None,
+    stop: threading.Event | None,
+    failures: list[BaseException],
 ) -> list[Asking]:
     """The asks without an answer, before their first round.
 
-    Raises QueryError when an ask that is not paid for cannot begin, and SourceError when a right is missing that it
-    needs. An ask that an earlier call paid for and that cannot begin is left out and noted in `failures`.
+    Raises QueryError, SourceError (a right is missing) or Cancelled when an ask that is not paid for cannot begin.
+    An ask that an earlier call paid for and that cannot begin is left out and noted in `failures`.
     """
     asked = {request.key: request for request in requests}
     answered, charged, ready = ledger.known(asked), ledger.charged(asked), []
     for request in [request for key, request in asked.items() if key not in answered]:
         try:
-            ready.append(Asking(request, table))
+            asking = Asking(request, table)
+            if engine is not None:
+                wanted = [step.aggregate for step in asking.steps]
+                obeyed(stop, Cancelled(*message.CHECKING), partial(engine.check, wanted))
+            ready.append(asking)
         except DpError as failure:
             if request.key not in charged:
                 raise
             failures.append(failure)
-    if engine is not None:
-        engine.check([step.aggregate for ask in ready if ask.key not in charged for step in ask.steps])
     return ready
 
 
@@ -205,14 +212,15 @@ def _went(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException]) ->
 
 
 def _drawn(
-    engine: Engine, asking: Sequence[Asking], place: Place, run: Run, failures: list[BaseException]
+    engine: Engine, asking: Sequence[Asking], stop: threading.Event | None, run: Run, failures: list[BaseException]
 ) -> Iterator[list[Asking]]:
     """Reads one round of each ask and draws its noise. Yields the drawn asks in groups, each stored before the next.
 
-    The only function that keeps exact answers. A failed ask is noted in `failures`; all other asks are still drawn.
+    The only function that sees exact answers. A failed ask is noted in `failures`; all other asks are still drawn.
     """
-    aggregates = iter(_read(engine, asking, run.cancel if place.in_place else None))
-    read = {ask.key: [next(aggregates) for _ in ask.steps] for ask in asking}
+    wanted = [step.aggregate for ask in asking for step in ask.steps]
+    answers = iter(obeyed(stop, Cancelled(*message.INTERRUPTED), lambda: engine.aggregate(wanted)))
+    read = {ask.key: [next(answers) for _ in ask.steps] for ask in asking}
     failpoint("after_read")
     run.tell(Text("drawing noise"), failures)
     for together in _by_work(asking):
@@ -239,17 +247,10 @@ def _drawn(
         yield answered
 
 
-def _read(engine: Engine, asking: Sequence[Asking], stop: threading.Event | None) -> list[np.ndarray]:
-    """The exact answers of the round of each ask. Raises Cancelled when `stop` ends the reading."""
-    with contextlib.suppress(Stopped), obeying(stop, *message.INTERRUPTED):
-        return engine.aggregate([step.aggregate for ask in asking for step in ask.steps])
-    raise Cancelled(*message.INTERRUPTED)
-
-
 def _by_work(asking: Sequence[Asking]) -> list[list[Asking]]:
     """Asks grouped by their expected work, a public fact: all quick asks together, then each slow ask by itself."""
     quick = [ask for ask in asking if ask.seconds <= child_process.QUICK]
-    slow = sorted((ask for ask in asking if ask.seconds > child_process.QUICK), key=lambda ask: ask.seconds)
+    slow = sorted((ask for ask in asking if ask not in quick), key=lambda ask: ask.seconds)
     return [*([quick] if quick else []), *([ask] for ask in slow)]
 
 

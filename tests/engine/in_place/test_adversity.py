@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import psutil
 import pytest
 from psycopg import sql
 
 import dpcore as dp
 from dpcore.engine import postgres_address
 from dpcore.engine.postgres import UNREAD, PostgreSQL
-from dpcore.engine.postgres_rows import CHANGED
+from dpcore.engine.postgres_rows import CHANGED, PostgresRows
 from dpcore.engine.source.read import stored
 from dpcore.release.run import Cancelled
 from dpcore.stop import Stopped
@@ -349,18 +350,32 @@ def test_loading_is_stopped_while_the_server_makes_it_wait(visits: Any, postgres
         assert desk.datasets() == []
 
 
+@contextlib.contextmanager
+def frozen(what: str, postgres: Cluster, process: int) -> Iterator[None]:
+    """What does not answer: nothing, the server with all its processes, or only the one of a connection."""
+    one = psutil.Process(process)
+    if what == "process":
+        one.suspend()
+    try:
+        with postgres.frozen() if what == "server" else contextlib.nullcontext():
+            yield
+    finally:
+        one.resume()
+
+
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", ["row", "unit"])
-@pytest.mark.parametrize("hangs", [False, True])
+@pytest.mark.parametrize("what", ["nothing", "server", "process"])
 def test_a_stop_ends_a_reading_and_keeps_the_charge(
-    hangs: bool, name: str, desk: dp.Desk, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+    what: str, name: str, desk: dp.Desk, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether the statement is long, or the server or the network does not answer at all."""
     honest, cancel = PostgreSQL._fetch, threading.Event()
-    monkeypatch.setattr(postgres_address, "_CANCEL_SECONDS", 0.5 if hangs else 60)
+    monkeypatch.setattr(postgres_address, "PATIENCE", 60 if what == "nothing" else 1)
 
     def waiting(self: PostgreSQL, statement: str) -> Any:
+        assert self._line
         threading.Timer(0.2, cancel.set).start()
-        with postgres.frozen() if hangs else contextlib.nullcontext():
+        with frozen(what, postgres, self._line.connection.info.backend_pid):
             return honest(self, statement.replace("SELECT", "SELECT (SELECT pg_sleep(900))::text,", 1))
 
     with monkeypatch.context() as patch, pytest.raises(Cancelled, match="while the database was reading") as caught:
@@ -370,9 +385,48 @@ def test_a_stop_ends_a_reading_and_keeps_the_charge(
     silent(caught.value)
     with postgres.connect(DATABASE) as admin:
         running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(900)%' AND pid <> pg_backend_pid()"
-        assert hangs or admin.execute(running).fetchone() == (0,)
+        assert what != "nothing" or admin.execute(running).fetchone() == (0,)
         admin.execute(OTHERS)
     assert len(desk.resume(name)) == 2 and spent(desk, name) == 1
+
+
+def test_a_stop_ends_the_check_before_the_charge(
+    desk: dp.Desk, visits: Any, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the table is locked, and while the server does not answer."""
+    honest = PostgresRows.verify
+    monkeypatch.setattr(postgres_address, "PATIENCE", 1)
+
+    def waiting(*asked: Any) -> None:
+        with postgres.frozen():
+            honest(*asked)
+
+    for lock in ("BEGIN; LOCK TABLE visits IN ACCESS EXCLUSIVE MODE", "SELECT 1"):
+        cancel = threading.Event()
+        with postgres.connect(DATABASE) as admin, monkeypatch.context() as patch:
+            admin.execute(lock)
+            if lock == "SELECT 1":
+                patch.setattr(PostgresRows, "verify", waiting)
+            threading.Timer(0.3, cancel.set).start()
+            with pytest.raises(Cancelled, match="before any row was read") as caught:
+                desk.release("row", PLAN, cancel=cancel)
+            silent(caught.value)
+            admin.execute("ROLLBACK")
+        assert spent(desk, "row") == 0
+    assert len(desk.release("row", PLAN)) == 2
+
+
+def test_a_locked_table_is_not_said_to_have_changed(
+    desk: dp.Desk, visits: Any, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(postgres_address._SETTINGS, "lock_timeout", "100ms")
+    with postgres.connect(DATABASE) as admin:
+        admin.execute("BEGIN; LOCK TABLE visits IN ACCESS EXCLUSIVE MODE")
+        with pytest.raises(dp.SourceError, match="locked by another program") as caught:
+            desk.release("row", PLAN)
+        silent(caught.value)
+        admin.execute("ROLLBACK")
+    assert spent(desk, "row") == 0 and len(desk.release("row", PLAN)) == 2
 
 
 def test_settings_of_a_database_change_no_reading(desk: dp.Desk, visits: Any, postgres: Cluster) -> None:

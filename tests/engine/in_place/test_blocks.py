@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import dpcore as dp
+from dpcore import failpoint
 from dpcore.mechanisms import Epsilon
 from dpcore.release.block.rows import divided
 from dpcore.table.aggregate import Aggregate, Blocks, Rows
@@ -103,6 +104,21 @@ def refused() -> Any:
     return pytest.raises(dp.SourceError, match="Blocks of rows need a temporary table")
 
 
+def _others_are_answered(desk: dp.Desk, admin: Any) -> None:
+    """Where a question about blocks was paid before its right was taken away."""
+    may, blocks = f"TEMPORARY ON DATABASE {DATABASE}", dp.SampleAndAggregate("x", "median", 4)
+    admin.execute(f"GRANT {may} TO PUBLIC")
+    failpoint._hook = lambda name: admin.execute(f"REVOKE {may} FROM PUBLIC") if name == "after_charge" else None
+    with refused():
+        desk.release("visits", dp.Plan([blocks, dp.Sum("x")], epsilon=1))
+    failpoint._hook = None
+    for act in (lambda: desk.resume("visits"), lambda: desk.release("visits", dp.Plan([dp.Mean("x")], epsilon=1))):
+        with refused() if desk.unanswered("visits")[1:] else contextlib.nullcontext():
+            act()
+    assert [question.name for question in desk.unanswered("visits")] == [blocks.name]
+    assert len(desk.releases("visits")) == 3
+
+
 def test_blocks_of_rows_need_a_temporary_table_and_other_questions_none(
     server: Any, postgres: Cluster, tmp_path: Path
 ) -> None:
@@ -127,6 +143,7 @@ def test_blocks_of_rows_need_a_temporary_table_and_other_questions_none(
                     with contextlib.nullcontext() if len(questions) == 1 else refused():
                         desk.release("visits", dp.Plan(questions, epsilon=1))
                 assert len(desk.releases("visits")) == 1
+                _others_are_answered(desk, admin)
         finally:
             admin.execute(
                 f"GRANT TEMPORARY ON DATABASE {DATABASE} TO PUBLIC; ALTER DATABASE {DATABASE} OWNER TO {ROLE}"

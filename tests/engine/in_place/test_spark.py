@@ -162,6 +162,20 @@ def told(spark: Server) -> list[list[str]]:
     return found
 
 
+def test_rows_that_one_release_has_cached_are_not_those_of_another(spark: Server, tmp_path: Path) -> None:
+    """Spark's cache is for all sessions, by what a statement says; it knows nothing of files that others add."""
+    pq.write_table(pa.table({"who": ["a", "b"], "x": [1.0, 2.0]}), tmp_path / "rows.parquet")
+    folder = spark.table("grows", {"who": "string", "x": "double"}, tmp_path / "rows.parquet")
+    table = Table(dp.Schema(who=dp.Identifier(), x=dp.Number(0, 9)), Unit("who", 1))
+    rows, count = read(spark.address, table="grows").load(tmp_path, KEY), aggregate.Aggregate((aggregate.Rows(),))
+    with rows.engine(table, KEY, tmp_path) as first, rows.engine(table, KEY, tmp_path) as second:
+        assert first.aggregate([count])[0].tolist() == [2]
+        pq.write_table(pa.table({"who": ["c"], "x": [1.0]}), folder / "more.parquet")
+        assert second.aggregate([count])[0].tolist() == [3]
+        second.close()
+        assert first.aggregate([count])[0].tolist() == [2]
+
+
 def test_a_stop_ends_the_job(spark: Server, tmp_path: Path) -> None:
     """A statement of hours on both cores, which then are free."""
     source, _ = saved(rows_of(random.Random(1), 5), spark, tmp_path)
@@ -183,7 +197,7 @@ def test_a_stop_is_obeyed_while_spark_does_not_answer(
     spark: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is slow, or the network is gone: nobody waits for it, neither at the check of a table nor at a statement."""
-    monkeypatch.setattr(spark_session, "_CANCEL_SECONDS", 0.5)
+    monkeypatch.setattr(spark_session, "PATIENCE", 0.5)
     source, _ = saved(rows_of(random.Random(1), 5), spark, tmp_path)
     rows, table = source.load(tmp_path, KEY), Table(dp.Schema(COLUMNS))
     engine = rows.engine(table, KEY, tmp_path)
@@ -194,7 +208,13 @@ def test_a_stop_is_obeyed_while_spark_does_not_answer(
         with pytest.raises(Stopped), obeying(stop, "Stopped.", "Ask again."), spark.frozen():
             threading.Timer(0.5, stop.set).start()
             work()
+    monkeypatch.setattr(spark_session, "LEAVE", 0.5)
+    with rows.engine(table, KEY, tmp_path) as held:
+        held.aggregate([count])
+        with spark.frozen():  # nor at the end of a release, which has its answers
+            held.close()
     engine.close()
+    monkeypatch.undo()
     with rows.engine(table, KEY, tmp_path) as again:
         assert again.aggregate([count])[0].tolist() == [5]
 
