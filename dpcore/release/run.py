@@ -145,8 +145,8 @@ def release(
             asking = unfinished
             if asking:
                 run.obey(*message.BETWEEN)
-    for failure in failures:
-        raise failure
+    if failures:
+        raise failures[0]
     if pending:
         run.obey(*message.ANSWERED)
     failpoint("after_store")
@@ -174,8 +174,8 @@ def _ready(
         try:
             asking = Asking(request, table)
             if engine is not None:
-                wanted = [step.aggregate for step in asking.steps]
-                obeyed(stop, Cancelled(*message.CHECKING), partial(engine.check, wanted))
+                check = partial(engine.check, [step.aggregate for step in asking.steps])
+                obeyed(stop, Cancelled(*message.CHECKING), check)
             ready.append(asking)
         except DpError as failure:
             if request.key not in charged:
@@ -226,11 +226,10 @@ def _drawn(
     for together in _by_work(asking):
         for ask in together:
             try:
-                pairs = zip(ask.steps, read.pop(ask.key), strict=True)
                 ask.take(
                     [
                         perturb(step.mechanism, exact.integers(step, values, run.hidden, run.cancel, run.granted))
-                        for step, values in pairs
+                        for step, values in zip(ask.steps, read.pop(ask.key), strict=True)
                     ]
                 )
             except Stopped:

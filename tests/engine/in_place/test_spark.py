@@ -214,7 +214,6 @@ def test_a_stop_is_obeyed_while_spark_does_not_answer(
         with spark.frozen():  # nor at the end of a release, which has its answers
             held.close()
     engine.close()
-    monkeypatch.undo()
     with rows.engine(table, KEY, tmp_path) as again:
         assert again.aggregate([count])[0].tolist() == [5]
 
