@@ -103,33 +103,29 @@ class Ending:
             self._first = self._first or now
             if now - self._first >= self._seconds and not self._forced:
                 self._forced = True
-                self._begin(self._force)
+                _aside(self._force)
             elif not self._forced and now - self._last >= _PAUSE and not (self._asking and self._asking.is_alive()):
                 self._last = now
-                self._asking = self._begin(self._ask)
-
-    @staticmethod
-    def _begin(act: Callable[[], object]) -> threading.Thread:
-        def quiet() -> None:
-            with contextlib.suppress(Exception):
-                act()
-
-        thread = threading.Thread(target=quiet, daemon=True)
-        thread.start()
-        return thread
+                self._asking = _aside(self._ask)
 
 
 def briefly(act: Callable[[], object], seconds: float) -> bool:
     """Whether `act` ended within these seconds, in a thread of its own, which is not waited for any longer."""
-    done = threading.Event()
+    thread = _aside(act)
+    thread.join(seconds)
+    return not thread.is_alive()
 
-    def work() -> None:
+
+def _aside(act: Callable[[], object]) -> threading.Thread:
+    """A thread that has begun to act, and tells nobody if it fails."""
+
+    def quiet() -> None:
         with contextlib.suppress(Exception):
             act()
-        done.set()
 
-    threading.Thread(target=work, daemon=True).start()
-    return done.wait(seconds)
+    thread = threading.Thread(target=quiet, daemon=True)
+    thread.start()
+    return thread
 
 
 @contextlib.contextmanager

@@ -150,8 +150,8 @@ class Line:
 
     def close(self) -> None:
         """Closes the connection."""
-        self.connection.close()
-        self._socket.close()
+        with self._socket:
+            self.connection.close()
 
 
 @contextlib.contextmanager

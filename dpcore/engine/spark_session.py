@@ -200,8 +200,10 @@ def _session(address: str) -> tuple[Any, Callable[[], None]]:
 
 def _leave(session: Any) -> None:
     """As `SparkSession.stop`, which holds a lock of all sessions while it waits for the server."""
-    session.client.release_session()
-    session.client.close()
+    try:
+        session.client.release_session()
+    finally:
+        session.client.close()
 
 
 def _is_remote(session: Any) -> bool:
