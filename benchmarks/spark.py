@@ -61,14 +61,14 @@ def table(rows: int) -> Table:
 def _turns(spark: Server) -> tuple[float, float, int]:
     """Median seconds of a release and of its statements by hand, and how many these are."""
     source = dp.read(spark.address, table="bench")
-    with tempfile.TemporaryDirectory(dir=".bench") as home, dp.Desk(home=home) as desk, opened(spark.address) as line:
+    with tempfile.TemporaryDirectory(dir=".bench") as home, dp.Desk(home=home) as desk, opened(spark.address) as held:
         statements = _statements(source, Path(home))
         desk.add_dataset("t", source, schema=SCHEMA, budget=dp.Budget(mu=100.0))
         ours, hand = [], []
         for run in range(RUNS + 1):
             plan = dp.Plan(list(QUERIES.values()), mu=1 + run / 1000)  # at a price that no earlier run had
             ours.append(timed(lambda plan=plan: desk.release("t", plan)))  # type: ignore[misc]
-            hand.append(timed(lambda: [line.session.sql(sql).toArrow() for sql in statements]))
+            hand.append(timed(lambda: [held.session.sql(sql).toArrow() for sql in statements]))
     return middle(ours[1:])[0], middle(hand[1:])[0], len(statements)
 
 

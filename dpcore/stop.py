@@ -12,9 +12,10 @@ from typing import TypeVar, final
 from dpcore.errors import DpError
 
 T = TypeVar("T")
-_EVERY, _PAUSE = 0.05, 0.5
-"""Seconds between two checks for a stop; repeated, as an interruption reaches only a statement running just then.
-Seconds between two requests to a server."""
+_EVERY = 0.05
+"""Seconds between two checks for a stop; repeated, as an interruption reaches only a statement running just then."""
+_PAUSE = 0.5
+"""Seconds between two requests to a server to cancel."""
 
 
 @final
@@ -82,7 +83,7 @@ def check() -> None:
 
 
 @final
-class Ending:
+class Canceller:
     """Ends work that waits for a server.
 
     ask: asks the server to end the work, again and again, since that reaches only a statement running just then.
@@ -103,20 +104,20 @@ class Ending:
             self._first = self._first or now
             if now - self._first >= self._seconds and not self._forced:
                 self._forced = True
-                _aside(self._force)
+                _in_background(self._force)
             elif not self._forced and now - self._last >= _PAUSE and not (self._asking and self._asking.is_alive()):
                 self._last = now
-                self._asking = _aside(self._ask)
+                self._asking = _in_background(self._ask)
 
 
-def briefly(act: Callable[[], object], seconds: float) -> bool:
-    """Whether `act` ended within these seconds, in a thread of its own, which is not waited for any longer."""
-    thread = _aside(act)
+def within(act: Callable[[], object], seconds: float) -> bool:
+    """Runs `act` in a thread of its own, and waits for it so long. Whether it has ended, even by an exception."""
+    thread = _in_background(act)
     thread.join(seconds)
     return not thread.is_alive()
 
 
-def _aside(act: Callable[[], object]) -> threading.Thread:
+def _in_background(act: Callable[[], object]) -> threading.Thread:
     """A thread that has begun to act, and tells nobody if it fails."""
 
     def quiet() -> None:

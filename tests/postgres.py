@@ -72,7 +72,7 @@ class Cluster:
             self.process = None
 
     @contextmanager
-    def frozen(self) -> Iterator[None]:
+    def suspended(self) -> Iterator[None]:
         """While active, it takes connections and answers nothing."""
         all_of_it = (self._server, *self._server.children(recursive=True))
         for one in all_of_it:

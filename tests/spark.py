@@ -98,7 +98,7 @@ class Server:
             self.process = None
 
     @contextmanager
-    def frozen(self) -> Iterator[None]:
+    def suspended(self) -> Iterator[None]:
         """While active, it takes connections and answers nothing."""
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGSTOP)

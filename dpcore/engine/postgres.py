@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.engine.base import Columns, SqlEngine, derived
-from dpcore.engine.postgres_address import Address, Line, asked, configure, opened
+from dpcore.engine.postgres_address import Address, OpenConnection, asked, configure, opened
 from dpcore.engine.postgres_catalogue import kind_of, may_store, typed
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
@@ -80,7 +80,7 @@ class PostgreSQL(SqlEngine):
         super().__init__(table, key, PostgresDialect())
         self._rows, self._held = rows, contextlib.ExitStack()
         self._keyed = False
-        self._line: Line | None = None
+        self._open_connection: OpenConnection | None = None
         self._relation, self._kinds = rows.relation, rows.kinds
 
     def check(self, asks: Sequence[Aggregate]) -> None:
@@ -97,10 +97,10 @@ class PostgreSQL(SqlEngine):
 
     def prepare(self) -> None:
         """Opens the snapshot and stores the truncated rows in it, once."""
-        if self._line is None:
-            line = self._held.enter_context(opened(self._rows.address))
-            self._run(lambda _: self._open(line.connection))
-            self._line = line
+        if self._open_connection is None:
+            held = self._held.enter_context(opened(self._rows.address))
+            self._run(lambda _: self._open(held.connection))
+            self._open_connection = held
         super().prepare()
 
     def aggregate(self, asks: Sequence[Aggregate]) -> list[NDArray[Any]]:
@@ -112,7 +112,7 @@ class PostgreSQL(SqlEngine):
 
     def close(self) -> None:
         """Closes the connection, which drops the temporary tables."""
-        self._line = None
+        self._open_connection = None
         with contextlib.suppress(SourceError):
             self._held.close()
 
@@ -158,8 +158,8 @@ class PostgreSQL(SqlEngine):
         return {name: kind_of(type_name) for name, type_name in types.items()}
 
     def _cancel(self) -> None:
-        if self._line is not None:
-            self._line.end()
+        if self._open_connection is not None:
+            self._open_connection.cancel()
 
     def _salt(self, purpose: str) -> exp.Expr:
         from sqlglot import exp
@@ -175,7 +175,7 @@ class PostgreSQL(SqlEngine):
         import psycopg
 
         with contextlib.suppress(psycopg.Error):
-            return act(self._line.connection if self._line else None)
+            return act(self._open_connection.connection if self._open_connection else None)
         raise SourceError(*UNREAD)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from dpcore.errors import SourceError
-from dpcore.stop import Ending, interruptible
+from dpcore.stop import Canceller, interruptible
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ PASSWORD: Final = "MURMUR_SOURCE_PASSWORD"
 """The environment variable with the password. If it is not set, libpq's settings apply (PGPASSWORD, ~/.pgpass)."""
 EXAMPLE: Final = "postgresql+psycopg://user@host/database"
 CONNECT_SECONDS: Final = 10
-PATIENCE = 5.0
+GRACE = 5.0
 """Seconds after a stop until a connection is ended whose server has not ended the statement."""
 # A network that is gone is noticed within two minutes, not after hours; a statement may take as long as it needs.
 _ALIVE: Final = {
@@ -136,17 +136,17 @@ class Address:
 
 
 @final
-class Line:
-    """An open connection, and what ends its statement, from another thread."""
+class OpenConnection:
+    """A connection. `cancel` ends its statement from another thread, or the connection; to be called repeatedly."""
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self.connection = connection
         # libpq may close its own at any time, and another connection of the program may get its number
         self._socket = socket.socket(fileno=os.dup(connection.fileno()))
-        self.end = Ending(self._cancel, lambda: self._socket.shutdown(socket.SHUT_RDWR), PATIENCE)
+        self.cancel = Canceller(self._cancel, lambda: self._socket.shutdown(socket.SHUT_RDWR), GRACE)
 
     def _cancel(self) -> None:
-        self.connection.cancel_safe(timeout=PATIENCE)
+        self.connection.cancel_safe(timeout=GRACE)
 
     def close(self) -> None:
         """Closes the connection."""
@@ -155,30 +155,30 @@ class Line:
 
 
 @contextlib.contextmanager
-def opened(address: Address) -> Iterator[Line]:
+def opened(address: Address) -> Iterator[OpenConnection]:
     """A connection in autocommit mode. Its statements are cancelled when the work of this thread is stopped."""
     import psycopg
 
-    line = None
+    held = None
     with contextlib.suppress(psycopg.Error, ValueError, OSError):
-        line = Line(psycopg.connect(**address.parameters(), autocommit=True, prepare_threshold=None))
-    if line is None:
+        held = OpenConnection(psycopg.connect(**address.parameters(), autocommit=True, prepare_threshold=None))
+    if held is None:
         raise SourceError(*UNREACHABLE)
     try:
-        with interruptible(line.end):
-            yield line
+        with interruptible(held.cancel):
+            yield held
     finally:
         with contextlib.suppress(psycopg.Error):
-            line.close()
+            held.close()
 
 
 def asked(address: Address, failure: tuple[str, str], act: Callable[[psycopg.Connection[Any]], T]) -> T:
     """The result of `act`. Raises SourceError with `failure` for any server error, whose text may quote a cell."""
     import psycopg
 
-    with opened(address) as line:
+    with opened(address) as held:
         try:
-            return act(line.connection)
+            return act(held.connection)
         except psycopg.errors.LockNotAvailable:
             failure = LOCKED
         except psycopg.Error:

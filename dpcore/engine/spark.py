@@ -16,7 +16,7 @@ import numpy as np
 
 from dpcore.engine.base import Columns, SqlEngine, derived
 from dpcore.engine.spark_catalogue import kind_of, typed
-from dpcore.engine.spark_session import UNREAD, Line, attempted, opened
+from dpcore.engine.spark_session import UNREAD, OpenSession, attempted, opened
 from dpcore.engine.sql.physical import Physical
 from dpcore.table.table import Table
 
@@ -58,23 +58,23 @@ class Spark(SqlEngine):
 
         super().__init__(table, key, SparkDialect())
         self._rows, self._held = rows, contextlib.ExitStack()
-        self._line: Line | None = None
+        self._open_session: OpenSession | None = None
         self._relation, self._kinds = rows.relation, rows.kinds
 
     def prepare(self) -> None:
         """Opens the session and stores the truncated rows in it, once."""
-        if self._line is None:
-            line = self._held.enter_context(opened(self._rows.address))
-            self._rows.verify(line.session, self._table)
-            attempted(lambda: self._place_key(line.session), UNREAD)
-            self._line = line
+        if self._open_session is None:
+            held = self._held.enter_context(opened(self._rows.address))
+            self._rows.verify(held.session, self._table)
+            attempted(lambda: self._place_key(held.session), UNREAD)
+            self._open_session = held
         super().prepare()
 
     def close(self) -> None:
         """Drops what was stored, and ends the session."""
-        line, self._line = self._line, None
-        if line is not None:
-            line.last(_clear)
+        held, self._open_session = self._open_session, None
+        if held is not None:
+            held.finish(_clear)
         self._held.close()
 
     def _place_key(self, session: Any) -> None:
@@ -86,7 +86,7 @@ class Spark(SqlEngine):
 
     @property
     def _session(self) -> Any:
-        return self._line.session if self._line else None
+        return self._open_session.session if self._open_session else None
 
     def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
         from sqlglot import exp
@@ -105,8 +105,8 @@ class Spark(SqlEngine):
         return {name: kind_of(type_name) for name, type_name in types.items()}
 
     def _cancel(self) -> None:
-        if self._line is not None:
-            self._line.end()
+        if self._open_session is not None:
+            self._open_session.cancel()
 
     def _salt(self, purpose: str) -> exp.Expr:
         from sqlglot import exp

@@ -66,8 +66,8 @@ class SparkRows(TableRows):
         del key
         if table is not None:
             check_columns(table, self.columns)
-        with opened(self.address) as line:
-            self.verify(line.session, table)
+        with opened(self.address) as held:
+            self.verify(held.session, table)
 
     def verify(self, session: Any, table: Table | None = None) -> None:
         """Raises SourceError if this is no longer a stored table, or types of declared columns have changed."""
@@ -120,10 +120,10 @@ class SparkTable(DatabaseTable):
     )
 
     def __init__(self, address: str, parts: tuple[str, ...]) -> None:
-        with opened(address) as line:
-            place, self._location = found(line.session, parts)
+        with opened(address) as held:
+            place, self._location = found(held.session, parts)
             rows = SparkRows(address, place, {})
-            types = attempted(lambda: typed(line.session, rows.relation), CHANGED)
+            types = attempted(lambda: typed(held.session, rows.relation), CHANGED)
         checked(types, "The table")
         self._rows = replace(rows, types=types)
         self.columns = self._rows.columns

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar, final
 from urllib.parse import quote, unquote, urlsplit
 
 from dpcore.errors import DpError, SourceError
-from dpcore.stop import Ending, briefly, check, interruptible
+from dpcore.stop import Canceller, check, interruptible, within
 from dpcore.text import Text
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ _BROKEN: Final = (
 _PORT: Final = 15002
 _OPTIONS: Final = ("use_ssl", "user_id")
 _RETRIES: Final = 4
-PATIENCE, LEAVE = 5.0, 20.0
+GRACE, CLOSING = 5.0, 20.0
 """Seconds until a connection is ended whose server does not answer: after a stop, and at the end of a session."""
 # They override those of server and user, so that cells are always read the same way and a statement is what it says.
 _SETTINGS: Final = {
@@ -134,41 +134,41 @@ def give(session: Any) -> str:
 
 
 @final
-class Line:
-    """An open session, and what ends its statements, from another thread."""
+class OpenSession:
+    """A session. `cancel` ends its statements from another thread, or the connection; to be called repeatedly."""
 
     def __init__(self, session: Any, close: Callable[[], object]) -> None:
         self.session, self._close = session, close
-        self.end = Ending(self._cancel, self._cut, PATIENCE)
+        self.cancel = Canceller(self._cancel, self._disconnect, GRACE)
 
     def _cancel(self) -> None:
         self.session.interruptAll()
 
-    def _cut(self) -> None:
+    def _disconnect(self) -> None:
         if _is_remote(self.session):
             self.session.client.close()
 
-    def last(self, act: Callable[[Any], object]) -> None:
+    def finish(self, act: Callable[[Any], object]) -> None:
         """Does something in the session before it is closed, unless its server does not answer."""
-        if not briefly(lambda: attempted(lambda: act(self.session), UNREAD), LEAVE):
-            self._cut()
+        if not within(lambda: attempted(lambda: act(self.session), UNREAD), CLOSING):
+            self._disconnect()
 
     def close(self) -> None:
         """Ends the session."""
-        self.last(lambda session: self._close())
+        self.finish(lambda session: self._close())
 
 
 @contextlib.contextmanager
-def opened(address: str) -> Iterator[Line]:
+def opened(address: str) -> Iterator[OpenSession]:
     """A session of its own. Its statements are cancelled when the work of this thread is stopped."""
-    line = Line(*_session(address))
+    held = OpenSession(*_session(address))
     _silence()
     try:
-        with interruptible(line.end):
-            attempted(lambda: _configure(line.session), UNREACHABLE)
-            yield line
+        with interruptible(held.cancel):
+            attempted(lambda: _configure(held.session), UNREACHABLE)
+            yield held
     finally:
-        line.close()
+        held.close()
 
 
 def attempted(act: Callable[[], T], failure: tuple[str, str]) -> T:
@@ -190,15 +190,15 @@ def _session(address: str) -> tuple[Any, Callable[[], None]]:
     """A new session, and what ends it."""
     if address != HERE:
         session = attempted(lambda: _connected(Address.parse(address)), UNREACHABLE)
-        return session, lambda: _leave(session)
+        return session, lambda: _release(session)
     parent = _given[0] if _given else _active()
     if parent is None:
         raise SourceError(*_NO_SESSION)
     session = attempted(parent.newSession, UNREACHABLE)
-    return session, lambda: _leave(session) if _is_remote(session) else None  # `stop` would stop all of Spark
+    return session, lambda: _release(session) if _is_remote(session) else None  # `stop` would stop all of Spark
 
 
-def _leave(session: Any) -> None:
+def _release(session: Any) -> None:
     """As `SparkSession.stop`, which holds a lock of all sessions while it waits for the server."""
     try:
         session.client.release_session()

@@ -7,9 +7,9 @@
 4. The noisy record is stored under its key. The first stored record is the answer; any later draw is discarded.
 5. Only records read back from the store are returned.
 
-Exact integers exist only in local variables of `_drawn`. After a crash between steps 2 and 4, the same
-call answers the charged asks later under the same charge. After a row has been read, no error depends on a row. Rows of
-blocks go from the engine to the processes of the owner's function (`dpcore.release.block`), and nowhere else.
+Exact integers exist only in local variables of `_drawn`. After a crash between steps 2 and 4, the same call answers the
+charged asks later under the same charge. After a row has been read, no error depends on a row. Rows of blocks go from
+the engine to the processes of the owner's function (`dpcore.release.block`), and nowhere else.
 
 A question may take several rounds. Each round declares a loss that was promised before the charge; a round with any
 other loss is refused before a row is read for it. The noisy integers of a round are stored before the next round is

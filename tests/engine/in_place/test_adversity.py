@@ -351,13 +351,13 @@ def test_loading_is_stopped_while_the_server_makes_it_wait(visits: Any, postgres
 
 
 @contextlib.contextmanager
-def frozen(what: str, postgres: Cluster, process: int) -> Iterator[None]:
+def suspended(what: str, postgres: Cluster, process: int) -> Iterator[None]:
     """What does not answer: nothing, the server with all its processes, or only the one of a connection."""
     one = psutil.Process(process)
     if what == "process":
         one.suspend()
     try:
-        with postgres.frozen() if what == "server" else contextlib.nullcontext():
+        with postgres.suspended() if what == "server" else contextlib.nullcontext():
             yield
     finally:
         one.resume()
@@ -370,12 +370,12 @@ def test_a_stop_ends_a_reading_and_keeps_the_charge(
     what: str, name: str, desk: dp.Desk, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     honest, cancel = PostgreSQL._fetch, threading.Event()
-    monkeypatch.setattr(postgres_address, "PATIENCE", 60 if what == "nothing" else 1)
+    monkeypatch.setattr(postgres_address, "GRACE", 60 if what == "nothing" else 1)
 
     def waiting(self: PostgreSQL, statement: str) -> Any:
-        assert self._line
+        assert self._open_connection
         threading.Timer(0.2, cancel.set).start()
-        with frozen(what, postgres, self._line.connection.info.backend_pid):
+        with suspended(what, postgres, self._open_connection.connection.info.backend_pid):
             return honest(self, statement.replace("SELECT", "SELECT (SELECT pg_sleep(900))::text,", 1))
 
     with monkeypatch.context() as patch, pytest.raises(Cancelled, match="while the database was reading") as caught:
@@ -395,10 +395,10 @@ def test_a_stop_ends_the_check_before_the_charge(
 ) -> None:
     """While the table is locked, and while the server does not answer."""
     honest = PostgresRows.verify
-    monkeypatch.setattr(postgres_address, "PATIENCE", 1)
+    monkeypatch.setattr(postgres_address, "GRACE", 1)
 
     def waiting(*asked: Any) -> None:
-        with postgres.frozen():
+        with postgres.suspended():
             honest(*asked)
 
     for lock in ("BEGIN; LOCK TABLE visits IN ACCESS EXCLUSIVE MODE", "SELECT 1"):

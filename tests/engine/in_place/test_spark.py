@@ -197,7 +197,7 @@ def test_a_stop_is_obeyed_while_spark_does_not_answer(
     spark: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is slow, or the network is gone: nobody waits for it, neither at the check of a table nor at a statement."""
-    monkeypatch.setattr(spark_session, "PATIENCE", 0.5)
+    monkeypatch.setattr(spark_session, "GRACE", 0.5)
     source, _ = saved(rows_of(random.Random(1), 5), spark, tmp_path)
     rows, table = source.load(tmp_path, KEY), Table(dp.Schema(COLUMNS))
     engine = rows.engine(table, KEY, tmp_path)
@@ -205,13 +205,13 @@ def test_a_stop_is_obeyed_while_spark_does_not_answer(
     engine.aggregate([count])
     for work in (lambda: rows.check(KEY, table), lambda: engine.aggregate([count])):
         stop = threading.Event()
-        with pytest.raises(Stopped), obeying(stop, "Stopped.", "Ask again."), spark.frozen():
+        with pytest.raises(Stopped), obeying(stop, "Stopped.", "Ask again."), spark.suspended():
             threading.Timer(0.5, stop.set).start()
             work()
-    monkeypatch.setattr(spark_session, "LEAVE", 0.5)
+    monkeypatch.setattr(spark_session, "CLOSING", 0.5)
     with rows.engine(table, KEY, tmp_path) as held:
         held.aggregate([count])
-        with spark.frozen():  # nor at the end of a release, which has its answers
+        with spark.suspended():  # nor at the end of a release, which has its answers
             held.close()
     engine.close()
     with rows.engine(table, KEY, tmp_path) as again:
