@@ -125,13 +125,15 @@ def _whole(column: Number, kind: Physical) -> bool:
 def _number(column: Number, x: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     exact = _whole(column, kind)
     low, high = (integer(int(v)) if exact else double(v) for v in (column.low, column.high))
-    # most cells are within the bounds, so this is asked first: NaN is above every number, or compares with none
-    inside, outside = exp.Between(this=x, low=low, high=high), _when(exp.LT(this=x, expression=low), low).else_(high)
-    values: list[exp.Expr] = [cast(x, "bigint") if exact else x, outside]
+    inner = cast(x, "bigint") if exact else x
+    value: exp.Expr = (
+        _when(exp.LT(this=x, expression=low), low).when(exp.GT(this=x, expression=high), high).else_(inner)
+    )
     if column.integer and not exact:
-        values = [cast(_rounded(x, column), "bigint"), cast(outside, "bigint")]  # whole bounds
+        value = cast(_rounded(value, column), "bigint")
+    # Before the bounds: an optimizer that trusts the largest value in a file, which ignores NaN, would keep NaN there.
     is_valid = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
-    case = _when(inside, values[0]).when(is_valid, values[1])
+    case = exp.Case().when(is_valid, value)
     if column.missing == "drop":
         return case
     return case.else_(integer(round_half_up(column.missing)) if column.integer else double(column.missing))

@@ -94,10 +94,8 @@ FROM (
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
                       ELSE CASE
-                        WHEN _5 BETWEEN 0 AND 120
-                        THEN CAST(_5 AS BIGINT)
                         WHEN NOT _5 IS NULL
-                        THEN CASE WHEN _5 < 0 THEN 0 ELSE 120 END
+                        THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
                       END
                     END AS _6,
                     _8

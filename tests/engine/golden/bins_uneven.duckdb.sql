@@ -14,13 +14,13 @@ FROM (
   FROM (
     SELECT
       CASE
-        WHEN _0 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-        THEN _0
         WHEN ISFINITE(_0)
         THEN CASE
           WHEN _0 < CAST(-10.0e0 AS DOUBLE)
           THEN CAST(-10.0e0 AS DOUBLE)
-          ELSE CAST(50000.0e0 AS DOUBLE)
+          WHEN _0 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _0
         END
         ELSE CAST(0.1e0 AS DOUBLE)
       END AS _1

@@ -66,24 +66,24 @@ FROM (
     FROM (
       SELECT
         CASE
-          WHEN _2 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-          THEN _2
           WHEN ISFINITE(_2)
           THEN CASE
             WHEN _2 < CAST(-10.0e0 AS DOUBLE)
             THEN CAST(-10.0e0 AS DOUBLE)
-            ELSE CAST(50000.0e0 AS DOUBLE)
+            WHEN _2 > CAST(50000.0e0 AS DOUBLE)
+            THEN CAST(50000.0e0 AS DOUBLE)
+            ELSE _2
           END
           ELSE CAST(0.1e0 AS DOUBLE)
         END AS _3,
         CASE
-          WHEN _6 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(1.0e0 AS DOUBLE)
-          THEN _6
           WHEN ISFINITE(_6)
           THEN CASE
             WHEN _6 < CAST(0.0e0 AS DOUBLE)
             THEN CAST(0.0e0 AS DOUBLE)
-            ELSE CAST(1.0e0 AS DOUBLE)
+            WHEN _6 > CAST(1.0e0 AS DOUBLE)
+            THEN CAST(1.0e0 AS DOUBLE)
+            ELSE _6
           END
         END AS _7,
         _11 AS _12,
@@ -92,10 +92,8 @@ FROM (
           THEN _14
         END AS _15,
         CASE
-          WHEN _0 BETWEEN 0 AND 120
-          THEN CAST(_0 AS BIGINT)
           WHEN NOT _0 IS NULL
-          THEN CASE WHEN _0 < 0 THEN 0 ELSE 120 END
+          THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
         END AS _1,
         CASE
           WHEN LENGTH(_9) BETWEEN 1 AND 1000

@@ -43,13 +43,13 @@ FROM (
               _0,
               _2 AS _3,
               CASE
-                WHEN _5 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-                THEN _5
                 WHEN ISFINITE(_5)
                 THEN CASE
                   WHEN _5 < CAST(-10.0e0 AS DOUBLE)
                   THEN CAST(-10.0e0 AS DOUBLE)
-                  ELSE CAST(50000.0e0 AS DOUBLE)
+                  WHEN _5 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _5
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _6,

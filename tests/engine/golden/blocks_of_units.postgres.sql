@@ -68,13 +68,13 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN _6 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-                  THEN _6
                   WHEN NOT _6 IS NULL
                   THEN CASE
                     WHEN _6 < CAST(-10.0e0 AS DOUBLE PRECISION)
                     THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+                    WHEN _6 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                    THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                    ELSE _6
                   END
                   ELSE CAST(0.1e0 AS DOUBLE PRECISION)
                 END

@@ -77,13 +77,13 @@ FROM (
               _0,
               _2 AS _3,
               CASE
-                WHEN _6 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-                THEN _6
                 WHEN _6 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
                   WHEN _6 < CAST(-10.0e0 AS DOUBLE)
                   THEN CAST(-10.0e0 AS DOUBLE)
-                  ELSE CAST(50000.0e0 AS DOUBLE)
+                  WHEN _6 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _6
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _7,

@@ -26,23 +26,21 @@ FROM (
           FROM (
             SELECT
               CASE
-                WHEN _5 BETWEEN 0 AND 120
-                THEN CAST(_5 AS BIGINT)
                 WHEN NOT _5 IS NULL
-                THEN CASE WHEN _5 < 0 THEN 0 ELSE 120 END
+                THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
               END AS _6,
               CASE
                 WHEN LENGTH(_0) BETWEEN 1 AND 1000
                 THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
               END AS _1,
               CASE
-                WHEN _2 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-                THEN _2
                 WHEN ISFINITE(_2)
                 THEN CASE
                   WHEN _2 < CAST(-10.0e0 AS DOUBLE)
                   THEN CAST(-10.0e0 AS DOUBLE)
-                  ELSE CAST(50000.0e0 AS DOUBLE)
+                  WHEN _2 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _2
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _3,

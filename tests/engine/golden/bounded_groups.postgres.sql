@@ -47,10 +47,8 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN _6 BETWEEN 0 AND 120
-                  THEN CAST(_6 AS BIGINT)
                   WHEN NOT _6 IS NULL
-                  THEN CASE WHEN _6 < 0 THEN 0 ELSE 120 END
+                  THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
                 END
               END AS _7,
               CASE
@@ -65,13 +63,13 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN _3 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-                  THEN _3
                   WHEN NOT _3 IS NULL
                   THEN CASE
                     WHEN _3 < CAST(-10.0e0 AS DOUBLE PRECISION)
                     THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+                    WHEN _3 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                    THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                    ELSE _3
                   END
                   ELSE CAST(0.1e0 AS DOUBLE PRECISION)
                 END

@@ -40,23 +40,21 @@ FROM (
           FROM (
             SELECT
               CASE
-                WHEN _6 BETWEEN 0 AND 120
-                THEN CAST(_6 AS BIGINT)
                 WHEN NOT _6 IS NULL
-                THEN CASE WHEN _6 < 0 THEN 0 ELSE 120 END
+                THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
               END AS _7,
               CASE
                 WHEN LENGTH(_0) BETWEEN 1 AND 1000
                 THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
               END AS _1,
               CASE
-                WHEN _3 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-                THEN _3
                 WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
                   WHEN _3 < CAST(-10.0e0 AS DOUBLE)
                   THEN CAST(-10.0e0 AS DOUBLE)
-                  ELSE CAST(50000.0e0 AS DOUBLE)
+                  WHEN _3 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _3
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _4,

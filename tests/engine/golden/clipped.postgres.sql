@@ -132,13 +132,13 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-                  THEN _1
                   WHEN NOT _1 IS NULL
                   THEN CASE
                     WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
                     THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+                    WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                    THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                    ELSE _1
                   END
                   ELSE CAST(0.1e0 AS DOUBLE PRECISION)
                 END
@@ -147,10 +147,8 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN _5 BETWEEN 0 AND 120
-                  THEN CAST(_5 AS BIGINT)
                   WHEN NOT _5 IS NULL
-                  THEN CASE WHEN _5 < 0 THEN 0 ELSE 120 END
+                  THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
                 END
               END AS _6
             FROM (

@@ -137,13 +137,13 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN _4 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-                  THEN _4
                   WHEN NOT _4 IS NULL
                   THEN CASE
                     WHEN _4 < CAST(-10.0e0 AS DOUBLE PRECISION)
                     THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+                    WHEN _4 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                    THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                    ELSE _4
                   END
                   ELSE CAST(0.1e0 AS DOUBLE PRECISION)
                 END
@@ -152,16 +152,18 @@ FROM (
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN _9 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
-                  THEN CAST(FLOOR((
-                    _9
-                  ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
                   WHEN NOT _9 IS NULL
-                  THEN CAST(CASE
-                    WHEN _9 < CAST(0.0e0 AS DOUBLE PRECISION)
-                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    ELSE CAST(120.0e0 AS DOUBLE PRECISION)
-                  END AS BIGINT)
+                  THEN CAST(FLOOR(
+                    (
+                      CASE
+                        WHEN _9 < CAST(0.0e0 AS DOUBLE PRECISION)
+                        THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                        WHEN _9 > CAST(120.0e0 AS DOUBLE PRECISION)
+                        THEN CAST(120.0e0 AS DOUBLE PRECISION)
+                        ELSE _9
+                      END
+                    ) + CAST(0.5e0 AS DOUBLE PRECISION)
+                  ) AS BIGINT)
                 END
               END AS _10,
               CASE

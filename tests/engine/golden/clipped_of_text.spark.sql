@@ -110,34 +110,48 @@ FROM (
           FROM (
             SELECT
               CASE
-                WHEN _4 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-                THEN _4
                 WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CASE
                   WHEN _4 < CAST(-10.0e0 AS DOUBLE)
                   THEN CAST(-10.0e0 AS DOUBLE)
-                  ELSE CAST(50000.0e0 AS DOUBLE)
+                  WHEN _4 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _4
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _5,
               CASE
-                WHEN _9 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-                THEN CAST(CASE
-                  WHEN (
-                    _9
-                  ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
-                  THEN CAST(FLOOR((
-                    _9
-                  ) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
-                  ELSE (
-                    _9
-                  ) + CAST(0.5e0 AS DOUBLE)
-                END AS BIGINT)
                 WHEN _9 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                 THEN CAST(CASE
-                  WHEN _9 < CAST(0.0e0 AS DOUBLE)
-                  THEN CAST(0.0e0 AS DOUBLE)
-                  ELSE CAST(120.0e0 AS DOUBLE)
+                  WHEN (
+                    CASE
+                      WHEN _9 < CAST(0.0e0 AS DOUBLE)
+                      THEN CAST(0.0e0 AS DOUBLE)
+                      WHEN _9 > CAST(120.0e0 AS DOUBLE)
+                      THEN CAST(120.0e0 AS DOUBLE)
+                      ELSE _9
+                    END
+                  ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+                  THEN CAST(FLOOR(
+                    (
+                      CASE
+                        WHEN _9 < CAST(0.0e0 AS DOUBLE)
+                        THEN CAST(0.0e0 AS DOUBLE)
+                        WHEN _9 > CAST(120.0e0 AS DOUBLE)
+                        THEN CAST(120.0e0 AS DOUBLE)
+                        ELSE _9
+                      END
+                    ) + CAST(0.5e0 AS DOUBLE)
+                  ) AS DOUBLE)
+                  ELSE (
+                    CASE
+                      WHEN _9 < CAST(0.0e0 AS DOUBLE)
+                      THEN CAST(0.0e0 AS DOUBLE)
+                      WHEN _9 > CAST(120.0e0 AS DOUBLE)
+                      THEN CAST(120.0e0 AS DOUBLE)
+                      ELSE _9
+                    END
+                  ) + CAST(0.5e0 AS DOUBLE)
                 END AS BIGINT)
               END AS _10,
               CASE

@@ -25,21 +25,19 @@ FROM (
         ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --', ' 2'))) AS _1,
         ENUM_CODE(TRY_CAST(_2 AS ENUM(' 0', 'B''; --', 'C'))) AS _3,
         CASE
-          WHEN _6 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-          THEN _6
           WHEN ISFINITE(_6)
           THEN CASE
             WHEN _6 < CAST(-10.0e0 AS DOUBLE)
             THEN CAST(-10.0e0 AS DOUBLE)
-            ELSE CAST(50000.0e0 AS DOUBLE)
+            WHEN _6 > CAST(50000.0e0 AS DOUBLE)
+            THEN CAST(50000.0e0 AS DOUBLE)
+            ELSE _6
           END
           ELSE CAST(0.1e0 AS DOUBLE)
         END AS _7,
         CASE
-          WHEN _9 BETWEEN 0 AND 120
-          THEN CAST(_9 AS BIGINT)
           WHEN NOT _9 IS NULL
-          THEN CASE WHEN _9 < 0 THEN 0 ELSE 120 END
+          THEN CASE WHEN _9 < 0 THEN 0 WHEN _9 > 120 THEN 120 ELSE CAST(_9 AS BIGINT) END
         END AS _10
       FROM (
         SELECT

@@ -22,21 +22,19 @@ FROM (
         NULLIF(ARRAY_POSITION(ARRAY['A', 'B''; --', ' 2'], _0), 0) - 1 AS _1,
         NULLIF(ARRAY_POSITION(ARRAY[' 0', 'B''; --', 'C'], _2), 0) - 1 AS _3,
         CASE
-          WHEN _7 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-          THEN _7
           WHEN _7 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
           THEN CASE
             WHEN _7 < CAST(-10.0e0 AS DOUBLE)
             THEN CAST(-10.0e0 AS DOUBLE)
-            ELSE CAST(50000.0e0 AS DOUBLE)
+            WHEN _7 > CAST(50000.0e0 AS DOUBLE)
+            THEN CAST(50000.0e0 AS DOUBLE)
+            ELSE _7
           END
           ELSE CAST(0.1e0 AS DOUBLE)
         END AS _8,
         CASE
-          WHEN _10 BETWEEN 0 AND 120
-          THEN CAST(_10 AS BIGINT)
           WHEN NOT _10 IS NULL
-          THEN CASE WHEN _10 < 0 THEN 0 ELSE 120 END
+          THEN CASE WHEN _10 < 0 THEN 0 WHEN _10 > 120 THEN 120 ELSE CAST(_10 AS BIGINT) END
         END AS _11
       FROM (
         SELECT

@@ -45,10 +45,8 @@ FROM (
       FROM (
         SELECT
           CASE
-            WHEN _2 BETWEEN 0 AND 120
-            THEN CAST(_2 AS BIGINT)
             WHEN NOT _2 IS NULL
-            THEN CASE WHEN _2 < 0 THEN 0 ELSE 120 END
+            THEN CASE WHEN _2 < 0 THEN 0 WHEN _2 > 120 THEN 120 ELSE CAST(_2 AS BIGINT) END
           END AS _3,
           _5 AS _6,
           CASE

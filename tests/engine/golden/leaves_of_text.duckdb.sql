@@ -35,16 +35,18 @@ FROM (
     FROM (
       SELECT
         CASE
-          WHEN _3 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-          THEN CAST(FLOOR((
-            _3
-          ) + CAST(0.5e0 AS DOUBLE)) AS BIGINT)
           WHEN ISFINITE(_3)
-          THEN CAST(CASE
-            WHEN _3 < CAST(0.0e0 AS DOUBLE)
-            THEN CAST(0.0e0 AS DOUBLE)
-            ELSE CAST(120.0e0 AS DOUBLE)
-          END AS BIGINT)
+          THEN CAST(FLOOR(
+            (
+              CASE
+                WHEN _3 < CAST(0.0e0 AS DOUBLE)
+                THEN CAST(0.0e0 AS DOUBLE)
+                WHEN _3 > CAST(120.0e0 AS DOUBLE)
+                THEN CAST(120.0e0 AS DOUBLE)
+                ELSE _3
+              END
+            ) + CAST(0.5e0 AS DOUBLE)
+          ) AS BIGINT)
         END AS _4,
         CASE
           WHEN _6 IN ('true', 't', 'yes', 'y', '1')

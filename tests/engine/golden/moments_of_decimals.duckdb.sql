@@ -6,13 +6,13 @@ FROM (
   FROM (
     SELECT
       CASE
-        WHEN _1 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(1.0e0 AS DOUBLE)
-        THEN _1
         WHEN ISFINITE(_1)
         THEN CASE
           WHEN _1 < CAST(0.0e0 AS DOUBLE)
           THEN CAST(0.0e0 AS DOUBLE)
-          ELSE CAST(1.0e0 AS DOUBLE)
+          WHEN _1 > CAST(1.0e0 AS DOUBLE)
+          THEN CAST(1.0e0 AS DOUBLE)
+          ELSE _1
         END
       END AS _2
     FROM (

@@ -10,27 +10,29 @@ FROM (
   FROM (
     SELECT
       CASE
-        WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-        THEN _1
         WHEN ISFINITE(_1)
         THEN CASE
           WHEN _1 < CAST(-10.0e0 AS DOUBLE)
           THEN CAST(-10.0e0 AS DOUBLE)
-          ELSE CAST(50000.0e0 AS DOUBLE)
+          WHEN _1 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _1
         END
         ELSE CAST(0.1e0 AS DOUBLE)
       END AS _2,
       CASE
-        WHEN _5 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-        THEN CAST(FLOOR((
-          _5
-        ) + CAST(0.5e0 AS DOUBLE)) AS BIGINT)
         WHEN ISFINITE(_5)
-        THEN CAST(CASE
-          WHEN _5 < CAST(0.0e0 AS DOUBLE)
-          THEN CAST(0.0e0 AS DOUBLE)
-          ELSE CAST(120.0e0 AS DOUBLE)
-        END AS BIGINT)
+        THEN CAST(FLOOR(
+          (
+            CASE
+              WHEN _5 < CAST(0.0e0 AS DOUBLE)
+              THEN CAST(0.0e0 AS DOUBLE)
+              WHEN _5 > CAST(120.0e0 AS DOUBLE)
+              THEN CAST(120.0e0 AS DOUBLE)
+              ELSE _5
+            END
+          ) + CAST(0.5e0 AS DOUBLE)
+        ) AS BIGINT)
       END AS _6,
       _5
     FROM (

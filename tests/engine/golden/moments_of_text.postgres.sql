@@ -19,13 +19,13 @@ FROM (
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
         THEN NULL
         ELSE CASE
-          WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-          THEN _1
           WHEN NOT _1 IS NULL
           THEN CASE
             WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
             THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-            ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+            WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
+            THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+            ELSE _1
           END
           ELSE CAST(0.1e0 AS DOUBLE PRECISION)
         END
@@ -34,16 +34,18 @@ FROM (
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
         THEN NULL
         ELSE CASE
-          WHEN _5 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
-          THEN CAST(FLOOR((
-            _5
-          ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
           WHEN NOT _5 IS NULL
-          THEN CAST(CASE
-            WHEN _5 < CAST(0.0e0 AS DOUBLE PRECISION)
-            THEN CAST(0.0e0 AS DOUBLE PRECISION)
-            ELSE CAST(120.0e0 AS DOUBLE PRECISION)
-          END AS BIGINT)
+          THEN CAST(FLOOR(
+            (
+              CASE
+                WHEN _5 < CAST(0.0e0 AS DOUBLE PRECISION)
+                THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                WHEN _5 > CAST(120.0e0 AS DOUBLE PRECISION)
+                THEN CAST(120.0e0 AS DOUBLE PRECISION)
+                ELSE _5
+              END
+            ) + CAST(0.5e0 AS DOUBLE PRECISION)
+          ) AS BIGINT)
         END
       END AS _6,
       _5

@@ -51,23 +51,21 @@ FROM (
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
-              WHEN _4 BETWEEN 0 AND 120
-              THEN CAST(_4 AS BIGINT)
               WHEN NOT _4 IS NULL
-              THEN CASE WHEN _4 < 0 THEN 0 ELSE 120 END
+              THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
             END
           END AS _5,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
-              WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-              THEN _1
               WHEN NOT _1 IS NULL
               THEN CASE
                 WHEN _1 < CAST(-10.0e0 AS DOUBLE PRECISION)
                 THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+                WHEN _1 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                ELSE _1
               END
               ELSE CAST(0.1e0 AS DOUBLE PRECISION)
             END

@@ -249,16 +249,18 @@ FROM (
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
                       ELSE CASE
-                        WHEN _4 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
-                        THEN CAST(FLOOR((
-                          _4
-                        ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
                         WHEN NOT _4 IS NULL
-                        THEN CAST(CASE
-                          WHEN _4 < CAST(0.0e0 AS DOUBLE PRECISION)
-                          THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                          ELSE CAST(120.0e0 AS DOUBLE PRECISION)
-                        END AS BIGINT)
+                        THEN CAST(FLOOR(
+                          (
+                            CASE
+                              WHEN _4 < CAST(0.0e0 AS DOUBLE PRECISION)
+                              THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                              WHEN _4 > CAST(120.0e0 AS DOUBLE PRECISION)
+                              THEN CAST(120.0e0 AS DOUBLE PRECISION)
+                              ELSE _4
+                            END
+                          ) + CAST(0.5e0 AS DOUBLE PRECISION)
+                        ) AS BIGINT)
                       END
                     END AS _5,
                     CASE

@@ -154,23 +154,37 @@ FROM (
                 FROM (
                   SELECT
                     CASE
-                      WHEN _4 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-                      THEN CAST(CASE
-                        WHEN (
-                          _4
-                        ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
-                        THEN CAST(FLOOR((
-                          _4
-                        ) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
-                        ELSE (
-                          _4
-                        ) + CAST(0.5e0 AS DOUBLE)
-                      END AS BIGINT)
                       WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                       THEN CAST(CASE
-                        WHEN _4 < CAST(0.0e0 AS DOUBLE)
-                        THEN CAST(0.0e0 AS DOUBLE)
-                        ELSE CAST(120.0e0 AS DOUBLE)
+                        WHEN (
+                          CASE
+                            WHEN _4 < CAST(0.0e0 AS DOUBLE)
+                            THEN CAST(0.0e0 AS DOUBLE)
+                            WHEN _4 > CAST(120.0e0 AS DOUBLE)
+                            THEN CAST(120.0e0 AS DOUBLE)
+                            ELSE _4
+                          END
+                        ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+                        THEN CAST(FLOOR(
+                          (
+                            CASE
+                              WHEN _4 < CAST(0.0e0 AS DOUBLE)
+                              THEN CAST(0.0e0 AS DOUBLE)
+                              WHEN _4 > CAST(120.0e0 AS DOUBLE)
+                              THEN CAST(120.0e0 AS DOUBLE)
+                              ELSE _4
+                            END
+                          ) + CAST(0.5e0 AS DOUBLE)
+                        ) AS DOUBLE)
+                        ELSE (
+                          CASE
+                            WHEN _4 < CAST(0.0e0 AS DOUBLE)
+                            THEN CAST(0.0e0 AS DOUBLE)
+                            WHEN _4 > CAST(120.0e0 AS DOUBLE)
+                            THEN CAST(120.0e0 AS DOUBLE)
+                            ELSE _4
+                          END
+                        ) + CAST(0.5e0 AS DOUBLE)
                       END AS BIGINT)
                     END AS _5,
                     CASE

@@ -31,10 +31,8 @@ FROM (
         FROM (
           SELECT
             CASE
-              WHEN _0 BETWEEN 0 AND 120
-              THEN CAST(_0 AS BIGINT)
               WHEN NOT _0 IS NULL
-              THEN CASE WHEN _0 < 0 THEN 0 ELSE 120 END
+              THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
             END AS _1
           FROM (
             SELECT

@@ -69,13 +69,13 @@ FROM (
                 FROM (
                   SELECT
                     CASE
-                      WHEN _3 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-                      THEN _3
                       WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                       THEN CASE
                         WHEN _3 < CAST(-10.0e0 AS DOUBLE)
                         THEN CAST(-10.0e0 AS DOUBLE)
-                        ELSE CAST(50000.0e0 AS DOUBLE)
+                        WHEN _3 > CAST(50000.0e0 AS DOUBLE)
+                        THEN CAST(50000.0e0 AS DOUBLE)
+                        ELSE _3
                       END
                       ELSE CAST(0.1e0 AS DOUBLE)
                     END AS _4,

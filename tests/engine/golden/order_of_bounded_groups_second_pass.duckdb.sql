@@ -27,13 +27,13 @@ FROM (
           FROM (
             SELECT
               CASE
-                WHEN _2 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-                THEN _2
                 WHEN ISFINITE(_2)
                 THEN CASE
                   WHEN _2 < CAST(-10.0e0 AS DOUBLE)
                   THEN CAST(-10.0e0 AS DOUBLE)
-                  ELSE CAST(50000.0e0 AS DOUBLE)
+                  WHEN _2 > CAST(50000.0e0 AS DOUBLE)
+                  THEN CAST(50000.0e0 AS DOUBLE)
+                  ELSE _2
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _3,

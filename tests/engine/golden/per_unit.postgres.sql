@@ -33,10 +33,8 @@ FROM (
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
-              WHEN _3 BETWEEN 0 AND 120
-              THEN CAST(_3 AS BIGINT)
               WHEN NOT _3 IS NULL
-              THEN CASE WHEN _3 < 0 THEN 0 ELSE 120 END
+              THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
             END
           END AS _4,
           CASE

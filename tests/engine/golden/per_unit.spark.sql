@@ -26,10 +26,8 @@ FROM (
       FROM (
         SELECT
           CASE
-            WHEN _3 BETWEEN 0 AND 120
-            THEN CAST(_3 AS BIGINT)
             WHEN NOT _3 IS NULL
-            THEN CASE WHEN _3 < 0 THEN 0 ELSE 120 END
+            THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
           END AS _4,
           CASE
             WHEN LENGTH(_0) BETWEEN 1 AND 1000

@@ -15,30 +15,28 @@ FROM (
     SELECT
       _0 AS _1,
       CASE
-        WHEN _3 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-        THEN _3
         WHEN ISFINITE(_3)
         THEN CASE
           WHEN _3 < CAST(-10.0e0 AS DOUBLE)
           THEN CAST(-10.0e0 AS DOUBLE)
-          ELSE CAST(50000.0e0 AS DOUBLE)
+          WHEN _3 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _3
         END
         ELSE CAST(0.1e0 AS DOUBLE)
       END AS _4,
       CASE
-        WHEN _6 BETWEEN 0 AND 120
-        THEN CAST(_6 AS BIGINT)
         WHEN NOT _6 IS NULL
-        THEN CASE WHEN _6 < 0 THEN 0 ELSE 120 END
+        THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
       END AS _7,
       CASE
-        WHEN _10 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(1.0e0 AS DOUBLE)
-        THEN _10
         WHEN ISFINITE(_10)
         THEN CASE
           WHEN _10 < CAST(0.0e0 AS DOUBLE)
           THEN CAST(0.0e0 AS DOUBLE)
-          ELSE CAST(1.0e0 AS DOUBLE)
+          WHEN _10 > CAST(1.0e0 AS DOUBLE)
+          THEN CAST(1.0e0 AS DOUBLE)
+          ELSE _10
         END
       END AS _11,
       _10

@@ -10,31 +10,29 @@ FROM (
   FROM (
     SELECT
       CASE
-        WHEN _0 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-        THEN _0
         WHEN ISFINITE(_0)
         THEN CASE
           WHEN _0 < CAST(-10.0e0 AS DOUBLE)
           THEN CAST(-10.0e0 AS DOUBLE)
-          ELSE CAST(50000.0e0 AS DOUBLE)
+          WHEN _0 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _0
         END
         ELSE CAST(0.1e0 AS DOUBLE)
       END AS _1,
       CASE
-        WHEN _4 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(1.0e0 AS DOUBLE)
-        THEN _4
         WHEN ISFINITE(_4)
         THEN CASE
           WHEN _4 < CAST(0.0e0 AS DOUBLE)
           THEN CAST(0.0e0 AS DOUBLE)
-          ELSE CAST(1.0e0 AS DOUBLE)
+          WHEN _4 > CAST(1.0e0 AS DOUBLE)
+          THEN CAST(1.0e0 AS DOUBLE)
+          ELSE _4
         END
       END AS _5,
       CASE
-        WHEN _7 BETWEEN 0 AND 120
-        THEN CAST(_7 AS BIGINT)
         WHEN NOT _7 IS NULL
-        THEN CASE WHEN _7 < 0 THEN 0 ELSE 120 END
+        THEN CASE WHEN _7 < 0 THEN 0 WHEN _7 > 120 THEN 120 ELSE CAST(_7 AS BIGINT) END
       END AS _8
     FROM (
       SELECT

@@ -36,13 +36,13 @@ FROM (
         _0,
         _3 AS _4,
         CASE
-          WHEN _6 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-          THEN _6
           WHEN ISFINITE(_6)
           THEN CASE
             WHEN _6 < CAST(-10.0e0 AS DOUBLE)
             THEN CAST(-10.0e0 AS DOUBLE)
-            ELSE CAST(50000.0e0 AS DOUBLE)
+            WHEN _6 > CAST(50000.0e0 AS DOUBLE)
+            THEN CAST(50000.0e0 AS DOUBLE)
+            ELSE _6
           END
           ELSE CAST(0.1e0 AS DOUBLE)
         END AS _7

@@ -40,13 +40,13 @@ FROM (
         _0,
         _3 AS _4,
         CASE
-          WHEN _7 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-          THEN _7
           WHEN _7 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
           THEN CASE
             WHEN _7 < CAST(-10.0e0 AS DOUBLE)
             THEN CAST(-10.0e0 AS DOUBLE)
-            ELSE CAST(50000.0e0 AS DOUBLE)
+            WHEN _7 > CAST(50000.0e0 AS DOUBLE)
+            THEN CAST(50000.0e0 AS DOUBLE)
+            ELSE _7
           END
           ELSE CAST(0.1e0 AS DOUBLE)
         END AS _8

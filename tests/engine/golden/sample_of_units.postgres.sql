@@ -89,23 +89,21 @@ FROM (
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
               ELSE CASE
-                WHEN _3 BETWEEN 0 AND 120
-                THEN CAST(_3 AS BIGINT)
                 WHEN NOT _3 IS NULL
-                THEN CASE WHEN _3 < 0 THEN 0 ELSE 120 END
+                THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
               END
             END AS _4,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
               ELSE CASE
-                WHEN _15 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-                THEN _15
                 WHEN NOT _15 IS NULL
                 THEN CASE
                   WHEN _15 < CAST(-10.0e0 AS DOUBLE PRECISION)
                   THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                  ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+                  WHEN _15 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                  THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                  ELSE _15
                 END
                 ELSE CAST(0.1e0 AS DOUBLE PRECISION)
               END

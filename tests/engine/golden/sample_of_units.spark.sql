@@ -64,19 +64,17 @@ FROM (
             END AS _10,
             _6 AS _7,
             CASE
-              WHEN _3 BETWEEN 0 AND 120
-              THEN CAST(_3 AS BIGINT)
               WHEN NOT _3 IS NULL
-              THEN CASE WHEN _3 < 0 THEN 0 ELSE 120 END
+              THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
             END AS _4,
             CASE
-              WHEN _15 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-              THEN _15
               WHEN _15 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
               THEN CASE
                 WHEN _15 < CAST(-10.0e0 AS DOUBLE)
                 THEN CAST(-10.0e0 AS DOUBLE)
-                ELSE CAST(50000.0e0 AS DOUBLE)
+                WHEN _15 > CAST(50000.0e0 AS DOUBLE)
+                THEN CAST(50000.0e0 AS DOUBLE)
+                ELSE _15
               END
               ELSE CAST(0.1e0 AS DOUBLE)
             END AS _16

@@ -35,20 +35,18 @@ FROM (
       FROM (
         SELECT
           CASE
-            WHEN _4 BETWEEN 0 AND 120
-            THEN CAST(_4 AS BIGINT)
             WHEN NOT _4 IS NULL
-            THEN CASE WHEN _4 < 0 THEN 0 ELSE 120 END
+            THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
           END AS _5,
           _7 AS _8,
           CASE
-            WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-            THEN _1
             WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
             THEN CASE
               WHEN _1 < CAST(-10.0e0 AS DOUBLE)
               THEN CAST(-10.0e0 AS DOUBLE)
-              ELSE CAST(50000.0e0 AS DOUBLE)
+              WHEN _1 > CAST(50000.0e0 AS DOUBLE)
+              THEN CAST(50000.0e0 AS DOUBLE)
+              ELSE _1
             END
             ELSE CAST(0.1e0 AS DOUBLE)
           END AS _2

@@ -61,16 +61,18 @@ FROM (
                     THEN FALSE
                   END AS _5,
                   CASE
-                    WHEN _1 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-                    THEN CAST(FLOOR((
-                      _1
-                    ) + CAST(0.5e0 AS DOUBLE)) AS BIGINT)
                     WHEN ISFINITE(_1)
-                    THEN CAST(CASE
-                      WHEN _1 < CAST(0.0e0 AS DOUBLE)
-                      THEN CAST(0.0e0 AS DOUBLE)
-                      ELSE CAST(120.0e0 AS DOUBLE)
-                    END AS BIGINT)
+                    THEN CAST(FLOOR(
+                      (
+                        CASE
+                          WHEN _1 < CAST(0.0e0 AS DOUBLE)
+                          THEN CAST(0.0e0 AS DOUBLE)
+                          WHEN _1 > CAST(120.0e0 AS DOUBLE)
+                          THEN CAST(120.0e0 AS DOUBLE)
+                          ELSE _1
+                        END
+                      ) + CAST(0.5e0 AS DOUBLE)
+                    ) AS BIGINT)
                   END AS _2,
                   _13,
                   _14

@@ -98,16 +98,18 @@ FROM (
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
                     ELSE CASE
-                      WHEN _1 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
-                      THEN CAST(FLOOR((
-                        _1
-                      ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
                       WHEN NOT _1 IS NULL
-                      THEN CAST(CASE
-                        WHEN _1 < CAST(0.0e0 AS DOUBLE PRECISION)
-                        THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                        ELSE CAST(120.0e0 AS DOUBLE PRECISION)
-                      END AS BIGINT)
+                      THEN CAST(FLOOR(
+                        (
+                          CASE
+                            WHEN _1 < CAST(0.0e0 AS DOUBLE PRECISION)
+                            THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                            WHEN _1 > CAST(120.0e0 AS DOUBLE PRECISION)
+                            THEN CAST(120.0e0 AS DOUBLE PRECISION)
+                            ELSE _1
+                          END
+                        ) + CAST(0.5e0 AS DOUBLE PRECISION)
+                      ) AS BIGINT)
                     END
                   END AS _2,
                   _13,

@@ -75,23 +75,37 @@ FROM (
                     THEN FALSE
                   END AS _5,
                   CASE
-                    WHEN _1 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-                    THEN CAST(CASE
-                      WHEN (
-                        _1
-                      ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
-                      THEN CAST(FLOOR((
-                        _1
-                      ) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
-                      ELSE (
-                        _1
-                      ) + CAST(0.5e0 AS DOUBLE)
-                    END AS BIGINT)
                     WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                     THEN CAST(CASE
-                      WHEN _1 < CAST(0.0e0 AS DOUBLE)
-                      THEN CAST(0.0e0 AS DOUBLE)
-                      ELSE CAST(120.0e0 AS DOUBLE)
+                      WHEN (
+                        CASE
+                          WHEN _1 < CAST(0.0e0 AS DOUBLE)
+                          THEN CAST(0.0e0 AS DOUBLE)
+                          WHEN _1 > CAST(120.0e0 AS DOUBLE)
+                          THEN CAST(120.0e0 AS DOUBLE)
+                          ELSE _1
+                        END
+                      ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+                      THEN CAST(FLOOR(
+                        (
+                          CASE
+                            WHEN _1 < CAST(0.0e0 AS DOUBLE)
+                            THEN CAST(0.0e0 AS DOUBLE)
+                            WHEN _1 > CAST(120.0e0 AS DOUBLE)
+                            THEN CAST(120.0e0 AS DOUBLE)
+                            ELSE _1
+                          END
+                        ) + CAST(0.5e0 AS DOUBLE)
+                      ) AS DOUBLE)
+                      ELSE (
+                        CASE
+                          WHEN _1 < CAST(0.0e0 AS DOUBLE)
+                          THEN CAST(0.0e0 AS DOUBLE)
+                          WHEN _1 > CAST(120.0e0 AS DOUBLE)
+                          THEN CAST(120.0e0 AS DOUBLE)
+                          ELSE _1
+                        END
+                      ) + CAST(0.5e0 AS DOUBLE)
                     END AS BIGINT)
                   END AS _2,
                   _13,

@@ -87,24 +87,24 @@ FROM (
     FROM (
       SELECT
         CASE
-          WHEN _3 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-          THEN _3
           WHEN _3 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
           THEN CASE
             WHEN _3 < CAST(-10.0e0 AS DOUBLE)
             THEN CAST(-10.0e0 AS DOUBLE)
-            ELSE CAST(50000.0e0 AS DOUBLE)
+            WHEN _3 > CAST(50000.0e0 AS DOUBLE)
+            THEN CAST(50000.0e0 AS DOUBLE)
+            ELSE _3
           END
           ELSE CAST(0.1e0 AS DOUBLE)
         END AS _4,
         CASE
-          WHEN _7 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(1.0e0 AS DOUBLE)
-          THEN _7
           WHEN _7 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
           THEN CASE
             WHEN _7 < CAST(0.0e0 AS DOUBLE)
             THEN CAST(0.0e0 AS DOUBLE)
-            ELSE CAST(1.0e0 AS DOUBLE)
+            WHEN _7 > CAST(1.0e0 AS DOUBLE)
+            THEN CAST(1.0e0 AS DOUBLE)
+            ELSE _7
           END
         END AS _8,
         _12 AS _13,
@@ -113,10 +113,8 @@ FROM (
           THEN _15
         END AS _16,
         CASE
-          WHEN _0 BETWEEN 0 AND 120
-          THEN CAST(_0 AS BIGINT)
           WHEN NOT _0 IS NULL
-          THEN CASE WHEN _0 < 0 THEN 0 ELSE 120 END
+          THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
         END AS _1,
         CASE
           WHEN LENGTH(_10) BETWEEN 1 AND 1000

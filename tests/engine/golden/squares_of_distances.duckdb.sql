@@ -42,19 +42,17 @@ FROM (
         SELECT
           _3 AS _4,
           CASE
-            WHEN _6 BETWEEN 0 AND 120
-            THEN CAST(_6 AS BIGINT)
             WHEN NOT _6 IS NULL
-            THEN CASE WHEN _6 < 0 THEN 0 ELSE 120 END
+            THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
           END AS _7,
           CASE
-            WHEN _0 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-            THEN _0
             WHEN ISFINITE(_0)
             THEN CASE
               WHEN _0 < CAST(-10.0e0 AS DOUBLE)
               THEN CAST(-10.0e0 AS DOUBLE)
-              ELSE CAST(50000.0e0 AS DOUBLE)
+              WHEN _0 > CAST(50000.0e0 AS DOUBLE)
+              THEN CAST(50000.0e0 AS DOUBLE)
+              ELSE _0
             END
             ELSE CAST(0.1e0 AS DOUBLE)
           END AS _1

@@ -46,19 +46,17 @@ FROM (
         SELECT
           _4 AS _5,
           CASE
-            WHEN _7 BETWEEN 0 AND 120
-            THEN CAST(_7 AS BIGINT)
             WHEN NOT _7 IS NULL
-            THEN CASE WHEN _7 < 0 THEN 0 ELSE 120 END
+            THEN CASE WHEN _7 < 0 THEN 0 WHEN _7 > 120 THEN 120 ELSE CAST(_7 AS BIGINT) END
           END AS _8,
           CASE
-            WHEN _1 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-            THEN _1
             WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
             THEN CASE
               WHEN _1 < CAST(-10.0e0 AS DOUBLE)
               THEN CAST(-10.0e0 AS DOUBLE)
-              ELSE CAST(50000.0e0 AS DOUBLE)
+              WHEN _1 > CAST(50000.0e0 AS DOUBLE)
+              THEN CAST(50000.0e0 AS DOUBLE)
+              ELSE _1
             END
             ELSE CAST(0.1e0 AS DOUBLE)
           END AS _2

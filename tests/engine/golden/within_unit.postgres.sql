@@ -93,13 +93,13 @@ WITH _units AS (
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
                     ELSE CASE
-                      WHEN _4 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(1.0e0 AS DOUBLE PRECISION)
-                      THEN _4
                       WHEN NOT _4 IS NULL
                       THEN CASE
                         WHEN _4 < CAST(0.0e0 AS DOUBLE PRECISION)
                         THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                        ELSE CAST(1.0e0 AS DOUBLE PRECISION)
+                        WHEN _4 > CAST(1.0e0 AS DOUBLE PRECISION)
+                        THEN CAST(1.0e0 AS DOUBLE PRECISION)
+                        ELSE _4
                       END
                     END
                   END AS _5,

@@ -78,13 +78,13 @@ WITH _units AS (
               FROM (
                 SELECT
                   CASE
-                    WHEN _4 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(1.0e0 AS DOUBLE)
-                    THEN _4
                     WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                     THEN CASE
                       WHEN _4 < CAST(0.0e0 AS DOUBLE)
                       THEN CAST(0.0e0 AS DOUBLE)
-                      ELSE CAST(1.0e0 AS DOUBLE)
+                      WHEN _4 > CAST(1.0e0 AS DOUBLE)
+                      THEN CAST(1.0e0 AS DOUBLE)
+                      ELSE _4
                     END
                   END AS _5,
                   CASE

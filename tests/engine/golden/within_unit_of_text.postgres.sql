@@ -35,16 +35,18 @@ WITH _units AS (
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
-              WHEN _5 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(120.0e0 AS DOUBLE PRECISION)
-              THEN CAST(FLOOR((
-                _5
-              ) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
               WHEN NOT _5 IS NULL
-              THEN CAST(CASE
-                WHEN _5 < CAST(0.0e0 AS DOUBLE PRECISION)
-                THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                ELSE CAST(120.0e0 AS DOUBLE PRECISION)
-              END AS BIGINT)
+              THEN CAST(FLOOR(
+                (
+                  CASE
+                    WHEN _5 < CAST(0.0e0 AS DOUBLE PRECISION)
+                    THEN CAST(0.0e0 AS DOUBLE PRECISION)
+                    WHEN _5 > CAST(120.0e0 AS DOUBLE PRECISION)
+                    THEN CAST(120.0e0 AS DOUBLE PRECISION)
+                    ELSE _5
+                  END
+                ) + CAST(0.5e0 AS DOUBLE PRECISION)
+              ) AS BIGINT)
             END
           END AS _6,
           _3,
@@ -52,13 +54,13 @@ WITH _units AS (
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
-              WHEN _9 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-              THEN _9
               WHEN NOT _9 IS NULL
               THEN CASE
                 WHEN _9 < CAST(-10.0e0 AS DOUBLE PRECISION)
                 THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+                WHEN _9 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+                ELSE _9
               END
               ELSE CAST(0.1e0 AS DOUBLE PRECISION)
             END

@@ -24,34 +24,48 @@ WITH _units AS (
             THEN FALSE
           END AS _1,
           CASE
-            WHEN _5 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(120.0e0 AS DOUBLE)
-            THEN CAST(CASE
-              WHEN (
-                _5
-              ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
-              THEN CAST(FLOOR((
-                _5
-              ) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
-              ELSE (
-                _5
-              ) + CAST(0.5e0 AS DOUBLE)
-            END AS BIGINT)
             WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
             THEN CAST(CASE
-              WHEN _5 < CAST(0.0e0 AS DOUBLE)
-              THEN CAST(0.0e0 AS DOUBLE)
-              ELSE CAST(120.0e0 AS DOUBLE)
+              WHEN (
+                CASE
+                  WHEN _5 < CAST(0.0e0 AS DOUBLE)
+                  THEN CAST(0.0e0 AS DOUBLE)
+                  WHEN _5 > CAST(120.0e0 AS DOUBLE)
+                  THEN CAST(120.0e0 AS DOUBLE)
+                  ELSE _5
+                END
+              ) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+              THEN CAST(FLOOR(
+                (
+                  CASE
+                    WHEN _5 < CAST(0.0e0 AS DOUBLE)
+                    THEN CAST(0.0e0 AS DOUBLE)
+                    WHEN _5 > CAST(120.0e0 AS DOUBLE)
+                    THEN CAST(120.0e0 AS DOUBLE)
+                    ELSE _5
+                  END
+                ) + CAST(0.5e0 AS DOUBLE)
+              ) AS DOUBLE)
+              ELSE (
+                CASE
+                  WHEN _5 < CAST(0.0e0 AS DOUBLE)
+                  THEN CAST(0.0e0 AS DOUBLE)
+                  WHEN _5 > CAST(120.0e0 AS DOUBLE)
+                  THEN CAST(120.0e0 AS DOUBLE)
+                  ELSE _5
+                END
+              ) + CAST(0.5e0 AS DOUBLE)
             END AS BIGINT)
           END AS _6,
           _3,
           CASE
-            WHEN _9 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-            THEN _9
             WHEN _9 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
             THEN CASE
               WHEN _9 < CAST(-10.0e0 AS DOUBLE)
               THEN CAST(-10.0e0 AS DOUBLE)
-              ELSE CAST(50000.0e0 AS DOUBLE)
+              WHEN _9 > CAST(50000.0e0 AS DOUBLE)
+              THEN CAST(50000.0e0 AS DOUBLE)
+              ELSE _9
             END
             ELSE CAST(0.1e0 AS DOUBLE)
           END AS _10

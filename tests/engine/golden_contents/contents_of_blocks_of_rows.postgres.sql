@@ -107,13 +107,13 @@ FROM (
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
           ELSE CASE
-            WHEN _3 BETWEEN CAST(-10.0e0 AS DOUBLE PRECISION) AND CAST(50000.0e0 AS DOUBLE PRECISION)
-            THEN _3
             WHEN NOT _3 IS NULL
             THEN CASE
               WHEN _3 < CAST(-10.0e0 AS DOUBLE PRECISION)
               THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-              ELSE CAST(50000.0e0 AS DOUBLE PRECISION)
+              WHEN _3 > CAST(50000.0e0 AS DOUBLE PRECISION)
+              THEN CAST(50000.0e0 AS DOUBLE PRECISION)
+              ELSE _3
             END
             ELSE CAST(0.1e0 AS DOUBLE PRECISION)
           END
@@ -122,13 +122,13 @@ FROM (
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
           ELSE CASE
-            WHEN _7 BETWEEN CAST(0.0e0 AS DOUBLE PRECISION) AND CAST(1.0e0 AS DOUBLE PRECISION)
-            THEN _7
             WHEN NOT _7 IS NULL
             THEN CASE
               WHEN _7 < CAST(0.0e0 AS DOUBLE PRECISION)
               THEN CAST(0.0e0 AS DOUBLE PRECISION)
-              ELSE CAST(1.0e0 AS DOUBLE PRECISION)
+              WHEN _7 > CAST(1.0e0 AS DOUBLE PRECISION)
+              THEN CAST(1.0e0 AS DOUBLE PRECISION)
+              ELSE _7
             END
           END
         END AS _8,
@@ -145,10 +145,8 @@ FROM (
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
           ELSE CASE
-            WHEN _0 BETWEEN 0 AND 120
-            THEN CAST(_0 AS BIGINT)
             WHEN NOT _0 IS NULL
-            THEN CASE WHEN _0 < 0 THEN 0 ELSE 120 END
+            THEN CASE WHEN _0 < 0 THEN 0 WHEN _0 > 120 THEN 120 ELSE CAST(_0 AS BIGINT) END
           END
         END AS _1,
         CASE

@@ -39,30 +39,28 @@ FROM (
         THEN _14
       END AS _15,
       CASE
-        WHEN _2 BETWEEN 0 AND 120
-        THEN CAST(_2 AS BIGINT)
         WHEN NOT _2 IS NULL
-        THEN CASE WHEN _2 < 0 THEN 0 ELSE 120 END
+        THEN CASE WHEN _2 < 0 THEN 0 WHEN _2 > 120 THEN 120 ELSE CAST(_2 AS BIGINT) END
       END AS _3,
       CASE
-        WHEN _4 BETWEEN CAST(-10.0e0 AS DOUBLE) AND CAST(50000.0e0 AS DOUBLE)
-        THEN _4
         WHEN ISFINITE(_4)
         THEN CASE
           WHEN _4 < CAST(-10.0e0 AS DOUBLE)
           THEN CAST(-10.0e0 AS DOUBLE)
-          ELSE CAST(50000.0e0 AS DOUBLE)
+          WHEN _4 > CAST(50000.0e0 AS DOUBLE)
+          THEN CAST(50000.0e0 AS DOUBLE)
+          ELSE _4
         END
         ELSE CAST(0.1e0 AS DOUBLE)
       END AS _5,
       CASE
-        WHEN _7 BETWEEN CAST(0.0e0 AS DOUBLE) AND CAST(1.0e0 AS DOUBLE)
-        THEN _7
         WHEN ISFINITE(_7)
         THEN CASE
           WHEN _7 < CAST(0.0e0 AS DOUBLE)
           THEN CAST(0.0e0 AS DOUBLE)
-          ELSE CAST(1.0e0 AS DOUBLE)
+          WHEN _7 > CAST(1.0e0 AS DOUBLE)
+          THEN CAST(1.0e0 AS DOUBLE)
+          ELSE _7
         END
       END AS _8,
       CASE
