@@ -35,10 +35,7 @@ _ALIVE: Final = {
 }
 UNREACHABLE: Final = (
     Text("The database of this table cannot be opened."),
-    Text(
-        ("Check that the server is running, and check the address and the password in {password}. Charges are kept."),
-        password=PASSWORD,
-    ),
+    Text("Check that the server is running, and check the address and the password in {password}.", password=PASSWORD),
 )
 LOCKED: Final = (
     Text("The table is locked by another program."),

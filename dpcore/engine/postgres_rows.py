@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from dpcore.engine.base import Engine
 
-RIGHTS: Final = "SELECT on the table; also TEMPORARY on the database if a privacy unit may have several rows"
+RIGHTS: Final = Text("SELECT on the table; also TEMPORARY on the database if a privacy unit may have several rows")
 _TAG: Final = "1/postgres"
 _TEMPORARY = (
     Text("Privacy units of several rows need a temporary table, which this database user may not create here."),

@@ -29,7 +29,7 @@ TOKEN: Final = "MURMUR_SOURCE_TOKEN"
 """The environment variable with the token for Spark Connect servers that ask for one."""
 UNREACHABLE: Final = (
     Text("Spark cannot be reached, or it refuses this user."),
-    Text("Check that it is running, and check the address and the token in {token}. Charges are kept.", token=TOKEN),
+    Text("Check that it is running, and check the address and the token in {token}.", token=TOKEN),
 )
 UNREAD: Final = (
     Text("The table could not be read."),

@@ -252,7 +252,9 @@ class KMeans(Single):
         gain, doubt = gained(found)
         if not gain - factor * doubt > 0:
             return NO_BETTER
-        return Text("The clusters explain {share:.0f} % of the variance; one cluster explains none.", share=100 * gain)
+        return Text(
+            "The clusters explain {share:.0f} % of the variance (a single cluster would explain 0 %).", share=100 * gain
+        )
 
     def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | Centres | None:
         """The noisy grid of two columns, with the centres; without a grid the centres alone, of two columns or more."""

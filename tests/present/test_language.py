@@ -116,3 +116,25 @@ def test_a_count_takes_the_form_that_its_language_has_for_it(tmp_path):
     polish = read(path)
     said = [polish.say(Text.counted("{n} answer", "{n} answers", n=n)) for n in (1, 3, 5, 22, 0)]
     assert said == ["1 odpowiedź", "3 odpowiedzi", "5 odpowiedzi razem", "22 odpowiedzi", "0 odpowiedzi razem"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ("숫자", "숫자는 숫자가 숫자를 숫자와 숫자로"),
+        ("값", "값은 값이 값을 값과 값으로"),
+        ("글", "글은 글이 글을 글과 글로"),
+        (3, "3은 3이 3을 3과 3으로"),
+        (2, "2는 2가 2를 2와 2로"),
+        (1, "1은 1이 1을 1과 1로"),
+        (100, "100은 100이 100을 100과 100으로"),
+        ("9 %", "9 %는 9 %가 9 %를 9 %와 9 %로"),
+        ("**`열`**", "**`열`**은 **`열`**이 **`열`**을 **`열`**과 **`열`**로"),
+        ("age", "age은(는) age이(가) age을(를) age와(과) age(으)로"),
+        ("", "은(는) 이(가) 을(를) 와(과) (으)로"),
+    ],
+)
+def test_korean_particles_fit_what_they_follow(fact: str | int, said: str) -> None:
+    key = "{x}은(는) {x}이(가) {x}을(를) {x}와(과) {x}(으)로"
+    assert Language("ko", "한국어", {"": ("",), key: (key,)}).say(Text(key, x=fact)) == said
+    assert Language("xy", "", {key: (key,)}).say(Text(key, x="값")).startswith("값은(는)")

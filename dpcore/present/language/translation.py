@@ -10,6 +10,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final, final
 
+from dpcore.present.language.particle import fitted
 from dpcore.text import Text
 
 ENGLISH: Final = "en"
@@ -44,7 +45,8 @@ class Language:
             return _pseudo(text, self)
         forms = self.sentences.get(text.key, ())
         form = forms[min(len(forms) - 1, self._plural(text))] if forms else _english(text)
-        return _Writer(self).vformat(form, (), text.facts) if text.facts else form
+        said = _Writer(self).vformat(form, (), text.facts) if text.facts else form
+        return fitted(said) if self.code == "ko" and said is not form else said
 
     def _plural(self, text: Text) -> int:
         return _rule(self.plural)(int(text.facts["n"])) if text.many else 0

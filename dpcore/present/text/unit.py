@@ -91,6 +91,10 @@ def judged(query: Query, table: Table, half_width: float) -> Text:
             )
         return verdict(half_width, SHARES, 100, " %")
     if not query.is_whole and half_width > 0:
+        if 10 * half_width >= max(map(abs, query.bounds(table))):
+            return Text(
+                "relative error over 10 % for every answer; not usable below {least}", least=error_text(half_width)
+            )
         return verdict(half_width, ANSWERS)
     words = verdict(half_width)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:

@@ -1,0 +1,45 @@
+"""Korean particles that follow a name or a number: a translation gives both forms, as in 을(를), and one is kept."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_FORMS: Final = {
+    "은(는)": ("은", "는"),
+    "이(가)": ("이", "가"),
+    "을(를)": ("을", "를"),
+    "과(와)": ("과", "와"),
+    "와(과)": ("과", "와"),
+    "(으)로": ("으로", "로"),
+}
+"""After a consonant, and after a vowel."""
+_GIVEN: Final = re.compile("|".join(map(re.escape, _FORMS)))
+_MARKS: Final = "*_`'\"“”‘’"
+"""Marks between a word and its particle that have no sound."""
+_L: Final = 8
+"""The place of ㄹ among the final consonants of a syllable (Unicode, chapter 3.12); 0 is none."""
+_FINALS: Final = {"0": 21, "1": _L, "2": 0, "3": 16, "4": 0, "5": 0, "6": 1, "7": _L, "8": _L, "9": 0, "%": 0}
+"""Of digits and % as they are read, 영 to 구 and 퍼센트. Powers of ten end as 영 does, in a consonant other than ㄹ."""
+
+
+def fitted(sentence: str) -> str:
+    """The sentence with the particles that fit; both forms stay where the sound is unknown, as of Latin letters."""
+    return _GIVEN.sub(lambda given: _one(given, sentence), sentence)
+
+
+def _one(given: re.Match[str], sentence: str) -> str:
+    before = sentence[: given.start()].rstrip(_MARKS)
+    final = _final(before[-1:])
+    if final is None:
+        return given[0]
+    after_consonant, after_vowel = _FORMS[given[0]]
+    vowel = final == 0 or (final == _L and given[0] == "(으)로")
+    return after_vowel if vowel else after_consonant
+
+
+def _final(letter: str) -> int | None:
+    """The final consonant of a syllable, digit or sign, by its place; None if unknown."""
+    if "가" <= letter <= "힣":
+        return (ord(letter) - ord("가")) % 28
+    return _FINALS.get(letter)
