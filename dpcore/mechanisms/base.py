@@ -35,6 +35,14 @@ class Spread:
     def __post_init__(self) -> None:
         object.__setattr__(self, "whole", max(self.whole, self.factor))
 
+    @property
+    def count(self) -> float:
+        """The width of an interval of the first coordinate alone, in standard deviations, where it counts rows.
+
+        Other coordinates may be on a finer grid, which smooths weighted sums, but not this one.
+        """
+        return max(self.whole, self.half[0] / self.std[0]) if self.std[0] else self.whole
+
 
 class Mechanism(ABC):
     """Turns exact integers into noisy ones, at a privacy loss. Subclasses are frozen dataclasses of public parameters.

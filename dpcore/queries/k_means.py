@@ -206,8 +206,8 @@ class KMeans(Single):
         """Shares and centres in the columns' units."""
         if not self.in_rounds:
             return super().result(table, price, rounds, level)
-        found, factor = self.found_in(table, rounds, level)
-        error = sqrt(np.square(found.errors).sum())
+        found, _ = self.found_in(table, rounds, level)
+        error, factor = sqrt(np.square(found.errors).sum()), last_drawn(rounds, level)[1].count
         return entries(found, float(found.rows.sum()), error, factor, self._ends(table), explained=False)
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:

@@ -49,7 +49,6 @@ AROUND = (
 
 # For predicted errors: the variances of a number in halves of its range that is spread evenly, and that has a standard
 # deviation of a tenth of its range or of half of it; and of the residuals, with a quarter of the range.
-_NAMED = 6  # terms that a sentence lists
 _EVEN, _NARROW, _WIDE, _LEFT = 1 / 3, 0.04, 1.0, 0.25
 
 
@@ -158,10 +157,10 @@ class LinearRegression(MomentModel):
         """The coefficients in the columns' units, and what is left."""
         fit = self.fit(table, type(price), noisy, spread)
         linear, constant = self.terms(table.schema).scaled
-        std, half = self._errors(fit, linear, spread.whole, np.array(fit.merged) != 0)
+        std, half = self._errors(fit, linear, spread.whole, fit.untold)
         value = linear @ fit.beta + constant
         error = float(spread.std[0] / self.products(table.schema).units(type(price))[0])
-        around = self._around(table, fit, error, spread.whole)
+        around = self._around(table, fit, error, spread)
         pairs = zip((value, std, value - half, value + half), around, strict=True)
         return Estimates(*map(np.concatenate, pairs))
 
@@ -170,9 +169,8 @@ class LinearRegression(MomentModel):
         products = self.products(table.schema)
         moments, variances = self.moments(table, price, noisy, spread)
         used = [0, *self.terms(table.schema).places]
-        merged = regression.rare(moments, variances, products, used)
-        kept = [place for place, sign in zip(used, merged, strict=True) if not sign]
-        return regression.fit(moments, variances, products.places, kept, _last(products)).widened(merged)
+        common = regression.common(moments, variances, products, used)
+        return regression.fit(moments, variances, products.places, common, _last(products)).widened(used, common)
 
     def _errors(
         self, fit: regression.Fit, linear: Floats, factor: float, untold: NDArray[np.bool_]
@@ -182,12 +180,12 @@ class LinearRegression(MomentModel):
         known = np.where(untold | (not fit.told), np.nan, 1.0)
         return known * std, known * (factor * std + np.abs(linear) @ fit.pull)
 
-    def _around(self, table: Table, fit: regression.Fit, rows: float, factor: float) -> Floats:
+    def _around(self, table: Table, fit: regression.Fit, rows: float, spread: Spread) -> Floats:
         """Estimate, standard error, low and high of the number of rows, both standard deviations and R squared."""
-        products = self.products(table.schema)
+        products, factor = self.products(table.schema), spread.whole
         half = products.variables[_last(products) - 1].half
         sizes = [np.array(sigma(*variance, factor)) * half for variance in (fit.residual, fit.total)]
-        counted = (fit.rows, rows, max(fit.rows - factor * rows, 0.0), fit.rows + factor * rows)
+        counted = (fit.rows, rows, max(fit.rows - spread.count * rows, 0.0), fit.rows + spread.count * rows)
         gain, error = fit.gain
         share = np.clip([gain, gain - factor * error, gain + factor * error], 0.0, 1.0)
         return np.array([counted, *sizes, (share[0], error, share[1], share[2])]).T
@@ -203,9 +201,7 @@ class LinearRegression(MomentModel):
         fit = self.fit(table, kind_of(rounds), noisy, spread)
         given = np.zeros((0, len(self.features))) if points is None else points
         linear = self.terms(table.schema).entries(given)
-        signs = np.array(fit.merged)
-        rare = ((linear == signs) & (signs != 0)).any(axis=1)
-        std, half = self._errors(fit, linear, spread.whole, rare)
+        std, half = self._errors(fit, linear, spread.whole, fit.unknown(linear))
         products = self.products(table.schema)
         target = products.variables[_last(products) - 1]
         value, low, high = (
@@ -237,12 +233,7 @@ class LinearRegression(MomentModel):
         )
         if not least > 0:
             said = Text("No better than the mean of {target}, as far as can be told.", target=self.target)
-        names = self.terms(table.schema).names
-        few = [name for name, sign in zip(names, fit.merged[1:], strict=True) if sign]
-        if not few:
-            return said
-        merged = Text("Too few rows for their own coefficient, taken as 0: {names}.", names=", ".join(few[:_NAMED]))
-        return joined((said, merged))
+        return joined((said, *self.terms(table.schema).without(fit.few, fit.firsts)))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What margins cover."""
@@ -282,7 +273,8 @@ class LinearRegression(MomentModel):
         products, terms = self.products(schema), self.terms(schema)
         moments, target = independent(products, rows, spread), _last(products)
         moments[products.places[target, target]] = _LEFT * rows
-        found = regression.fit(moments, variances, products.places, [0, *terms.places], target, ridged=False)
+        every = regression.Common.all_of([0, *terms.places], len(products.places))
+        found = regression.fit(moments, variances, products.places, every, target, ridged=False)
         linear, _ = terms.scaled
         std = np.sqrt(np.diag(linear @ found.covariance @ linear.T))[1:] * terms.ranges
         pull = (np.abs(linear) @ found.pull)[1:] * terms.ranges

@@ -37,7 +37,7 @@ class Descent:
     known: Moments = field(init=False)
     gradients: list[Gradient] = field(default_factory=list)
     fit: Fit = field(init=False)
-    merged: tuple[int, ...] = ()
+    few: tuple[int, ...] = ()
     told: bool = False
 
     def __post_init__(self) -> None:
@@ -49,8 +49,8 @@ class Descent:
         values = np.array(noisy, dtype=np.float64)[:, 0] / units
         variances = np.square(np.array(_stds(noise)) / units)
         used, places = design.used, design.products.places
-        self.merged = regression.rare(values, variances, design.products, used)
-        kept = [place for place, sign in zip(used, self.merged, strict=True) if not sign]
+        common = regression.common(values, variances, design.products, used)
+        self.few, kept = common.few, common.kept
         self.known = replace(self._moments(values, variances, places, used), ends=design.ends)
         if len(kept) > 1:
             inner = self._moments(values, variances, places, kept)
@@ -77,12 +77,12 @@ class Descent:
 class Reading:
     """What is told of the terms, the constant first. told: whether margins of coefficients can be stated.
 
-    merged: for each, 0, or its sign in rows with a value that too few have.
+    few: for each, 0, or its sign in rows with a value that too few have.
     """
 
     fit: Fit
     told: bool
-    merged: tuple[int, ...]
+    few: tuple[int, ...]
     check: Check
     factor: float
 
@@ -91,9 +91,9 @@ class Reading:
         """Whether a coefficient is told to differ from 0, of all of them together."""
         if not self.told:
             return False
-        several = ndtri(1 - ndtr(-self.factor) / len(self.merged))
+        several = ndtri(1 - ndtr(-self.factor) / len(self.few))
         margins = several * np.sqrt(np.diag(self.fit.covariance)) + self.fit.pull
-        return bool(((np.abs(self.fit.weights) > margins) & (np.array(self.merged) == 0))[1:].any())
+        return bool(((np.abs(self.fit.weights) > margins) & (np.array(self.few) == 0))[1:].any())
 
 
 def read(design: Design, rounds: Rounds, level: float) -> Reading:
@@ -109,7 +109,7 @@ def read(design: Design, rounds: Rounds, level: float) -> Reading:
     middles = design.middles(descent.weights)
     check = Check(shape, spread.std[0], spread.factor, spread.whole, middles, len(design.used))
     told = descent.told and not descent.fit.apart
-    return Reading(descent.fit, told, descent.merged, check, spread.factor)
+    return Reading(descent.fit, told, descent.few, check, spread.factor)
 
 
 def _stds(noise: Mechanism) -> tuple[float, ...]:

@@ -197,7 +197,7 @@ class LogisticRegression(Query):
         told = read(self.design(table), rounds, level)
         terms = self.terms(table.schema)
         linear, _ = terms.scaled
-        std, half = _errors(told, linear, np.array(told.merged) != 0)
+        std, half = _errors(told, linear, np.array(told.few) != 0)
         value = linear @ told.fit.weights
         own = np.array([value, std, value - half, value + half])
         over = np.array(terms.ranges) * own[:, 1:]
@@ -218,7 +218,7 @@ class LogisticRegression(Query):
         told = read(self.design(table), rounds, level)
         given = np.zeros((0, len(self.features))) if points is None else points
         linear = self.terms(table.schema).entries(given)
-        signs = np.array(told.merged)
+        signs = np.array(told.few)
         rare = ((linear == signs) & (signs != 0)).any(axis=1)
         std, half = _errors(told, linear, rare)
         score = linear @ told.fit.weights

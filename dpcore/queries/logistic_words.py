@@ -26,7 +26,7 @@ _EVEN, _NARROW, _WIDE = (1 / 3, 0.2), (0.04, 0.1), (1.0, 0.25)
 
 def found(told: Reading, target: str, names: Sequence[str]) -> Text:
     """How well it predicts, and of which coefficients nothing can be told."""
-    few = [name for name, sign in zip(names, told.merged[1:], strict=True) if sign]
+    few = [name for name, sign in zip(names, told.few[1:], strict=True) if sign]
     said = [_fitted(told, target)]
     if told.fit.apart:
         said.append(

@@ -293,7 +293,7 @@ class NoisySGD(Query):
             "which is an estimate and not a bound.",
             noise=self.course(table).changes * noise,
             mu=math.sqrt(loss.mu_squared or 0),
-            failing=self.failing,
+            failing=float(loss.failing),
             estimate=estimate,
         )
         return joined((charged, BETTER))

@@ -162,7 +162,9 @@ class PrincipalComponents(MomentModel):
         value = np.concatenate([np.clip(found.shares, 0.0, 1.0), loadings, [found.edge, found.rows]])
         rows = float(spread.std[0] / self.products(table.schema).units(type(price))[0])
         std = np.concatenate([np.where(found.told, found.stds, np.nan), errors, [0.0, rows]])
-        low, high = value - factor * std, value + factor * std
+        far = factor * std
+        far[-1] = spread.count * rows
+        low, high = value - far, value + far
         floor = np.repeat([0.0, -1.0, 0.0], [len(found.shares), len(loadings), 2])
         top = np.repeat([1.0, np.inf], [len(found.shares) + len(loadings), 2])
         low, high = np.clip(low, floor, top), np.clip(high, floor, top)

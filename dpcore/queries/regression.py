@@ -10,19 +10,22 @@ So L is 0 unless the noise could make H singular. With A = H + L I,
 whose covariance is A^-1 (var(r) H + N) A^-1, N that of e - E beta, and whose bias is -L A^-1 beta; b stands for beta.
 This is the delta method of errors in variables (Fuller 1987, section 2.2) for noise of known variances.
 
+Rows with a value that too few have are left out: their sums of the terms and of y are released, n_r m_r and S_r, so
+H - n_r m_r m_r' and h - m_r S_r are nearly those of the other rows. What is left of them is their scatter around their
+means, which has the same slopes. Means that the noise hides are taken as 0; how far this may move b is added to its
+covariance, by how far the rows seem to be from the fit.
+
 Nothing is told of coefficients where the least eigenvalue of H is below `_CLEAR` times the edge.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from dpcore.queries.features import Features
@@ -46,8 +49,8 @@ class Fit:
     beta: the coefficients, that of the constant first. covariance: of their noise and sampling errors. pull: by how
     much a ridge may have moved them. told: whether margins can be stated. rows: the noisy number of rows, at least 1.
     residual, total: the variances around the fit and around the mean, 0 or more. gain: 1 - residual / total; 0, with an
-    unknown error, where noise may be all there is of the total. merged: of each term, 0, or its sign in rows with a
-    value that too few have.
+    unknown error, where noise may be all there is of the total. few: of each term, 0, or its sign in rows with a value
+    that too few have. firsts: the terms of each category whose first value too few have.
     """
 
     beta: Floats
@@ -58,44 +61,68 @@ class Fit:
     residual: Figure
     total: Figure
     gain: Figure
-    merged: tuple[int, ...] = ()
+    few: tuple[int, ...] = ()
+    firsts: tuple[tuple[int, ...], ...] = ()
 
-    def widened(self, merged: Sequence[int]) -> Fit:
-        """The fit with the coefficient 0 for terms that were merged. merged: for all terms, 0 for those of this fit."""
-        kept = np.flatnonzero(np.array(merged) == 0)
-        size = len(merged)
+    def widened(self, used: list[int], common: Common) -> Fit:
+        """The fit for the terms at the places `used`, with the coefficient 0 for those that it has not."""
+        kept, size = [used.index(place) for place in common.kept], len(used)
         beta, pull, covariance = np.zeros(size), np.zeros(size), np.zeros((size, size))
         beta[kept], pull[kept] = self.beta, self.pull
         covariance[np.ix_(kept, kept)] = self.covariance
-        return replace(self, beta=beta, pull=pull, covariance=covariance, merged=tuple(merged))
+        firsts = tuple(tuple(map(used.index, others)) for others in common.firsts.values())
+        return replace(self, beta=beta, pull=pull, covariance=covariance, few=common.few, firsts=firsts)
+
+    @property
+    def untold(self) -> NDArray[np.bool_]:
+        """The coefficients without margins: of values that too few rows have, or that are compared with such a one."""
+        found: NDArray[np.bool_] = np.array(self.few) != 0
+        found[0] = -1 in self.few  # that of rows where a flag is false
+        for others in self.firsts:
+            found[[0, *others]] = True
+        return found
+
+    def unknown(self, entries: Floats) -> NDArray[np.bool_]:
+        """The rows with a value that too few have. entries: the terms of rows, shape (rows, terms)."""
+        signs = np.array(self.few)
+        found = ((entries == signs) & (signs != 0)).any(axis=1)
+        for others in self.firsts:
+            found |= (entries[:, list(others)] == 0).all(axis=1)
+        return np.asarray(found)
 
 
-def fit(moments: Floats, variances: Floats, places: Places, used: list[int], target: int, ridged: bool = True) -> Fit:
-    """The fit of the variable at the place `target` by those at the places `used`, of which the first is 0.
+def fit(moments: Floats, variances: Floats, places: Places, common: Common, target: int, ridged: bool = True) -> Fit:
+    """The fit of the variable at the place `target` by the kept terms, on the rows whose values many have.
 
     moments, variances: of `Features.entries`. places: `Features.places`. ridged: False for moments without noise, whose
     margins noise of these variances would give.
     """
-    both, count = [*used, target], len(used)
-    inner = places[np.ix_(both, both)]
+    count = len(common.kept)
+    both = [*common.kept, target, *(place for place in range(len(places)) if place not in {*common.kept, target})]
+    inner, rare = places[np.ix_(both, both)], common.rare[:, both]
     whole, noise = (np.where(inner >= 0, values[inner], 0.0) for values in (moments, variances))
-    gram, rows = whole[:count, :count], max(1.0, float(moments[0]))
+    rows = max(1.0, float(moments[0]))
+    left_out = _left_out(rare, whole, noise, count)
+    gram = whole[:count, :count] - (left_out.means * left_out.rows) @ left_out.means.T
     edge = _edge(noise[:count, :count])
     values = np.linalg.eigvalsh(gram)
     least = float(values[0])
     ridge = max(edge - least if ridged else 0.0, 0.0, 1e-9 * max(rows, float(np.abs(values).max())) - least)
     inverse = np.linalg.inv(gram + ridge * np.eye(count))
-    beta = np.asarray(inverse @ whole[:count, count], dtype=np.float64)
-    signs = np.array([*-beta, 1.0])  # whole @ signs = X'r, and signs @ whole @ signs = r'r
+    sums = np.eye(len(both))[:count] - left_out.means @ rare  # X'r of the rows that are not left out
+    beta = np.asarray(inverse @ sums @ whole[:, count], dtype=np.float64)
+    signs = np.zeros(len(both))  # whole @ signs = X'r, and signs @ whole @ signs = r'r
+    signs[: count + 1] = *-beta, 1.0
     left = _square(signs, inner, moments, variances)
-    mean = np.zeros(count + 1)
+    mean = np.zeros(len(both))
     mean[[0, count]] = -whole[0, count] / rows, 1.0
     total = _square(mean, inner, moments, variances)
     residual = left[0] / max(1.0, rows - count)
-    spread = _slope(signs, inner, len(moments))
-    spread = (spread * variances) @ spread.T
-    sampling = residual * (gram + ridge * np.eye(count))
-    covariance: Floats = inverse @ (sampling + spread[:count, :count]) @ inverse
+    slope = _slope(signs, inner, len(moments))
+    spread, beside = sums @ slope, rare @ slope
+    effects = np.maximum(np.square(rare @ whole @ signs) - np.square(beside) @ variances, 0.0)
+    sampling = residual * (gram + ridge * np.eye(count)) + np.diag(np.square(left_out.doubts) @ effects)
+    covariance: Floats = inverse @ (sampling + (spread * variances) @ spread.T) @ inverse
     return Fit(
         beta,
         covariance,
@@ -113,30 +140,77 @@ def _edge(noise: Floats) -> float:
     return float(np.sqrt(2 * len(noise) * max(np.diag(noise).max(), 2 * noise.max())))
 
 
-def rare(moments: Floats, variances: Floats, products: Features, used: list[int]) -> tuple[int, ...]:
-    """For each place of `used`, 0, or 1 or -1 if too few rows have the value of a category, or the flag so.
+@final
+@dataclass(frozen=True, slots=True)
+class Common:
+    """The terms whose values many rows have, against a value of each category that many have.
 
-    A value whose noisy count is not clear of the edge of the noise is merged with the first one of its category, and
-    more values are if this is not clear then, the fewest first. Such a model has fewer coefficients, and no noise can
-    make it singular by that value.
+    kept: their places, 0 first. few: for each place that was asked for, 0, or its sign in rows with a value that too
+    few have. firsts: the other places of each category whose first value, at this place, too few rows have. rare: for
+    each value that too few have, the sum of entries that is 1 in its rows and 0 in others; shape (values, places).
+    """
+
+    kept: list[int]
+    few: tuple[int, ...]
+    firsts: dict[int, tuple[int, ...]]
+    rare: Floats
+
+    @classmethod
+    def all_of(cls, used: list[int], size: int) -> Common:
+        """All of these places, of so many."""
+        return cls(used, (0,) * len(used), {}, np.zeros((0, size)))
+
+
+def common(moments: Floats, variances: Floats, products: Features, used: list[int]) -> Common:
+    """Which of the terms at these places have enough rows for a coefficient of their own.
+
+    The noisy count of the value of a category, or of a flag, must be clear of the edge of the noise. The values of a
+    category are compared with its first one, or with the most frequent one if too few rows have the first.
     """
     places = products.places
-    inner = places[np.ix_(used, used)]
+    inner, size = places[np.ix_(used, used)], len(places)
     least = 2 * _CLEAR * _edge(np.where(inner >= 0, variances[inner], 0.0))
-    counts = {place: float(moments[places[0, place]]) for values in products.categories for place in values}
-    found = dict.fromkeys(used, 0)
-    for first, *others in products.categories:
-        order = sorted((place for place in others if place in found), key=lambda place: counts[place])
-        base = counts[first]
-        for place in order:
-            if counts[place] < least or base < least:
-                found[place], base = 1, base + counts[place]
+    found, firsts, rare, compared = dict.fromkeys(used, 0), dict[int, tuple[int, ...]](), list[Any](), set[int]()
+    for values in products.categories:
+        if values[-1] not in found:
+            continue
+        counts = {place: float(moments[places[0, place]]) for place in values}
+        first, *others = values
+        if counts[first] < least:
+            firsts[first] = tuple(others)
+            compared.add(max(values, key=lambda place: counts[place]))
+        for place in values:
+            if counts[place] < least:
+                rare.append(np.eye(size)[place])
+                found |= {place: 1} if place != first else {}
     for place in products.flags:
         total = float(moments[0])
         true = (total + float(moments[places[0, place]])) / 2
         if place in found and min(true, total - true) < least:
             found[place] = 1 if true < total - true else -1
-    return tuple(found.values())
+            rare.append((np.eye(size)[0] + found[place] * np.eye(size)[place]) / 2)
+    kept = [place for place in used if not found[place] and place not in compared]
+    return Common(kept, tuple(found.values()), firsts, np.array(rare).reshape(-1, size))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _LeftOut:
+    """The rows of rare values: means of the kept terms and doubts of them, shape (terms, values), and their numbers."""
+
+    means: Floats
+    rows: Floats
+    doubts: Floats
+
+
+def _left_out(rare: Floats, whole: Floats, noise: Floats, count: int) -> _LeftOut:
+    """The number of rows of each rare value and their means of the first `count` terms, in [-1, 1]."""
+    sums, stds = whole[:count] @ rare.T, np.sqrt(noise[:count] @ np.square(rare).T)
+    rows = np.maximum(sums[0], 0.0)
+    least = np.maximum(rows, 2 * stds[0])
+    means, doubts = np.clip(sums / least, -1.0, 1.0), np.minimum(2 * stds / least, 1.0)
+    means[0], doubts[0] = 1.0, 0.0
+    return _LeftOut(means, rows, doubts)
 
 
 def _varied(figure: Figure, rows: float) -> Figure:
@@ -157,7 +231,7 @@ def _gain(signs: Floats, mean: Floats, places: Places, moments: Floats, variance
     gain = 1 - share * part
     rows = max(1.0, float(moments[0]))
     inside = min(max(gain, 0.0), 1.0)
-    sampling = (4 * inside + 2 * len(signs) / rows) * (1 - inside) ** 2 / rows
+    sampling = (4 * inside + 2 * np.count_nonzero(signs) / rows) * (1 - inside) ** 2 / rows
     return gain, float(np.sqrt(np.square(share * slope) @ variances + sampling))
 
 

@@ -8,7 +8,7 @@ change a number here.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, final
@@ -147,7 +147,9 @@ class Course:
         if self.rate == 1:
             return Gaussian(price.squared / self.steps)
         multiplier = noise_multiplier(price.squared, self.rate, self.steps, self.failing)
-        return Subsampled(1 / multiplier**2, self.rate, self.steps, self.failing)
+        loss = Subsampled(1 / multiplier**2, self.rate, self.steps, self.failing)
+        # where mu can only be found by long work, the steps are paid as if every unit were in each sample
+        return loss if loss.quick else replace(loss, failing=Fraction(0))
 
     def mechanism(self, price: Price) -> Additive:
         """The noise of a step: in units of its scale the same for each coordinate.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.queries.features import Features
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+_NAMED = 6  # terms that a sentence lists
 
 
 def distinct(names: Sequence[str]) -> list[str]:
@@ -55,6 +58,25 @@ class Terms:
         """The column of each term, with the value of a category."""
         own = (self.products.variables[place - 1] for place in self.places)
         return [variable.column if variable.key is None else f"{variable.column} = {variable.key}" for variable in own]
+
+    def without(self, few: Sequence[int], firsts: Sequence[Sequence[int]]) -> list[Text]:
+        """What is said of terms that have no margin; see `dpcore.queries.regression.Fit`."""
+        said, variables = list[Text](), self.products.variables
+        if rare := [name for name, sign in zip(self.names, few[1:], strict=True) if sign]:
+            words = Text("Too few rows for their own coefficient, taken as 0: {names}.", names=", ".join(rare[:_NAMED]))
+            said.append(words)
+        if firsts:
+            columns = [variables[self.places[others[0] - 1] - 1].column for others in firsts]
+            names = [
+                next(f"{each.column} = {each.key}" for each in variables if each.column == name) for name in columns
+            ]
+            words = Text(
+                "Coefficients of a category are differences from its first value. Too few rows have {names}, so no "
+                "margins are stated for them; predictions for the other values have margins.",
+                names=", ".join(names[:_NAMED]),
+            )
+            said.append(words)
+        return said
 
     @property
     def ranges(self) -> tuple[float, ...]:

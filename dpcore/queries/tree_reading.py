@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, log, nan, sqrt
+from math import inf, log, log2, nan, sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -89,8 +89,9 @@ class Reading:
         if rows <= self.factor * sqrt(self.growth.classes * self.counts(node)[1]):
             return 0.0, nan, nan, nan
         bits, error = node.split.raw / rows / log(2), node.split.error / rows / log(2)
-        far = self.factor * error
-        return max(bits, 0.0), error, max(bits - far, 0.0), max(bits + far, 0.0)
+        far, most = self.factor * error, log2(self.growth.classes)  # that of a split which tells every label
+        value, low, high = (min(max(each, 0.0), most) for each in (bits, bits - far, bits + far))
+        return value, error, low, high
 
     @cached_property
     def label(self) -> int:

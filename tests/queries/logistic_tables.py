@@ -92,7 +92,7 @@ def told(chance: np.random.Generator, much: float = 1.0) -> Told:
     fit, spread = descent.fit, step.mechanism.error(LEVEL)
     assert spread is not None
     margins = spread.factor * np.sqrt(np.diag(fit.covariance)) + fit.pull
-    kept = np.array(descent.merged) == 0
+    kept = np.array(descent.few) == 0
     return Told(descent.told and not fit.apart, ((fit.weights - true) / margins)[kept])
 
 

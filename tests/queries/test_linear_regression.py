@@ -111,7 +111,9 @@ def simulated(chance: np.random.Generator, noise: float = 1.0) -> tuple[int, int
     assert products.weighted is not None
     target = products.weighted + 1
     used = [0, *(place for place in range(1, 2 + size) if place != target)]
-    fit = regression.fit(noisy, variances, products.places, used, target)
+    fit = regression.fit(
+        noisy, variances, products.places, regression.Common.all_of(used, len(products.places)), target
+    )
     truth = np.array([start, *(beta[names.index(products.variables[place - 1].column)] for place in used[1:])])
     half = spread.whole * np.sqrt(np.diag(fit.covariance)) + fit.pull
     return int((np.abs(fit.beta - truth) <= half).sum()), len(truth), fit.told
@@ -221,7 +223,13 @@ def test_singular_products_have_a_fit(size: float) -> None:
     products = features(dp.Schema(a=dp.Number(-1, 1), b=dp.Number(-1, 1), y=dp.Number(-1, 1)), ("a", "b"), "y")
     moments = np.full(len(products.entries), -size)
     for sign in (1.0, -1.0):
-        fit = regression.fit(sign * moments, np.ones(len(moments)), products.places, [0, 1, 2], 3)
+        fit = regression.fit(
+            sign * moments,
+            np.ones(len(moments)),
+            products.places,
+            regression.Common.all_of([0, 1, 2], len(products.places)),
+            3,
+        )
         assert np.isfinite(fit.beta).all() and np.isfinite(fit.covariance).all()
 
 
@@ -235,7 +243,13 @@ def test_r_squared_of_features_that_explain_little_is_not_told_as_nothing() -> N
         whole = np.column_stack([np.ones(2000), x, y])
         gram = whole.T @ whole
         moments = np.array([gram[entry] for entry in products.entries])
-        fit = regression.fit(moments, np.full(len(moments), 1e-12), products.places, [0, 1, 2], 3)
+        fit = regression.fit(
+            moments,
+            np.full(len(moments), 1e-12),
+            products.places,
+            regression.Common.all_of([0, 1, 2], len(products.places)),
+            3,
+        )
         truth = far**2 * 0.09 / (far**2 * 0.09 + 0.01)
         inside.append(abs(fit.gain[0] - truth) <= 1.96 * fit.gain[1])
     assert np.mean(inside) >= 0.95

@@ -21,6 +21,7 @@ from dpcore.present.text.margin import meaning
 from dpcore.queries.sgd import noise_multiplier
 from dpcore.release import request
 from dpcore.release.record import Release
+from dpcore.table.table import Table
 
 SCHEMA = dp.Schema(x=dp.Number(0, 10), z=dp.Number(-5, 5), f=dp.Flag(), late=dp.Flag(), y=dp.Number(-10, 50))
 LATE = dp.NoisySGD("late", ["x", "z", "f"], steps=40)
@@ -145,7 +146,7 @@ def test_the_noise_multiplier_is_the_smallest_that_the_price_allows(rate: float,
 def test_it_says_what_it_charged_and_what_is_better(desk: dp.Desk) -> None:
     release = asked(desk, SAMPLED, mu=0.5)
     said = str(release.query.remark(release.facts_table, release.paid, None))
-    assert "which is an estimate and not a bound" in said and "was better" in said
+    assert "which is an estimate and not a bound" in said and "more accurate" in said
     assert str(release.query) == "Noisy gradient descent for late on x, f, in 20 steps at sampling rate 0.2"
 
 
@@ -183,3 +184,12 @@ def test_its_words_say_that_margins_are_unknown_and_its_coefficients_are_shown(d
     release = asked(desk, LATE, mu=0.3)
     assert "best model is not known" in str(meaning(release)) and "private" not in str(meaning(release))
     assert usable(release).all()
+
+
+def test_steps_whose_charge_takes_long_to_find_are_paid_without_samples() -> None:
+    """Quoted at once; the noise is what the steps would need on all rows."""
+    table = Table(dp.Schema(x=dp.Number(0, 1), late=dp.Flag()))
+    course = dp.NoisySGD("late", ["x"], steps=30, rate=0.99).bind(table.schema).course(table)
+    loss = course.loss(Mu(Fraction(400)))
+    assert isinstance(loss, Subsampled) and loss.quick and not loss.failing
+    assert loss.size * 30 == loss.mu_squared <= 400

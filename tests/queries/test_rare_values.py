@@ -1,0 +1,113 @@
+"""Regressions on categories of which some values have few rows: margins cover wherever they are stated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import dpcore as dp
+from dpcore.mechanisms import Epsilon, Mu, Price, additive
+from dpcore.queries import regression
+from dpcore.queries.features import Features
+from dpcore.queries.terms import Terms
+from dpcore.table.table import Table
+
+VALUES = "klmnop"
+
+
+def table(count: int) -> Table:
+    columns = {"c": dp.Category(list(VALUES[:count])), "u": dp.Number(-1, 1), "f": dp.Flag(), "y": dp.Number(-1, 1)}
+    return Table(dp.Schema(columns))
+
+
+def shares(chance: np.random.Generator, count: int) -> np.ndarray:
+    """Of each value; of some a thousandth, or a third, of what they would be."""
+    found = chance.dirichlet(np.full(count, 2.0))
+    few = chance.choice(count, chance.integers(1, count), replace=False)
+    found[few] *= 10 ** chance.uniform(-3, -0.5, len(few))
+    return np.asarray(found / found.sum())
+
+
+def fitted(chance: np.random.Generator, leave: bool = True) -> tuple[regression.Fit, float, np.ndarray, Terms]:
+    """A fit of a random table, the width of its intervals, the coefficients in the columns' units, and the terms.
+
+    leave: False for a fit that counts rows with a rare value as those of the value that others are compared with.
+    """
+    count, rows = int(chance.integers(2, 7)), int(10 ** chance.uniform(3.3, 4.7))
+    price: Price = chance.choice(
+        [Mu(Fraction(10 ** chance.uniform(-2, 1))), Epsilon(Fraction(10 ** chance.uniform(-0.5, 1)))]
+    )
+    value = chance.choice(count, rows, p=shares(chance, count))
+    middle = chance.uniform(-0.9, 0.9, count) * chance.choice([0, 1])
+    u = np.clip(middle[value] + chance.uniform(-0.5, 0.5, rows) * chance.choice([0.2, 1]), -1, 1)
+    flag = np.where(chance.random(rows) < chance.choice([0.5, 0.02, 0.002, 0.98]), 1.0, -1.0)
+    effect, beta = chance.uniform(-0.3, 0.3, count), chance.uniform(-0.1, 0.1, 2)
+    y = np.clip(u * beta[0] + flag * beta[1] + effect[value] + 0.07 * chance.normal(size=rows), -1, 1)
+    question = dp.LinearRegression("y", ["c", "u", "f"])
+    products: Features = question.products(table(count).schema)
+    terms = Terms(products, ("c", "u", "f"))
+    columns = {"u": u, "f": flag, "y": y} | {VALUES[place]: value == place for place in range(count)}
+    named = (variable.key if variable.key is not None else variable.column for variable in products.variables)
+    whole = np.column_stack([np.ones(rows), *(columns[str(name)] for name in named)]).astype(float)
+    exact = np.array([(whole.T @ whole)[entry] for entry in products.entries])
+    spread = additive(products.statistic(table(count), price, True), price).error(0.95)
+    assert spread is not None and products.weighted is not None
+    variances = np.square(np.array(spread.std) / products.units(type(price)))
+    noisy, used = exact + np.sqrt(variances) * chance.normal(size=len(exact)), [0, *terms.places]
+    common = regression.common(noisy, variances, products, used)
+    if not leave:
+        common = replace(common, rare=common.rare[:0])
+    fit = regression.fit(noisy, variances, products.places, common, 1 + products.weighted).widened(used, common)
+    truth = np.array([effect[0] - beta[1], *(effect[1:] - effect[0]), beta[0], 2 * beta[1]])
+    return fit, spread.whole, truth, terms
+
+
+def covered(leave: bool, times: int) -> tuple[float, float]:
+    """The shares of coefficients and of predictions within their margins, in tables where some value is rare."""
+    chance, inside, all_of = np.random.default_rng(3), Counter[str](), Counter[str]()
+    for _ in range(times):
+        fit, width, truth, terms = fitted(chance, leave)
+        if not fit.told or not (any(fit.few) or fit.firsts):
+            continue
+        scaled, _ = terms.scaled
+        count = len(truth) - 2
+        entries = terms.entries(
+            np.array([[place, 0.3, sign] for place in range(count) for sign in (0, 1)], dtype=float)
+        )
+        truth = np.linalg.solve(scaled, truth)
+        for name, linear, untold in (
+            ("coefficient", scaled, fit.untold),
+            ("prediction", entries, fit.unknown(entries)),
+        ):
+            std = np.sqrt(np.einsum("ij,jk,ik->i", linear, fit.covariance, linear))
+            near = np.abs(linear @ (fit.beta - truth)) <= width * std + np.abs(linear) @ fit.pull + 1e-9
+            inside[name] += int((near & ~untold).sum())
+            all_of[name] += int((~untold).sum())
+    assert min(all_of.values()) > times
+    return inside["coefficient"] / all_of["coefficient"], inside["prediction"] / all_of["prediction"]
+
+
+def test_margins_cover_beside_values_that_few_rows_have_and_not_if_these_count_as_others() -> None:
+    coefficients, predictions = covered(True, 200)
+    assert 0.93 <= coefficients <= 0.99 and 0.93 <= predictions <= 0.99
+    assert min(covered(False, 80)) < 0.9
+
+
+def test_the_value_with_few_rows_is_named_and_the_others_are_predicted(tmp_path) -> None:
+    """Also the first one, with which the others are compared."""
+    chance = np.random.default_rng(4)
+    value = np.repeat(["a", "b", "c"], [30, 10_000, 9_970])
+    rows = pd.DataFrame({"c": value, "y": np.where(value == "b", 0.5, 0.6) + 0.1 * chance.normal(size=20_000)})
+    schema = dp.Schema(c=dp.Category(["a", "b", "c"]), y=dp.Number(-1, 2))
+    with dp.Desk(home=tmp_path) as desk:
+        desk.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=5.0))
+        (release,) = desk.release("t", dp.Plan([dp.LinearRegression("y", ["c"])], mu=1.0))
+        assert "Too few rows have c = a" in str(release.query.found(release.facts_table, release.rounds, 0.95))
+        found = release.evaluate(pd.DataFrame({"c": ["a", "b", "c"]}))
+        assert release.table["low"].isna()[:3].all() and found["low"].isna().tolist() == [True, False, False]
+        assert found["estimate"][1:].tolist() == pytest.approx([0.5, 0.6], abs=0.02)
