@@ -52,6 +52,19 @@ def test_the_ledger_compares_with_others_and_says_what_each_is_worth(both):
     assert "Adding up epsilons" in both.text
 
 
+def test_rounds_that_cost_nothing_do_not_hide_the_charge_that_paid_for_them(sampled):
+    tree = dp.DecisionTree("urgent", features=("ward",), depth=2)
+    sampled.desk.release(sampled.desk.datasets()[0].name, dp.Plan([tree], mu=0.05))
+    whats = list(rows_of(sampled.go(LEDGER), "hash")["what"])
+    assert whats[0].startswith("released: Decision tree") and "rounds stored" not in whats
+    shown = rows_of(sampled.fill("Show stored rounds", True), "hash")
+    assert list(shown["what"]).count("rounds stored") >= 2
+
+
+def test_rounds_are_offered_only_where_there_are_some(answered):
+    assert not [one for one in answered.go(LEDGER).at.toggle if one.label == "Show stored rounds"]
+
+
 def test_the_ledger_says_what_an_attacker_can_do_and_why_epsilons_do_not_add_up(both):
     assert "only the promise itself is a bound" not in both.go(LEDGER).text
     both.go(ASK).release().go(LEDGER)
