@@ -43,7 +43,7 @@ def rows_of(screen, column):
 
 def test_the_ledger_compares_with_others_and_says_what_each_is_worth(both):
     both.release().press("Improve").release().go(LEDGER)
-    table = rows_of(both, "status")
+    table = both.at.table[0].value
     worth = dict(zip(table["accounting method"], table["status"], strict=True))
     assert worth["the whole budget"] == "bound"
     assert worth["tight composition, prices fixed in advance"] == "not valid here"
@@ -58,7 +58,7 @@ def test_rounds_that_cost_nothing_do_not_hide_the_charge_that_paid_for_them(samp
     whats = list(rows_of(sampled.go(LEDGER), "hash")["what"])
     assert whats[0].startswith("released: Decision tree") and "rounds stored" not in whats
     shown = rows_of(sampled.fill("Show stored rounds", True), "hash")
-    assert list(shown["what"]).count("rounds stored") >= 2
+    assert "rounds stored" in list(shown["what"])
 
 
 def test_rounds_are_offered_only_where_there_are_some(answered):
