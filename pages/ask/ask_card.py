@@ -85,7 +85,7 @@ def _answered(dataset: Dataset, row: Row, paid: Measured, key: str) -> None:
     """Draws a row whose question is answered: its margin, and a button to improve it."""
     with st.container(border=True), st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(
-            f"**{plain(row.query.sentence, 160)}**  \n{plain(measured.said(row.query, paid, row.level), 200)}",
+            f"**{plain(row.query.sentence, 160)}**  \n{plain(measured.said(row.query, paid, row.level, dataset.table), 200)}",
             width="stretch",
         )
         free = say(
@@ -127,7 +127,7 @@ def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | Non
         return
     error = quote.asks[place].error
     improved = quote.improved[place]
-    changed = measured.change(row.query, quote.now[place], improved)
+    changed = measured.change(row.query, quote.now[place], improved, dataset.table)
     st.markdown(f"**{plain(changed or unit.predicted(row.query, dataset.table, error), 200)}**")
     half = improved.typical if changed and improved is not None else error.half_width
     st.caption(sentence(plain(unit.judged(row.query, dataset.table, half), 200)))

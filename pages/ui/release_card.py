@@ -244,7 +244,7 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
             key=f"{key}-price",
             help=say(term.OF_CURRENCY[currency]),
         )
-        change = measured.change(release.query, margin_of(release), bought(release, amount))
+        change = measured.change(release.query, margin_of(release), bought(release, amount), release.facts_table)
         st.markdown(f"**{plain(change, 200)}**")
         st.caption(
             plain(sentence(price.leaves(desk().standing(dataset.id), dataset.table, release.kind.of(amount))), 200)

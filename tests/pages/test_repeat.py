@@ -12,7 +12,7 @@ from pages.ui import job
 from pages.ui.starter import starters
 from tests.pages.conftest import RESULTS
 
-NOW_AND_AFTER = re.compile(r"±([0-9.,]+) now, ±([0-9.,]+) after")
+NOW_AND_AFTER = re.compile(r"±([0-9.,]+) rows now, ±([0-9.,]+) rows after")
 
 
 @pytest.fixture
