@@ -55,7 +55,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, paid: Measured | None, quote: 
         labels = (
             say("Weight"),
             say("Price ({currency})", currency=term.CURRENCIES[plan.currency]),
-            say("Error {size} ({level:g} %)", size=scale.error(row.query, "±"), level=100 * row.level),
+            say("Error {size}", size=scale.field(row.query, row.level)),
         )
         for place, name, label in zip(columns[:3], _DRIVERS, labels, strict=True):
             place.number_input(
