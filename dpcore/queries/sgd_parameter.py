@@ -11,13 +11,13 @@ from dpcore.text import Text
 
 MOST_STEPS = 500
 UNSTATED_ERROR = (
-    Text("how near steps come is not known"),
+    Text("the distance from the best model is unknown"),
     Text("How near these steps have come to the best model is not known, so no margin of error can be stated."),
 )
 BETTER = Text(
-    "Logistic regression states margins of error and needs fewer steps. In a test on 260,000 flights at epsilon 1 it was "
-    "also more accurate: its log loss was 0.00005 above the least possible, that of 100 sampled steps 0.001 and of 30 "
-    "full steps 0.005."
+    "Logistic regression states margins of error and needs fewer steps. In a test on 260,000 flights at epsilon 1 it "
+    "was also more accurate: its log loss was 0.00005 above the least possible, that of 100 sampled steps 0.001 and of "
+    "30 full steps 0.005."
 )
 
 PARAMETERS: Final[tuple[Parameter, ...]] = (

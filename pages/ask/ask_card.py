@@ -83,11 +83,9 @@ def _help(name: str, plan: Draft, row: Row) -> str | None:
 
 def _answered(dataset: Dataset, row: Row, paid: Measured, key: str) -> None:
     """Draws a row whose question is answered: its margin, and a button to improve it."""
+    said = plain(measured.said(row.query, paid, row.level, dataset.table), 200)
     with st.container(border=True), st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            f"**{plain(row.query.sentence, 160)}**  \n{plain(measured.said(row.query, paid, row.level, dataset.table), 200)}",
-            width="stretch",
-        )
+        st.markdown(f"**{plain(row.query.sentence, 160)}**  \n{said}", width="stretch")
         free = say(
             "paid for already: costs nothing" if paid.margin(row.level) is None else "answered already: costs nothing"
         )

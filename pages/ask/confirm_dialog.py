@@ -70,7 +70,8 @@ def _body(dataset: Dataset) -> None:
             st.caption(say(ENDS[name]))
     final = "gaussian" in quote.ends
     agreed = final and st.checkbox(say("Yes, end Gaussian-noise questions for this dataset."), key=f"confirm-{ticket}")
-    st.markdown(say(FINAL))
+    if quote.price:
+        st.markdown(say(FINAL))
     st.button(
         say("Release"),
         type="primary",

@@ -171,7 +171,9 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
         show(sentence(error))
         return
     for ask, stored, now, better in zip(quote.asks, quote.stored, quote.now, quote.improved, strict=True):
-        wrong = measured.change(ask.query, now, better, dataset.table) or unit.predicted(ask.query, dataset.table, ask.error)
+        wrong = measured.change(ask.query, now, better, dataset.table) or unit.predicted(
+            ask.query, dataset.table, ask.error
+        )
         if stored:
             wrong = Text("paid for already")
             if now:

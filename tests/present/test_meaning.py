@@ -59,7 +59,7 @@ def test_groups_are_told_by_the_typical_and_the_largest_margin():
         worst = "ABC"[order.index(2)]
         assert words.meaning(release) == (
             "95 % margin of error from privacy noise: typically ±0.58 per group; "
-            f"largest ±700 ({worst}: too small to be told)."
+            f"largest ±700 ({worst}: too small to distinguish from zero)."
         )
         assert list(margin.usable(release)) == [place != 2 for place in order]
     kind = words.meaning(grouped([0.58, 0.5, 30.0], [10.0, 20.0, 30.0]))
@@ -68,11 +68,15 @@ def test_groups_are_told_by_the_typical_and_the_largest_margin():
 
 def test_every_group_that_says_nothing_is_named_or_counted():
     two = words.meaning(grouped([2.0, 600.0, 700.0], [10.0, 20.0, 30.0]))
-    assert two.endswith("largest ±700 (C: too small to be told). Also too small to be told: B.")
+    assert two.endswith(
+        "largest ±700 (C: too small to distinguish from zero). Also too small to distinguish from zero: B."
+    )
     every = words.meaning(grouped([700.0, 700.0, 700.0], [10.0, 20.0, 30.0]))
     assert every.endswith("±700 per group. No group is usable: the margin is as wide as the declared bounds.")
     counts = words.meaning(grouped([34.0] * 3, [500.0, 20.0, 90.0], dp.Count(by=["ward"])))
-    assert counts.endswith("±34 per group. Too small to be told (the margin is larger than the answer): B.")
+    assert counts.endswith(
+        "±34 per group. Too small to distinguish from zero (the margin is larger than the answer): B."
+    )
 
 
 def test_a_bin_of_one_value_is_named_by_it():

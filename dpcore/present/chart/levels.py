@@ -9,7 +9,7 @@ from dpcore.present.chart.picture import Picture
 
 _ABOUT = 8
 COLOUR = "#3478e0"
-"""Of the largest level. Lower ones let the page through, so that none glares on a dark page: contrast above 4 on both."""
+"""Of the largest level. Lower ones let the page through, so none glares on a dark one: contrast above 4 on both."""
 LINE = "#8494a8"
 
 

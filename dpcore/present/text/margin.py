@@ -271,7 +271,7 @@ def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool =
     if also:
         return Text("Also {why}: {names}.", why=verdict(release), names=names)
     if verdict(release) == TOO_SMALL:
-        return Text("Too small to be told ({reason}): {names}.", reason=_reason(release), names=names)
+        return Text("Too small to distinguish from zero ({reason}): {names}.", reason=_reason(release), names=names)
     return Text("Not usable ({reason}): {names}.", reason=_reason(release), names=names)
 
 
