@@ -61,7 +61,7 @@ def meaning(release: Release) -> Text:
         margin = Text(
             "{level:g} % margin of error from privacy noise: ±{size}.", level=level, size=size(release.query, middle)
         )
-        return joined([margin, "" if good[0] else _why(release)])
+        return joined([margin, "" if good[0] else Text("Not usable: {reason}.", reason=_reason(release))])
     cell = release.query.cell
     if largest <= 1.05 * middle:
         most = size(release.query, largest)
@@ -280,10 +280,6 @@ def _reason(release: Release) -> Text:
     if all(map(math.isfinite, bounds)):
         return Text("the margin is as wide as the declared bounds")
     return Text("the margin is larger than the answer")
-
-
-def _why(release: Release) -> Text:
-    return Text("Not usable: {reason}.", reason=_reason(release))
 
 
 def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list[str]:
