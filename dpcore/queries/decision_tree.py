@@ -49,10 +49,7 @@ class DecisionTree(GrownByRounds):
 
     name: ClassVar[str] = "decision_tree"
     title: ClassVar[Text] = Text("Decision tree")
-    help: ClassVar[Text] = Text(
-        "Which values of a category, or which share of true, rows have, depending on other columns: splits, counts and "
-        "predictions."
-    )
+    help: ClassVar[Text] = Text("Predicts a category, or a true-or-false column, from other columns.")
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
             "target", "column", Text("The label: true or false, or a category."), (Flag, Category), label=Text("Label")

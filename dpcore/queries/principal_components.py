@@ -154,7 +154,7 @@ class PrincipalComponents(MomentModel):
         return eigen.components(moments, variances, self.products(table.schema).places)
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
-        """Shares and loadings, with intervals where a component is told from noise."""
+        """Shares and loadings, with intervals where a component is distinguished from noise."""
         found, factor = self.found_in(table, type(price), noisy, spread), spread.whole
         loadings = found.vectors.ravel()
         errors = np.sqrt(np.diagonal(found.errors, axis1=1, axis2=2))[:, :-1]
@@ -188,25 +188,25 @@ class PrincipalComponents(MomentModel):
         return Estimates(*(figure.ravel() for figure in (scores, std, low, high)))
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """How many components are told from noise."""
+        """How many components are distinguished from noise."""
         noisy, spread = drawn(rounds, level)
         found = self.found_in(table, kind_of(rounds), noisy, spread)
         told = int(found.told.sum())
         if not told:
-            return Text("No component can be told from noise. Ask for fewer columns, or pay a higher price.")
+            return Text("No component can be distinguished from noise. Ask for fewer columns, or pay a higher price.")
         share = 100 * min(1.0, float(found.shares[found.told].sum()))
         return Text.counted(
-            "{n} component is told from noise. It has {share:.0f} % of the variance.",
-            "{n} components are told from noise. Together they have {share:.0f} % of the variance.",
+            "{n} component is distinguished from noise. It has {share:.0f} % of the variance.",
+            "{n} components are distinguished from noise. Together they have {share:.0f} % of the variance.",
             n=told,
             share=share,
         )
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
-        """The units, and what is not told."""
+        """The units, and what is not distinguished from noise."""
         return Text(
-            "Each column is measured in halves of its declared range. A component is not told where noise alone could "
-            "be as large, or could turn it into the next one."
+            "Each column is measured in halves of its declared range. A component is not distinguished from noise that "
+            "alone could be as large, or could turn it into the next one."
         )
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:

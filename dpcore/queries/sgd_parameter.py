@@ -11,7 +11,7 @@ from dpcore.text import Text
 
 MOST_STEPS = 500
 UNSTATED_ERROR = (
-    Text("how near steps come is not known"),
+    Text("the distance from the best model is unknown"),
     Text("How near these steps have come to the best model is not known, so no margin of error can be stated."),
 )
 BETTER = Text(

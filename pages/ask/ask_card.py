@@ -55,7 +55,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, paid: Measured | None, quote: 
         labels = (
             say("Weight"),
             say("Price ({currency})", currency=term.CURRENCIES[plan.currency]),
-            say("Error {size} ({level:g} %)", size=scale.error(row.query, "±"), level=100 * row.level),
+            say("Error {size}", size=scale.field(row.query, row.level)),
         )
         for place, name, label in zip(columns[:3], _DRIVERS, labels, strict=True):
             place.number_input(
@@ -83,11 +83,9 @@ def _help(name: str, plan: Draft, row: Row) -> str | None:
 
 def _answered(dataset: Dataset, row: Row, paid: Measured, key: str) -> None:
     """Draws a row whose question is answered: its margin, and a button to improve it."""
+    said = plain(measured.said(row.query, paid, row.level, dataset.table), 200)
     with st.container(border=True), st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            f"**{plain(row.query.sentence, 160)}**  \n{plain(measured.said(row.query, paid, row.level), 200)}",
-            width="stretch",
-        )
+        st.markdown(f"**{plain(row.query.sentence, 160)}**  \n{said}", width="stretch")
         free = say(
             "paid for already: costs nothing" if paid.margin(row.level) is None else "answered already: costs nothing"
         )
@@ -127,7 +125,7 @@ def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | Non
         return
     error = quote.asks[place].error
     improved = quote.improved[place]
-    changed = measured.change(row.query, quote.now[place], improved)
+    changed = measured.change(row.query, quote.now[place], improved, dataset.table)
     st.markdown(f"**{plain(changed or unit.predicted(row.query, dataset.table, error), 200)}**")
     half = improved.typical if changed and improved is not None else error.half_width
     st.caption(sentence(plain(unit.judged(row.query, dataset.table, half), 200)))

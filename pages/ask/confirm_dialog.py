@@ -70,7 +70,8 @@ def _body(dataset: Dataset) -> None:
             st.caption(say(ENDS[name]))
     final = "gaussian" in quote.ends
     agreed = final and st.checkbox(say("Yes, end Gaussian-noise questions for this dataset."), key=f"confirm-{ticket}")
-    st.markdown(say(FINAL))
+    if quote.price:
+        st.markdown(say(FINAL))
     st.button(
         say("Release"),
         type="primary",
@@ -89,10 +90,10 @@ def _line(dataset: Dataset, quote: Quote, place: int) -> str:
     if quote.stored[place]:
         there = Text("paid for already, costs nothing")
         if now:
-            brief = margin.brief(ask.query, now)
+            brief = margin.brief(ask.query, now, dataset.table)
             there = Text("answered: {margin}, not asked again, costs nothing", margin=brief)
         return f"{name}: {plain(there, 200)}"
-    wrong = measured.change(ask.query, now, after) or unit.predicted(ask.query, dataset.table, ask.error)
+    wrong = measured.change(ask.query, now, after, dataset.table) or unit.predicted(ask.query, dataset.table, ask.error)
     cost = Text(
         "{error}, costs {currency} {price:.3g}", error=wrong, currency=term.CURRENCIES[quote.currency], price=ask.amount
     )
@@ -107,7 +108,7 @@ def _left_out(dataset: Dataset, quote: Quote) -> None:
     asked = [ask.query.to_dict() for ask in quote.asks]
     for row in rows:
         if measured.answered(row, paid.get(row.id)) and row.query.bind(dataset.table.schema).to_dict() not in asked:
-            there = measured.said(row.query, paid[row.id], row.level)
+            there = measured.said(row.query, paid[row.id], row.level, dataset.table)
             st.caption(
                 plain(Text("Not asked again: {question} ({there})", question=row.query.sentence, there=there), WHOLE)
             )

@@ -88,7 +88,7 @@ def askable(schema: Schema, accepts: tuple[type[Column], ...] = ()) -> list[str]
     return [name for name, column in schema.columns.items() if isinstance(column, kinds)]
 
 
-def _chosen(
+def _multiselect(
     label: str, options: Sequence[str], key: str, hint: str | None = None, most: int | None = None
 ) -> list[str]:
     return st.multiselect(
@@ -110,11 +110,11 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             return {name: st.selectbox(label, options, format_func=visible, help=hint, key=f"{key}-{name}")}
         case "columns":
             options = [column for column in groupable(schema) if column in askable(schema, parameter.accepts)]
-            return {name: _chosen(label, options, f"{key}-{name}", hint)}
+            return {name: _multiselect(label, options, f"{key}-{name}", hint)}
         case "several":
             taken, most = {values.get(other) for other in parameter.of.split(",")}, int(parameter.high) or None
             options = [column for column in askable(schema, parameter.accepts) if column not in taken]
-            return {name: _chosen(label, options, f"{key}-{name}", hint, most)}
+            return {name: _multiselect(label, options, f"{key}-{name}", hint, most)}
         case "partition":
             options = askable(schema, parameter.accepts)
             column = st.selectbox(label, options, format_func=visible, help=hint, key=f"{key}-{name}")
@@ -270,7 +270,7 @@ def _value(column: Column, key: str) -> Any:
         case Date(low, high):
             return st.date_input(say("Value"), None, low, high, format="YYYY-MM-DD", key=key)
         case Category():
-            return _chosen(say("Values"), column.keys, key)
+            return _multiselect(say("Values"), column.keys, key)
         case Flag():
             return st.selectbox(say("Value"), (True, False), format_func=lambda value: say(written(value)), key=key)
     return None

@@ -42,12 +42,16 @@ def figure(standing: Standing, seen: Outlook) -> Figure:
 
 def late(dataset: Dataset, standing: Standing, seen: Outlook) -> Figure | None:
     """A slow chart, one at a time. Where many pages are open, draws a button, and returns the chart when pressed."""
+    place = st.empty()  # the chart takes the place of what is said before it
     if open_pages() > FEW:
-        st.caption(say("This chart takes some seconds to compute."))
-        if not st.button(say("Draw this chart"), key=f"growth-{dataset.id}"):
-            return None
-    with _in_turn():
-        return figure(standing, seen)
+        with place.container():
+            st.caption(say("This chart takes some seconds to compute."))
+            if not st.button(say("Draw this chart"), key=f"growth-{dataset.id}"):
+                return None
+    with place.container(), st.spinner(say("Computing this chart")), _in_turn():
+        drawn = figure(standing, seen)
+    place.empty()
+    return drawn
 
 
 def open_pages() -> int:

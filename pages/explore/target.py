@@ -6,6 +6,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.plan import outlook
+from dpcore.plan.plan import LEVEL
 from dpcore.present.explore import words
 from dpcore.present.text import price, ranks, scale, term, unit
 from dpcore.release.dataset import Dataset
@@ -29,7 +30,7 @@ def target(dataset: Dataset) -> None:
     )
     query = now.asks[place][0]
     half = right.number_input(
-        say("Margin of error {size} (95 %)", size=scale.error(query, "±")),
+        say("Margin of error {size}", size=scale.field(query, LEVEL)),
         0.0,
         None,
         None,

@@ -21,6 +21,8 @@ SAMPLES = {
     NAME: (sample, dp.Budget(mu=0.5, delta=1e-6)),
     RATINGS: (ratings, dp.Budget(mu=2, delta=1e-6)),
 }
+WIDE = 3
+"""Cards side by side."""
 
 
 @act
@@ -82,11 +84,13 @@ st.markdown(
 )
 datasets = desk().datasets()
 steps.strip(navigation.current())
-columns = st.columns(3) if datasets else st.columns(2)
-for index, dataset in enumerate(datasets):
-    with columns[index % 3]:
-        dataset_card(dataset)
-free_columns = columns[len(datasets) % 3 :] if len(datasets) % 3 == 1 else st.columns(2) if datasets else columns
+# row by row: narrow screens show one column below another, and cards of one column would part those of the next
+for start in range(0, len(datasets), WIDE):
+    columns = st.columns(WIDE)
+    for column, dataset in zip(columns, datasets[start : start + WIDE], strict=False):
+        with column:
+            dataset_card(dataset)
+free_columns = columns[1:] if len(datasets) % WIDE == 1 else st.columns(2)
 with free_columns[0], st.container(border=True, height="stretch"):
     st.header(say("Try it on a sample table"), anchor=False)
     st.markdown(say("Made-up hospital visits: {public}, ready for questions.", public=navigation.PUBLIC))

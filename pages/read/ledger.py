@@ -37,7 +37,12 @@ with st.container():  # always one block, so that what is below keeps its place
 used.comparison(standing)
 
 st.header(say("Entries"), anchor=False)
-lines = [history.line(entry) for entry in reversed(desk().ledger(dataset.id)) if entry.kind != "answer"]
+entries = [entry for entry in reversed(desk().ledger(dataset.id)) if entry.kind != "answer"]
+# a training writes dozens of rounds, which cost nothing: they would push its charge out of the table's window
+rounds = any(entry.kind == "round" for entry in entries)
+if not (rounds and st.toggle(say("Show stored rounds"), key=f"rounds-{dataset.id}")):
+    entries = [entry for entry in entries if entry.kind != "round"]
+lines = [history.line(entry) for entry in entries]
 rows = [
     {
         say("no."): line.seq,
@@ -49,7 +54,7 @@ rows = [
     }
     for line in lines
 ]
-st.dataframe(rows, hide_index=True, alt=say("Every entry of this dataset, newest first"))
+st.dataframe(rows, hide_index=True, alt=say("The entries of this dataset, newest first"))
 with st.container():  # present even when empty, so that an open form below stays open
     errors.draw()
 owner_actions.acts(dataset)

@@ -11,7 +11,7 @@ from dpcore.present.text.digits import upward
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
 from pages.ui.language import say
-from pages.ui.markdown import SENTENCES, plain, visible
+from pages.ui.markdown import SENTENCES, plain
 
 WORTH = {"bound": Text("bound"), "filter": Text("filter account"), "not valid here": Text("not valid here")}
 
@@ -79,12 +79,14 @@ def comparison(standing: Standing) -> None:
         st.markdown(plain(sentence, 300))
     rows = [
         {
-            say("accounting method"): visible(row.name, 80),
+            say("accounting method"): plain(row.name, 80),
             say("epsilon"): upward(row.epsilon),
             say("at delta"): scientific(row.delta) if row.delta else say("none"),
             say("status"): say(WORTH[row.label]),
-            say("why"): visible(row.reason, 200),
+            say("why"): plain(row.reason, SENTENCES),
         }
         for row in methods
     ]
-    st.dataframe(rows, hide_index=True, alt=say("What other accounting methods would give for the recorded prices"))
+    # not a data frame, which would cut the reasons at the window's edge: a table wraps them
+    alt = say("What other accounting methods would give for the recorded prices")
+    st.table(rows, border="horizontal", hide_index=True, alt=alt)

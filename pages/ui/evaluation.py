@@ -7,11 +7,11 @@ from collections.abc import Callable
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dpcore.errors import QueryError
 from dpcore.present.shape import adjust, evaluate
 from dpcore.release.record import Release
 from dpcore.result import Function
 from dpcore.text import Text, joined
+from pages.ui import errors
 from pages.ui.language import say
 from pages.ui.markdown import plain
 
@@ -51,15 +51,16 @@ def _quantiles(release: Release, place: DeltaGenerator, key: str) -> None:
 def _values(typed: str, read: Callable[[], list[evaluate.Value]], argument: Text, alt: str) -> None:
     if not typed.strip():
         return
-    try:
-        values = read()
-    except QueryError as error:
-        st.caption(plain(error.sentence, 300))
-        return
+    with errors.told():
+        _table(read(), argument, alt)
+
+
+def _table(values: list[evaluate.Value], argument: Text, alt: str) -> None:
+    """Draws values with their intervals; without groups, or without intervals, where there are none."""
     names = {"group": Text("group"), "x": argument, "answer": Text("answer")}
     names |= {"low": Text("low"), "high": Text("high")}
-    if not any(value.group for value in values):
-        del names["group"]
+    some = {"x", "answer"} | {name for name in names if any(getattr(value, name) for value in values)}
+    names = {name: text for name, text in names.items() if name in some}
     rows = [{say(text): getattr(value, name) for name, text in names.items()} for value in values]
     right = st.column_config.TextColumn(alignment="right")
     columns = {say(text): right for name, text in names.items() if name != "group"}

@@ -10,6 +10,7 @@ from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
+from dpcore.table.table import Table
 from dpcore.text import Text
 from pages.ui.desk import desk
 from pages.ui.draft import Draft, Row
@@ -38,16 +39,16 @@ def first(plan: Draft) -> Draft:
     return replace(plan, rows=tuple(rows))
 
 
-def said(query: Query, known: Measured, level: float) -> Text:
-    """The margin of the existing answer: "answered: ±34"."""
+def said(query: Query, known: Measured, level: float, table: Table) -> Text:
+    """The margin of the existing answer: "answered: ±34 rows"."""
     now = known.margin(level)
     if now is None:
         return Text("paid for, and not answered yet")
-    return Text("answered: {error}", error=margin.brief(query, now))
+    return Text("answered: {error}", error=margin.brief(query, now, table))
 
 
-def change(query: Query, now: Margin | None, after: Margin | None) -> str:
-    """The effect of another measurement: "±34 now, ±25 after"; empty if they are not combined."""
+def change(query: Query, now: Margin | None, after: Margin | None, table: Table) -> str:
+    """The effect of another measurement: "±34 rows now, ±25 rows after"; empty if they are not combined."""
     if now is None or after is None:
         return ""
-    return margin.change(query, now, after)
+    return margin.change(query, now, after, table)

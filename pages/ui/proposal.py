@@ -171,11 +171,13 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
         show(sentence(error))
         return
     for ask, stored, now, better in zip(quote.asks, quote.stored, quote.now, quote.improved, strict=True):
-        wrong = measured.change(ask.query, now, better) or unit.predicted(ask.query, dataset.table, ask.error)
+        wrong = measured.change(ask.query, now, better, dataset.table) or unit.predicted(
+            ask.query, dataset.table, ask.error
+        )
         if stored:
             wrong = Text("paid for already")
             if now:
-                wrong = Text("answered: {error}, costs nothing", error=margin.brief(ask.query, now))
+                wrong = Text("answered: {error}, costs nothing", error=margin.brief(ask.query, now, dataset.table))
         st.markdown(f"- **{plain(ask.query.sentence, WHOLE)}**: {plain(wrong, 200)}")
     after = Text("more than the budget allows")
     if quote.after is not None:

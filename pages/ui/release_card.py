@@ -159,14 +159,14 @@ def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     size = adjusted.result.size
     if size < 2:
         return
-    folded = st.expander(say("Table of {size:,} cells", size=size), key=f"{key}-table", on_change="rerun")
+    folded = st.expander(say("Table ({size:,} rows)", size=size), key=f"{key}-table", on_change="rerun")
     if folded.open:
         shown = tidy.readable(release, adjusted.table.head(MOST_ROWS), translated)
         folded.dataframe(shown, hide_index=True, alt=visible(words.meaning(release), SENTENCES))
         if size > MOST_ROWS:
             folded.caption(
                 say(
-                    "The first {most_rows:,} of {size:,} cells; the CSV file has all of them.",
+                    "The first {most_rows:,} of {size:,} rows; the CSV file has all of them.",
                     most_rows=MOST_ROWS,
                     size=size,
                 )
@@ -244,7 +244,7 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
             key=f"{key}-price",
             help=say(term.OF_CURRENCY[currency]),
         )
-        change = measured.change(release.query, margin_of(release), bought(release, amount))
+        change = measured.change(release.query, margin_of(release), bought(release, amount), release.facts_table)
         st.markdown(f"**{plain(change, 200)}**")
         st.caption(
             plain(sentence(price.leaves(desk().standing(dataset.id), dataset.table, release.kind.of(amount))), 200)

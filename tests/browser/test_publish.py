@@ -239,7 +239,7 @@ def test_the_table_of_an_answer_is_inert_when_it_is_kept(server, page, tmp_path)
     versions(server.home, HOSTILE)
     page.add_init_script("delete window.showSaveFilePicker")  # a dialog of the system, which no test can answer
     visit(page, f"{server.url}/results")
-    page.get_by_text("Table of 6 cells").first.click()
+    page.get_by_text("Table (6 rows)").first.click()
     frame = page.get_by_test_id("stDataFrame").first
     expect(frame).to_be_visible()
     frame.hover()

@@ -121,7 +121,7 @@ def test_without_javascript_all_of_it_is_there(shared, watched):
     expect(page.locator("svg")).to_have_count(3)
     table = page.get_by_role("region", name="Table 2: Histogram of age, 20 bins")
     expect(table).to_be_hidden()
-    page.get_by_text("Table of 20 cells").click()
+    page.get_by_text("Table (20 rows)").click()
     expect(table).to_be_visible()
     expect(page.get_by_text("margin of error from privacy noise: ±").first).to_be_visible()
 
@@ -152,7 +152,7 @@ def test_the_keyboard_reaches_everything(shared, watched):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.textContent.trim().slice(0, 40)"))
     assert reached[0] == "Skip to the answers"
-    assert {"Table of 20 cells", "CSV", "JSON", "Offline page", "Signed bundle"} <= set(reached)
+    assert {"Table (20 rows)", "CSV", "JSON", "Offline page", "Signed bundle"} <= set(reached)
     page.locator("a", has_text="Skip to the answers").focus()
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "answers"

@@ -152,7 +152,7 @@ def _saved(page: Page, house: House) -> None:
 def _read(page: Page, house: House) -> None:
     visit(page, f"{house.url}/results")
     expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-    unfold(page, "Table of")
+    unfold(page, "Table (")
     press(page, "Measure again")
 
 

@@ -43,13 +43,26 @@ def rows_of(screen, column):
 
 def test_the_ledger_compares_with_others_and_says_what_each_is_worth(both):
     both.release().press("Improve").release().go(LEDGER)
-    table = rows_of(both, "status")
+    table = both.at.table[0].value
     worth = dict(zip(table["accounting method"], table["status"], strict=True))
     assert worth["the whole budget"] == "bound"
     assert worth["tight composition, prices fixed in advance"] == "not valid here"
     assert "filter account" in worth.values()
     assert set(table["at delta"]) == {"10⁻⁶"}
     assert "Adding up epsilons" in both.text
+
+
+def test_rounds_that_cost_nothing_do_not_hide_the_charge_that_paid_for_them(sampled):
+    tree = dp.DecisionTree("urgent", features=("ward",), depth=2)
+    sampled.desk.release(sampled.desk.datasets()[0].name, dp.Plan([tree], mu=0.05))
+    whats = list(rows_of(sampled.go(LEDGER), "hash")["what"])
+    assert whats[0].startswith("released: Decision tree") and "rounds stored" not in whats
+    shown = rows_of(sampled.fill("Show stored rounds", True), "hash")
+    assert "rounds stored" in list(shown["what"])
+
+
+def test_rounds_are_offered_only_where_there_are_some(answered):
+    assert not [one for one in answered.go(LEDGER).at.toggle if one.label == "Show stored rounds"]
 
 
 def test_the_ledger_says_what_an_attacker_can_do_and_why_epsilons_do_not_add_up(both):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dpcore as dp
+from dpcore.present import page
+from dpcore.present.shape import evaluate
 from tests.pages.conftest import RESULTS, Screen
 
 FIELD = "Quantiles at shares of the rows"
@@ -26,4 +28,14 @@ def test_shares_give_quantiles_with_their_intervals(sampled: Screen) -> None:
     assert len(sampled.desk.ledger("sample")) == before, "it costs nothing"
     sampled.fill(FIELD, "50")
     assert not any("share" in frame.value.columns for frame in sampled.at.dataframe)
-    assert "A share of rows" in sampled.text and not sampled.errors
+    assert len(sampled.errors) == 1 and "A share of rows" in sampled.errors[0]
+
+
+def test_a_model_without_intervals_has_no_columns_for_them(sampled: Screen) -> None:
+    query = dp.NoisySGD("urgent", ["age"], steps=5)
+    sampled.desk.release("sample", dp.Plan([dp.Ask(query, mu=0.2)]))
+    (answer,) = sampled.desk.releases("sample")
+    sampled.go(RESULTS).fill(str(evaluate.argument(answer)), "40")
+    (table,) = [frame.value for frame in sampled.at.dataframe if "at" in frame.value.columns]
+    assert list(table.columns) == ["at", "answer"]
+    assert ">low<" not in page.value(answer, 1, "40", "/s/x")

@@ -98,7 +98,10 @@ def test_a_slow_chart_is_drawn_on_request_where_many_pages_are_open(exploring, m
     asked.clear()
     move(exploring, "rate", 50)
     assert len(exploring.at.get("image")) == charts - 1 and not asked
+    assert "takes some seconds" in exploring.text
     exploring.press("Draw this chart")
+    assert "takes some seconds" not in exploring.text
+    assert "Draw this chart" not in [button.label for button in exploring.at.button]
     assert len(exploring.at.get("image")) == charts and len(asked) == 1 and not exploring.errors
     monkeypatch.setattr(growth, "open_pages", lambda: growth.FEW)
     move(exploring, "rate", 40)

@@ -25,7 +25,7 @@ def fields(screen: Screen, label: str) -> list:
 
 
 def test_ask_and_check_say_ranks(asked: Screen) -> None:
-    (error,) = fields(asked, "Error ± ranks (95 %)")
+    (error,) = fields(asked, "Error ± (ranks, 95 %)")
     assert error.help == TYPED
     assert "± " in asked.text and " ranks" in asked.text
     error.set_value(250.0).run()
@@ -65,7 +65,7 @@ def test_two_prices_are_two_cards_that_are_not_compared(asked: Screen) -> None:
 def test_explore_asks_for_a_target_in_ranks(asked: Screen) -> None:
     asked.go(EXPLORE)
     labels = [field.label for field in asked.at.number_input]
-    assert any(label == "Margin of error ± ranks (95 %)" for label in labels), labels
-    half = next(field for field in asked.at.number_input if field.label.startswith("Margin of error ± ranks"))
+    assert any(label == "Margin of error ± (ranks, 95 %)" for label in labels), labels
+    half = next(field for field in asked.at.number_input if field.label.startswith("Margin of error ± (ranks"))
     half.set_value(300.0).run()
     assert "± 300 ranks costs" in asked.text

@@ -183,7 +183,7 @@ def test_explore_takes_what_would_be_paid_and_gives_back_what_is_answered(sample
 def test_an_improvement_survives_a_reload(fresh):
     screen = fresh().press("Try it").go(ASK).press("Histogram of age").release()
     screen.press("Improve")
-    assert " now, ±" in fresh().go(ASK).text
+    assert " rows now, ±" in fresh().go(ASK).text
 
 
 def fill_in(screen, text=DICTIONARY):

@@ -12,7 +12,7 @@ from pages.ui import job
 from pages.ui.starter import starters
 from tests.pages.conftest import RESULTS
 
-NOW_AND_AFTER = re.compile(r"±([0-9.,]+) now, ±([0-9.,]+) after")
+NOW_AND_AFTER = re.compile(r"±([0-9.,]+) rows now, ±([0-9.,]+) rows after")
 
 
 @pytest.fixture
@@ -55,7 +55,9 @@ def test_the_row_says_its_answer_and_the_button_asks_nothing_for_it(released):
         for label, value in change.items():
             released.fill(label, value)
         assert "this plan costs nothing" in released.text
-        released.press("Dismiss").release()
+        released.press("Dismiss").press("Check and release")
+        assert "cannot be taken back" not in words(released), "nothing is spent"
+        released.press("Release").until(lambda: any(button.label == "Dismiss" for button in released.at.button))
         assert spent(released) == paid
     assert len(released.desk.releases("sample")) == 1
 
@@ -66,6 +68,7 @@ def test_a_row_that_is_added_pays_alone(released):
     price = released.at.number_input(key=key(released, 2, "price")).value
     released.press("Check and release")
     assert "Not asked again: Histogram of age" in words(released)
+    assert "cannot be taken back" in words(released)
     released.press("Release").until(lambda: len(released.desk.releases("sample")) == 2)
     assert spent(released) ** 2 - paid**2 == pytest.approx(price**2, rel=0.02)
 

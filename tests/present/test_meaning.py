@@ -59,7 +59,7 @@ def test_groups_are_told_by_the_typical_and_the_largest_margin():
         worst = "ABC"[order.index(2)]
         assert words.meaning(release) == (
             "95 % margin of error from privacy noise: typically ±0.58 per group; "
-            f"largest ±700 ({worst}: too small to be told)."
+            f"largest ±700 ({worst}: too small to distinguish from zero)."
         )
         assert list(margin.usable(release)) == [place != 2 for place in order]
     kind = words.meaning(grouped([0.58, 0.5, 30.0], [10.0, 20.0, 30.0]))
@@ -68,11 +68,15 @@ def test_groups_are_told_by_the_typical_and_the_largest_margin():
 
 def test_every_group_that_says_nothing_is_named_or_counted():
     two = words.meaning(grouped([2.0, 600.0, 700.0], [10.0, 20.0, 30.0]))
-    assert two.endswith("largest ±700 (C: too small to be told). Also too small to be told: B.")
+    assert two.endswith(
+        "largest ±700 (C: too small to distinguish from zero). Also too small to distinguish from zero: B."
+    )
     every = words.meaning(grouped([700.0, 700.0, 700.0], [10.0, 20.0, 30.0]))
     assert every.endswith("±700 per group. No group is usable: the margin is as wide as the declared bounds.")
     counts = words.meaning(grouped([34.0] * 3, [500.0, 20.0, 90.0], dp.Count(by=["ward"])))
-    assert counts.endswith("±34 per group. Too small to be told (the margin is larger than the answer): B.")
+    assert counts.endswith(
+        "±34 per group. Too small to distinguish from zero (the margin is larger than the answer): B."
+    )
 
 
 def test_a_bin_of_one_value_is_named_by_it():
@@ -103,8 +107,12 @@ def test_clipping_is_said_of_what_adds_up_values_and_of_nothing_else():
 def test_a_margin_of_nothing_and_a_change_are_told_in_a_few_words():
     none, some, wide = Margin(0.0, 0.0), Margin(34.0, 34.0), Margin(25.0, 180.0)
     assert margin.brief(dp.Count(), none) == "±0"
-    assert margin.change(dp.Count(), none, none) == "±0 now, ±0 after"
-    assert margin.change(dp.Count(), some, Margin(25.0, 25.0)) == "±34 now, ±25 after"
-    assert margin.change(dp.Count(), some, wide) == "±34 now, ±25 after; largest ±34 now, ±180 after"
+    table = Table(dp.Schema(cost=dp.Number(0, 9)))
+    assert margin.brief(dp.Count(), wide, table) == "±25 rows, largest ±180 rows"
+    assert margin.change(dp.Count(), none, none, table) == "±0 now, ±0 after"
+    assert margin.change(dp.Count(), some, Margin(25.0, 25.0), table) == "±34 rows now, ±25 rows after"
+    worst = "; largest ±34 rows now, ±180 rows after"
+    assert margin.change(dp.Count(), some, wide, table) == f"±34 rows now, ±25 rows after{worst}"
+    assert margin.change(dp.Mean("cost"), some, some, table) == "±34 now, ±34 after"
     share = dp.Fraction(dp.Condition("cost", ">", 5))
-    assert margin.brief(share, Margin(0.0036, 0.0036)) == "±0.36 percentage points"
+    assert margin.brief(share, Margin(0.0036, 0.0036), table) == "±0.36 percentage points"

@@ -347,7 +347,7 @@ def test_a_page_stays_below_a_megabyte_whatever_is_in_it(dossier, cells, times, 
 def test_of_very_many_cells_the_first_are_shown_and_the_file_has_the_rest(dossier):
     (section,) = soup(page.html(many(dossier, 5_000, 1))).select("section.answer")
     assert len(section.select("tbody tr")) == 1_000
-    assert "The first 1,000 of 5,000 cells; the CSV file has all of them." in section.text
+    assert "The first 1,000 of 5,000 rows; the CSV file has all of them." in section.text
     assert len(section.svg.polyline["points"].split()) <= MOST_POINTS
 
 

@@ -93,7 +93,7 @@ def test_cells_that_are_not_usable_are_marked_wherever_they_are_shown() -> None:
     ages = made.release(dp.Histogram("age", bins=24), [[1000] * 23 + [-150, -300]], facts, mu=0.05)
     good = usable(ages)
     assert list(good) == [True] * 23 + [False] * 2
-    notes = [""] * 23 + ["too small to be told"] * 2
+    notes = [""] * 23 + ["too small to distinguish from zero"] * 2
     assert list(tidy.readable(ages, ages.table)["note"]) == notes
     assert list(tidy.readable(ages, ages.table.head(24))["note"]) == notes[:24]
     shown = answer(ages, 30)

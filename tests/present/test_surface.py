@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from xml.etree import ElementTree
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 import dpcore as dp
 from dpcore.present import shape
 from dpcore.present.chart import plotly
-from dpcore.present.chart.levels import levels, shade
+from dpcore.present.chart.levels import colours, levels, shade
 from dpcore.present.chart.picture import Field
 from dpcore.present.chart.svg import chart, has_pale
 from dpcore.present.page import answer as answers
@@ -67,7 +66,7 @@ def test_its_svg_has_the_same_place_and_few_parts() -> None:
     text = str(chart(found, None, "x"))
     svg = ElementTree.fromstring(text)
     boxes = [part.attrib for part in svg.iter("rect")]
-    dark = [box for box in boxes if box["fill"] == shade(1.0) and float(box["y"]) < 260]
+    dark = [box for box in boxes if float(box["fill-opacity"]) == 1 and float(box["y"]) < 260]
     assert dark, "the highest band is drawn"
     assert all(62 + 344 * 0.1 < float(box["x"]) < 62 + 344 * 0.42 for box in dark)
     assert len(text) < 90_000
@@ -85,7 +84,11 @@ def test_levels_are_round_and_hold_every_answer() -> None:
     nothing = shape.picture(made_of(-1.0))
     assert nothing is not None
     assert levels(nothing) == [0.0, 1.0]
-    assert re.fullmatch("#[0-9a-f]{6}", shade(0.37))
+
+
+def test_zero_is_the_page_itself_which_may_be_dark() -> None:
+    assert [shade(share) for share in (-0.1, 0.0, 0.37, 1.0, 2.0)] == [0, 0, 0.37, 1, 1]
+    assert colours()[0] == (0.0, "rgba(52,120,224,0)") and colours()[-1] == (1.0, "rgba(52,120,224,1)")
 
 
 def made_of(value: float) -> Release:

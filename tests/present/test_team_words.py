@@ -68,7 +68,7 @@ def test_a_slice_says_its_share_in_the_squares_of_mu():
     table = Table(TABLE, dp.Unit())
     half = slice_of(left=0.2 * 0.5**0.5)
     assert team.share(half.left, half) == pytest.approx(0.5)
-    assert team.meter(half.left, half, table) == f"50 % left · about {words.worth(half.left, Mu, table)}"
+    assert team.meter(half.left, half, table) == f"50 % left · {words.worth(half.left, Mu, table)}"
     assert team.share(0.1, slice_of(currency="epsilon")) == pytest.approx(0.5)
     assert team.meter(0.001, slice_of(), table).startswith("under 1 % left")
 

@@ -54,7 +54,7 @@ def test_with_little_noise_they_are_the_eigenvectors(desk: dp.Desk, price: dict[
     for place in range(2):
         loadings = table[table["part"] == f"component {place + 1}"]["estimate"].to_numpy()
         assert abs(loadings @ vectors[:, -1 - place]) > 0.999 and np.abs(loadings).max() == loadings.max()
-    assert "told from noise" in notes(release, True)[0]
+    assert "distinguished from noise" in notes(release, True)[0]
 
 
 def simulated(chance: np.random.Generator, noise: float = 1.0) -> dict[str, tuple[int, int]]:
@@ -177,7 +177,7 @@ def test_the_picture_is_a_scree_plot_with_the_edge_of_the_noise(desk: dp.Desk) -
 def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     release = asked(desk, mu=1e-4)
     assert not usable(release)[:-2].any() and release.table["estimate"].notna().all()
-    assert "No component can be told" in notes(release, True)[0]
+    assert "No component can be distinguished" in notes(release, True)[0]
 
 
 @pytest.mark.parametrize(

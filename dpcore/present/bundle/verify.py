@@ -84,9 +84,7 @@ def _judged(signed: Signed, members: dict[str, memoryview], trusted: Sequence[by
             "Nothing in this bundle has changed since it was signed, but its signer is unknown: key {key}.", key=print_
         )
         return Verdict("unknown signer", sentence, COMPARE, public, print_)
-    sentence = Text(
-        "This bundle is genuine: the desk with key {key} signed it, and no byte has changed since.", key=print_
-    )
+    sentence = Text("The desk with key {key} signed this bundle, and no byte has changed since.", key=print_)
     return Verdict("genuine", sentence, _NONE, public, print_, contents.read(signed, members))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.present.chart.levels import colours, levels
+from dpcore.present.chart.levels import LINE, colours, levels
 from dpcore.present.chart.picture import Field, Picture
 from dpcore.present.language.translation import Say
 from dpcore.present.text import scale
@@ -43,8 +43,9 @@ def maps(base: go.Figure, picture: Picture, across: Field, plain: Callable[[str]
             colorscale=colours(),
             zmin=at[0],
             zmax=at[-1],
-            contours={"start": at[1], "end": at[-1], "size": at[1] - at[0]},
-            line={"width": 0.6, "smoothing": 0.8},
+            # not filled bands, which lie one above the other: colours that let the page through would add up
+            contours={"start": at[1], "end": at[-1], "size": at[1] - at[0], "coloring": "heatmap"},
+            line={"width": 0.6, "smoothing": 0.8, "color": LINE},
             showscale=place == columns - 1,
             colorbar={"title": {"text": plain(picture.title), "side": "right"}, "thickness": 12, "tickformat": form},
             row=1,

@@ -8,21 +8,20 @@ from dpcore.present.chart.drawing import between
 from dpcore.present.chart.picture import Picture
 
 _ABOUT = 8
-_COLOURS = ("#eceff3", "#9cc3f5", "#3f83ea", "#1c4fa0", "#0d2654")
+COLOUR = "#3478e0"
+"""Of the largest level. Lower ones let the page through, so none glares on a dark one: contrast above 4 on both."""
+LINE = "#8494a8"
 
 
 def colours() -> list[tuple[float, str]]:
-    """The colour scale from 0 to the largest level, as shares of it: the same on light and dark pages."""
-    return [(place / (len(_COLOURS) - 1), colour) for place, colour in enumerate(_COLOURS)]
+    """The colour scale from 0, which is the page itself, to the largest level, as shares of it."""
+    red, green, blue = (int(COLOUR[at : at + 2], 16) for at in (1, 3, 5))
+    return [(share, f"rgba({red},{green},{blue},{shade(share):g})") for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
 
 
-def shade(share: float) -> str:
-    """The colour of a share of the largest level."""
-    place = min(max(share, 0.0), 1.0) * (len(_COLOURS) - 1)
-    first = min(int(place), len(_COLOURS) - 2)
-    one, other, weight = _COLOURS[first], _COLOURS[first + 1], place - first
-    parts = [round(int(one[at : at + 2], 16) * (1 - weight) + int(other[at : at + 2], 16) * weight) for at in (1, 3, 5)]
-    return "#" + "".join(f"{part:02x}" for part in parts)
+def shade(share: float) -> float:
+    """How opaque a share of the largest level is."""
+    return round(min(max(share, 0.0), 1.0), 3)
 
 
 def levels(picture: Picture) -> list[float]:

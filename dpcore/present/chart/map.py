@@ -9,7 +9,7 @@ from itertools import groupby
 import numpy as np
 
 from dpcore.present.chart.drawing import WIDTH, Drawing, between
-from dpcore.present.chart.levels import levels, shade
+from dpcore.present.chart.levels import COLOUR, levels, shade
 from dpcore.present.chart.picture import Field, Picture, Series
 from dpcore.present.chart.tiles import brief
 from dpcore.present.explore.svg import number
@@ -55,7 +55,8 @@ def _map(drawing: Drawing, series: Series, across: Field, at: list[float], top: 
         bands = [min(max(bisect_right(at, value), 1), len(at) - 1) - 1 for value in values[row]]
         for band, run in groupby(bands):
             length = len(list(run))
-            _box(drawing, _LEFT + side * start, y, side * length, tall, _shade(band, at))
+            if band:  # the lowest band is the page itself
+                _box(drawing, _LEFT + side * start, y, side * length, tall, _shade(band, at))
             start += length
     drawing.parts.append("</g>")
     for tick, name in _ticks(across.at):
@@ -94,13 +95,15 @@ def _finer(series: Series, across: Field) -> list[list[float]]:
     return [[float(value) for value in row] for row in grid]
 
 
-def _shade(band: int, at: list[float]) -> str:
-    """The colour of the band above a level."""
+def _shade(band: int, at: list[float]) -> float:
+    """How opaque the band above a level is."""
     return shade(band / max(1, len(at) - 2))
 
 
-def _box(drawing: Drawing, x: float, y: float, width: float, height: float, fill: str) -> None:
-    """A rectangle, a little larger than asked so that no gap shows between two of them."""
+def _box(drawing: Drawing, x: float, y: float, width: float, height: float, opacity: float) -> None:
+    """A rectangle; its edges are rounded, so that neighbours share theirs: a gap or an overlap would be seen."""
+    left, top, right, bottom = (round(edge, 1) for edge in (x, y, x + width, y + height))
     drawing.parts.append(
-        f'<rect fill="{fill}" x="{x:.1f}" y="{y:.1f}" width="{width + 0.5:.1f}" height="{height + 0.5:.1f}"/>'
+        f'<rect fill="{COLOUR}" fill-opacity="{opacity:g}" x="{left:.1f}" y="{top:.1f}" '
+        f'width="{right - left:.1f}" height="{bottom - top:.1f}"/>'
     )

@@ -6,8 +6,8 @@ import math
 
 from dpcore.present.chart.picture import Picture, Tiles
 
-LEAST, MIDDLE, MOST = "#e0904f", "#eceff3", "#5b9bf0"
-"""The colours of -1, 0 and 1; dark text is legible on each (contrast above 6)."""
+LEAST, MIDDLE, MOST = "#e0904f", "#b9c1cb", "#5b9bf0"
+"""The colours of -1, 0 and 1; none glares on a dark page, and dark text is legible on each (contrast above 6)."""
 INK, HATCH = "#14181d", "#5f6b78"
 
 CROWDED = 12

@@ -135,6 +135,7 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
         typed=visible(typed, evaluate.LONGEST),
         values=values,
         grouped=any(entry.group for entry in values),
+        ends=any(entry.low or entry.high for entry in values),
         groups=len({entry.group for entry in values}),
         all_groups=evaluate.groups(function),
         trouble=visible(trouble, 300),

@@ -26,6 +26,8 @@ from dpcore.text import Text, joined
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dpcore.table.table import Table
+
 NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or clipped values.")
 UNSTATED = Text("no margin of error can be stated")
 _NAMED, _LISTED = 3, 6
@@ -59,7 +61,7 @@ def meaning(release: Release) -> Text:
         margin = Text(
             "{level:g} % margin of error from privacy noise: ±{size}.", level=level, size=size(release.query, middle)
         )
-        return joined([margin, "" if good[0] else _why(release)])
+        return joined([margin, "" if good[0] else Text("Not usable: {reason}.", reason=_reason(release))])
     cell = release.query.cell
     if largest <= 1.05 * middle:
         most = size(release.query, largest)
@@ -158,34 +160,39 @@ def beside(release: Release) -> str:
     return Text("({low} to {high})", low=outwards(low, -1), high=outwards(high, 1))
 
 
-def brief(query: Query, margin: Margin) -> Text:
-    """A margin in a few words: "±34", or "±0.58, largest ±180"."""
+def brief(query: Query, margin: Margin, table: Table | None = None) -> Text:
+    """A margin in a few words: "±34 rows", or "±0.58, largest ±180"; what it counts is said for a known table."""
     if math.isnan(margin.typical):
         return UNSTATED
-    largest = size(query, margin.largest)
+    unit = query.unit(table) if table else ""
+    largest = size(query, margin.largest, unit)
     if margin.largest <= 1.05 * margin.typical:
         return Text("±{size}", size=largest)
-    return Text("±{size}, largest ±{largest}", size=size(query, margin.typical), largest=largest)
+    return Text("±{size}, largest ±{largest}", size=size(query, margin.typical, unit), largest=largest)
 
 
-def change(query: Query, now: Margin, after: Margin) -> Text:
-    """The effect of one more measurement: "±34 now, ±25 after"; also for the largest margin if it differs."""
-    worst = {"most": size(query, now.largest), "most_after": size(query, after.largest)}
+def change(query: Query, now: Margin, after: Margin, table: Table | None = None) -> Text:
+    """The effect of one more measurement: "±34 rows now, ±25 rows after"; for the largest margin too if it differs."""
+    unit = query.unit(table) if table else ""
+    worst = {"most": size(query, now.largest, unit), "most_after": size(query, after.largest, unit)}
     if now.largest <= 1.05 * now.typical and after.largest <= 1.05 * after.typical:
         return Text("±{most} now, ±{most_after} after", **worst)
     return Text(
         "±{now} now, ±{after} after; largest ±{most} now, ±{most_after} after",
-        now=size(query, now.typical),
-        after=size(query, after.typical),
+        now=size(query, now.typical, unit),
+        after=size(query, after.typical, unit),
         **worst,
     )
 
 
-def size(query: Query, half_width: float) -> str:
-    """An error with its unit: percentage points for a share, ranks for a median."""
+def size(query: Query, half_width: float, unit: str = "") -> str:
+    """An error with its unit: percentage points for a share, ranks for a median. unit: of any other, if it is said."""
     if query.unit_of_error == "ranks":
         return ranks.counted(half_width)
-    return scale.error(query, error_text(scale.of(query) * half_width)) if half_width else "0"
+    if not half_width:
+        return "0"
+    shown = scale.error(query, error_text(scale.of(query) * half_width))
+    return Text("{number} {unit}", number=shown, unit=unit) if unit and not query.percent else shown
 
 
 def clipping(release: Release) -> Text:
@@ -264,7 +271,7 @@ def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool =
     if also:
         return Text("Also {why}: {names}.", why=verdict(release), names=names)
     if verdict(release) == TOO_SMALL:
-        return Text("Too small to be told ({reason}): {names}.", reason=_reason(release), names=names)
+        return Text("Too small to distinguish from zero ({reason}): {names}.", reason=_reason(release), names=names)
     return Text("Not usable ({reason}): {names}.", reason=_reason(release), names=names)
 
 
@@ -273,10 +280,6 @@ def _reason(release: Release) -> Text:
     if all(map(math.isfinite, bounds)):
         return Text("the margin is as wide as the declared bounds")
     return Text("the margin is larger than the answer")
-
-
-def _why(release: Release) -> Text:
-    return Text("Not usable: {reason}.", reason=_reason(release))
 
 
 def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list[str]:

@@ -53,9 +53,7 @@ def readable(standing: Standing, table: Table) -> Text:
     pure = losses.pop("pure", None)
     counts = [counts_for(loss.mu or 0.0, Mu, table, width) for loss in losses.values() if loss is not None]
     counts += [counts_for(pure.epsilon, Epsilon, table, width)] if pure is not None else []
-    most = max(counts, default=0)
-    words = _counts(most, width)
-    return Text("about {counts}", counts=words) if most else words
+    return _counts(max(counts, default=0), width)
 
 
 def percent_left(fraction: float) -> float:
@@ -117,7 +115,7 @@ def _width(amount: float, kind: Kind, table: Table) -> int:
 
 
 def worth(amount: float, kind: Kind, table: Table, width: int | None = None) -> Text:
-    """The counts that an amount (mu or epsilon) pays for, at ±width; default the first width with at least ten."""
+    """About how many counts an amount (mu or epsilon) pays for, at ±width; default the first with at least ten."""
     width = width or _width(amount, kind, table)
     return _counts(counts_for(amount, kind, table, width), width)
 
@@ -125,4 +123,4 @@ def worth(amount: float, kind: Kind, table: Table, width: int | None = None) -> 
 def _counts(count: int, half_width: int) -> Text:
     if not count:
         return Text("less than one count at ±{width:,}", width=half_width)
-    return Text.counted("{n} count at ±{width:,}", "{n:,} counts at ±{width:,}", n=count, width=half_width)
+    return Text.counted("about {n} count at ±{width:,}", "about {n:,} counts at ±{width:,}", n=count, width=half_width)

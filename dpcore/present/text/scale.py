@@ -51,6 +51,15 @@ def error(query: Query, number: str) -> str:
     return Text("{number} percentage points", number=number) if is_percent(query) else number
 
 
+def field(query: Query, level: float) -> Text:
+    """What a field for such an error asks for, which stands behind its name: "± (ranks, 95 %)", "± (95 %)"."""
+    if query.unit_of_error == "ranks":
+        return Text("± (ranks, {level:g} %)", level=100 * level)
+    if is_percent(query):
+        return Text("± (percentage points, {level:g} %)", level=100 * level)
+    return Text("± ({level:g} %)", level=100 * level)
+
+
 def tick(query: Shown, value: float) -> str:
     """The label of an axis tick for such answers."""
     return f"{100 * value:.6g} %" if is_percent(query) else number(value)

@@ -45,7 +45,7 @@ def share(left: float, slice_: SliceView) -> float:
 
 def counts(amount: float, kind: Currency, table: Table, width: int | None = None) -> Text:
     """An amount as a number of counts: "about 9 counts at ±20"; width: the dataset's yardstick."""
-    return Text("about {counts}", counts=worth(amount, kind_of(kind), table, width))
+    return worth(amount, kind_of(kind), table, width)
 
 
 def meter(left: float, slice_: SliceView, table: Table, width: int | None = None) -> Text:

@@ -49,7 +49,7 @@ def test_the_file_as_written_is_genuine(world: dp.Desk, dossier: Dossier, writte
     verdict = verify(written, [world.seal.public])
     assert verdict.state == "genuine" and verdict.dossier == dossier
     assert verdict.said == (
-        f"This bundle is genuine: the desk with key {world.seal.fingerprint} signed it, and no byte has changed since."
+        f"The desk with key {world.seal.fingerprint} signed this bundle, and no byte has changed since."
     )
     assert (verdict.hint, verdict.public, verdict.fingerprint) == ("", world.seal.public, world.seal.fingerprint)
     (tmp_path / "bundle.zip").write_bytes(written)
