@@ -165,7 +165,8 @@ def common(moments: Floats, variances: Floats, products: Features, used: list[in
     """Which of the terms at these places have enough rows for a coefficient of their own.
 
     The noisy count of the value of a category, or of a flag, must be clear of the edge of the noise. The values of a
-    category are compared with its first one, or with the most frequent one if too few rows have the first.
+    category are compared with its first one, or with the most frequent one if too few rows have the first. A category
+    of rare values alone has no terms.
     """
     places = products.places
     inner, size = places[np.ix_(used, used)], len(places)
@@ -176,9 +177,13 @@ def common(moments: Floats, variances: Floats, products: Features, used: list[in
             continue
         counts = {place: float(moments[places[0, place]]) for place in values}
         first, *others = values
+        most = max(values, key=lambda place: counts[place])
         if counts[first] < least:
             firsts[first] = tuple(others)
-            compared.add(max(values, key=lambda place: counts[place]))
+            compared.add(most)
+        if counts[most] < least:  # nothing to compare with: the fit is without this category
+            found |= dict.fromkeys(others, 1)
+            continue
         for place in values:
             if counts[place] < least:
                 rare.append(np.eye(size)[place])

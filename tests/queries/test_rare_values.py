@@ -111,3 +111,18 @@ def test_the_value_with_few_rows_is_named_and_the_others_are_predicted(tmp_path)
         found = release.evaluate(pd.DataFrame({"c": ["a", "b", "c"]}))
         assert release.table["low"].isna()[:3].all() and found["low"].isna().tolist() == [True, False, False]
         assert found["estimate"][1:].tolist() == pytest.approx([0.5, 0.6], abs=0.02)
+
+
+def test_a_category_of_rare_values_alone_is_left_out(tmp_path) -> None:
+    """The other coefficients are told; nothing is told of the category, of the intercept, or of any row."""
+    chance = np.random.default_rng(5)
+    names = [f"v{place}" for place in range(12)]
+    rows = pd.DataFrame({"c": chance.choice(names, 3_000), "u": chance.uniform(-1, 1, 3_000)})
+    rows["y"] = 0.5 * rows.u + 0.1 * chance.normal(size=3_000)
+    schema = dp.Schema(c=dp.Category(names), u=dp.Number(-1, 1), y=dp.Number(-1, 1))
+    with dp.Desk(home=tmp_path) as desk:
+        desk.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=5.0))
+        (release,) = desk.release("t", dp.Plan([dp.LinearRegression("y", ["c", "u"])], mu=0.3))
+        table = release.table.set_index("variable")
+        assert table["low"]["u"] <= 0.5 <= table["high"]["u"] and table["low"].isna().sum() == 12
+        assert release.evaluate(pd.DataFrame({"c": names, "u": 0.0}))["low"].isna().all()
