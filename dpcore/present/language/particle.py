@@ -15,8 +15,8 @@ _FORMS: Final = {
 }
 """After a consonant, and after a vowel."""
 _GIVEN: Final = re.compile("|".join(map(re.escape, _FORMS)))
-_MARKS: Final = "*_`'\"“”‘’"
-"""Marks between a word and its particle that have no sound."""
+_UNREAD: Final = re.compile(r"""(\([^()]*\)|[*_`'"“”‘’])+$""")
+"""What is not read between a word and its particle: marks, and remarks in brackets."""
 _L: Final = 8
 """The place of ㄹ among the final consonants of a syllable (Unicode, chapter 3.12); 0 is none."""
 _FINALS: Final = {"0": 21, "1": _L, "2": 0, "3": 16, "4": 0, "5": 0, "6": 1, "7": _L, "8": _L, "9": 0, "%": 0}
@@ -29,8 +29,7 @@ def fitted(sentence: str) -> str:
 
 
 def _one(given: re.Match[str], sentence: str) -> str:
-    before = sentence[: given.start()].rstrip(_MARKS)
-    final = _final(before[-1:])
+    final = _final(_UNREAD.sub("", sentence[: given.start()])[-1:])
     if final is None:
         return given[0]
     after_consonant, after_vowel = _FORMS[given[0]]
