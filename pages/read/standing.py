@@ -39,16 +39,20 @@ def figures(dataset: Dataset, standing: Standing) -> None:
     )
     for column, name, (figure, beside) in zip(st.columns(3), names, shown, strict=True):
         column.metric(say(name), say(figure), say(beside) or None, delta_color="off", delta_arrow="off")
-    account = Text(
-        "Accounting method: {method} (largest remaining budget); still valid: {valid}. Percentages are shares of "
-        "{adds}. All answers together never cost more than {budget}.",
-        method=words.FILTERS[standing.filter],
-        valid=words.filters(standing),
+    method = Text("Accounting method: {method}.", method=words.FILTERS[standing.filter])
+    if len(standing.live) > 1:
+        method = Text(
+            "Accounting method: {method} (largest remaining budget); still valid: {valid}.",
+            method=words.FILTERS[standing.filter],
+            valid=words.filters(standing),
+        )
+    shares = Text(
+        "Percentages are shares of {adds}. All answers together never cost more than {budget}.",
         adds=_ADDS[standing.filter],
         budget=history.budget(dataset.budget),
     )
     at = Text("Epsilon at delta {delta}.", delta=scientific(total.delta)) if total.delta else ""
-    st.caption(plain(joined([at, account]), 600))
+    st.caption(plain(joined([at, method, shares]), 600))
     if standing.fraction_left < 1:
         st.caption(plain(words.counted(standing), SENTENCES))
 
