@@ -103,6 +103,7 @@ def fit(moments: Floats, variances: Floats, places: Places, common: Common, targ
     whole, noise = (np.where(inner >= 0, values[inner], 0.0) for values in (moments, variances))
     rows = max(1.0, float(moments[0]))
     left_out = _left_out(rare, whole, noise, count)
+    rare = left_out.weights[:, None] * rare
     gram = whole[:count, :count] - (left_out.means * left_out.rows) @ left_out.means.T
     edge = _edge(noise[:count, :count])
     values = np.linalg.eigvalsh(gram)
@@ -201,11 +202,15 @@ def common(moments: Floats, variances: Floats, products: Features, used: list[in
 @final
 @dataclass(frozen=True, slots=True)
 class _LeftOut:
-    """The rows of rare values: means of the kept terms and doubts of them, shape (terms, values), and their numbers."""
+    """The rows of rare values: means of the kept terms and doubts of them, shape (terms, values).
+
+    weights: the share of the rows of each value that are not among those of values before it. rows: their numbers.
+    """
 
     means: Floats
-    rows: Floats
     doubts: Floats
+    weights: Floats
+    rows: Floats
 
 
 def _left_out(rare: Floats, whole: Floats, noise: Floats, count: int) -> _LeftOut:
@@ -215,7 +220,11 @@ def _left_out(rare: Floats, whole: Floats, noise: Floats, count: int) -> _LeftOu
     least = np.maximum(rows, 2 * stds[0])
     means, doubts = np.clip(sums / least, -1.0, 1.0), np.minimum(2 * stds / least, 1.0)
     means[0], doubts[0] = 1.0, 0.0
-    return _LeftOut(means, rows, doubts)
+    shares = np.clip(rare @ whole @ rare.T / least[:, None], 0.0, 1.0)
+    order = np.argsort(-rows, kind="stable")
+    before = np.argsort(order)[None, :] < np.argsort(order)[:, None]
+    weights = np.maximum(1.0 - (shares * before).sum(axis=1), 0.0)
+    return _LeftOut(means, doubts, weights, weights * rows)
 
 
 def _varied(figure: Figure, rows: float) -> Figure:
