@@ -239,7 +239,8 @@ class LinearRegression(MomentModel):
         """What margins cover."""
         return Text(
             "Margins of coefficients cover privacy noise and sampling, for rows that are independent of each other. "
-            "They do not cover clipped values, or a relation that is not a straight line."
+            "They do not cover clipped values, a relation that is not a straight line, or values that scatter more "
+            "around it in some rows than in others."
         )
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:

@@ -128,7 +128,7 @@ def fit(moments: Floats, variances: Floats, places: Places, common: Common, targ
         beta,
         covariance,
         np.asarray(np.abs(ridge * (inverse @ beta)), dtype=np.float64),
-        least > _CLEAR * edge,
+        common.apart and least > _CLEAR * edge,
         rows,
         _varied((residual, left[1] / rows), rows),
         _varied((total[0] / max(1.0, rows - 1), total[1] / rows), rows),
@@ -149,12 +149,14 @@ class Common:
     kept: their places, 0 first. few: for each place that was asked for, 0, or its sign in rows with a value that too
     few have. firsts: the other places of each category whose first value, at this place, too few rows have. rare: for
     each value that too few have, the sum of entries that is 1 in its rows and 0 in others; shape (values, places).
+    apart: whether each category has a value that enough rows have; otherwise nothing can be told.
     """
 
     kept: list[int]
     few: tuple[int, ...]
     firsts: dict[int, tuple[int, ...]]
     rare: Floats
+    apart: bool = True
 
     @classmethod
     def all_of(cls, used: list[int], size: int) -> Common:
@@ -166,13 +168,13 @@ def common(moments: Floats, variances: Floats, products: Features, used: list[in
     """Which of the terms at these places have enough rows for a coefficient of their own.
 
     The noisy count of the value of a category, or of a flag, must be clear of the edge of the noise. The values of a
-    category are compared with its first one, or with the most frequent one if too few rows have the first. A category
-    of rare values alone has no terms.
+    category are compared with its first one, or with the most frequent one if too few rows have the first.
     """
     places = products.places
     inner, size = places[np.ix_(used, used)], len(places)
     least = 2 * _CLEAR * _edge(np.where(inner >= 0, variances[inner], 0.0))
     found, firsts, rare, compared = dict.fromkeys(used, 0), dict[int, tuple[int, ...]](), list[Any](), set[int]()
+    apart = True
     for values in products.categories:
         if values[-1] not in found:
             continue
@@ -182,9 +184,7 @@ def common(moments: Floats, variances: Floats, products: Features, used: list[in
         if counts[first] < least:
             firsts[first] = tuple(others)
             compared.add(most)
-        if counts[most] < least:  # nothing to compare with: the fit is without this category
-            found |= dict.fromkeys(others, 1)
-            continue
+        apart = apart and counts[most] >= least
         for place in values:
             if counts[place] < least:
                 rare.append(np.eye(size)[place])
@@ -196,7 +196,7 @@ def common(moments: Floats, variances: Floats, products: Features, used: list[in
             found[place] = 1 if true < total - true else -1
             rare.append((np.eye(size)[0] + found[place] * np.eye(size)[place]) / 2)
     kept = [place for place in used if not found[place] and place not in compared]
-    return Common(kept, tuple(found.values()), firsts, np.array(rare).reshape(-1, size))
+    return Common(kept, tuple(found.values()), firsts, np.array(rare).reshape(-1, size), apart)
 
 
 @final

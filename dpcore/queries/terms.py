@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 _NAMED = 6  # terms that a sentence lists
 
 
+def _listed(names: Sequence[str]) -> str:
+    """The names, or the first ones and a sign that there are more."""
+    return ", ".join((*names[:_NAMED], *(["…"] if len(names) > _NAMED else [])))
+
+
 def distinct(names: Sequence[str]) -> list[str]:
     """The names, with a number after each that a former one has already: a, b, a (2)."""
     found: list[str] = []
@@ -63,7 +68,10 @@ class Terms:
         """What is said of terms that have no margin; see `dpcore.queries.regression.Fit`."""
         said, variables = list[Text](), self.products.variables
         if rare := [name for name, sign in zip(self.names, few[1:], strict=True) if sign]:
-            words = Text("Too few rows for their own coefficient, taken as 0: {names}.", names=", ".join(rare[:_NAMED]))
+            flags = {name for name, place in zip(self.names, self.places, strict=True) if place in self.products.flags}
+            signs = dict(zip(self.names, few[1:], strict=True))
+            rare = [f"{name} = {'true' if signs[name] > 0 else 'false'}" if name in flags else name for name in rare]
+            words = Text("Too few rows for their own coefficient, taken as 0: {names}.", names=_listed(rare))
             said.append(words)
         if firsts:
             columns = [variables[self.places[others[0] - 1] - 1].column for others in firsts]
@@ -73,7 +81,7 @@ class Terms:
             words = Text(
                 "Coefficients of a category are differences from its first value. Too few rows have {names}, so no "
                 "margins are stated for them; predictions for the other values have margins.",
-                names=", ".join(names[:_NAMED]),
+                names=_listed(names),
             )
             said.append(words)
         return said

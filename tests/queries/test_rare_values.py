@@ -126,19 +126,25 @@ def test_the_value_with_few_rows_is_named_and_the_others_are_predicted(tmp_path)
         assert found["estimate"][1:].tolist() == pytest.approx([0.5, 0.6], abs=0.02)
 
 
-def test_a_category_of_rare_values_alone_is_left_out(tmp_path) -> None:
-    """The other coefficients are told; nothing is told of the category, of the intercept, or of any row."""
+def test_nothing_is_told_beside_a_category_of_rare_values_alone(tmp_path) -> None:
+    """Without it, the other coefficients would be those of another relation."""
     chance = np.random.default_rng(5)
-    names = [f"v{place}" for place in range(12)]
-    rows = pd.DataFrame({"c": chance.choice(names, 3_000), "u": chance.uniform(-1, 1, 3_000)})
-    rows["y"] = 0.5 * rows.u + 0.1 * chance.normal(size=3_000)
-    schema = dp.Schema(c=dp.Category(names), u=dp.Number(-1, 1), y=dp.Number(-1, 1))
+    place = chance.integers(0, 12, 3_000)
+    rows = pd.DataFrame({"c": np.array([f"v{number}" for number in range(12)])[place]})
+    rows["u"] = np.clip((place - 5.5) / 9 + chance.uniform(-0.4, 0.4, 3_000), -1, 1)
+    rows["y"] = -0.4 + 0.8 * place / 11 + 0.2 * rows.u + 0.1 * chance.normal(size=3_000)
+    schema = dp.Schema(c=dp.Category([f"v{number}" for number in range(12)]), u=dp.Number(-1, 1), y=dp.Number(-1, 1))
     with dp.Desk(home=tmp_path) as desk:
         desk.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=5.0))
         (release,) = desk.release("t", dp.Plan([dp.LinearRegression("y", ["c", "u"])], mu=0.3))
-        table = release.table.set_index("variable")
-        assert table["low"]["u"] <= 0.5 <= table["high"]["u"] and table["low"].isna().sum() == 12
-        assert release.evaluate(pd.DataFrame({"c": names, "u": 0.0}))["low"].isna().all()
+        assert release.table["low"][:13].isna().all()
+        assert "Nothing can be told" in str(release.query.found(release.facts_table, release.rounds, 0.95))
+
+
+def test_the_rare_state_of_a_flag_is_named() -> None:
+    products = dp.LinearRegression("y", ["c", "f"]).products(table(3).schema)
+    (said,) = Terms(products, ("c", "f")).without((0, 1, 0, -1), ())
+    assert str(said) == "Too few rows for their own coefficient, taken as 0: c = l, f = false."
 
 
 def test_rows_with_two_rare_values_are_left_out_once() -> None:
