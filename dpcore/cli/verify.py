@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
             }
         )
         return CODES[verdict.state]
-    say.result(say.inert(verdict.said, 500))
+    say.result(f"{verdict.state.capitalize()}: {say.inert(verdict.said, 500)}")
     if verdict.hint:
         say.note(f"Hint: {say.inert(verdict.hint, 500)}")
     if dossier is not None:

@@ -43,9 +43,9 @@ def test_ratings_are_compared_and_predicted(server: Server, page: Page) -> None:
         expect(cells.get_by_text(text, exact=True).first).to_be_attached()
     field.fill("nonsense")
     field.press("Tab")
-    expect(page.get_by_text("is not a name and a number").first).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("is not a name and a number")).to_be_visible()
     repainted(settled(page), "dark")
-    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(1)
 
     page.goto(f"{server.url}/s/{token}")
     expect(page.get_by_role("img").first).to_be_visible()

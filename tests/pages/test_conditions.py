@@ -44,7 +44,7 @@ def test_a_tolerance_is_the_price_of_its_row(form: Screen) -> None:
     form.fill("Condition 1", "urgent").fill("Value", True).fill("Tolerance", 0.02).fill("Confidence", 0.9)
     form.press("Add to the plan")
     assert form.errors == []
-    (error,) = [box for box in form.at.number_input if box.label == "Error ± percentage points (90 %)"]
+    (error,) = [box for box in form.at.number_input if box.label == "Error ± (percentage points, 90 %)"]
     assert error.value == 2.0 and "with a probability of 90 %" in form.text.replace("\\", "")
     form.release()
     (release,) = form.desk.releases("sample")
