@@ -64,7 +64,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, paid: Measured | None, quote: 
                 None,
                 key=f"{key}-{name}",
                 format="%.6g",
-                step=None,
+                step=_step(session.get(f"{key}-{name}")),
                 on_change=_edit,
                 args=(dataset, row, name, f"{key}-{name}"),
                 help=_help(name, plan, row),
@@ -148,6 +148,11 @@ def _follow(key: str, row: Row, priced: Priced | None, improved: Margin | None) 
     for name, number in fields.items():
         session[f"{key}-{name}"] = number
     session[f"{key}-lock"] = row.held is not None
+
+
+def _step(value: float | None) -> float:
+    """What + and - add: a tenth of a number's first digit, so that neither is too much nor too little."""
+    return 10.0 ** (math.floor(math.log10(value)) - 1) if value else 0.01
 
 
 def _round(value: float) -> float:

@@ -83,6 +83,15 @@ def test_weight_price_and_error_follow_each_other(asked):
     assert asked.at.number_input(key=_key(asked, 1, "weight")).value == 1.0
 
 
+@pytest.mark.parametrize(
+    ("error", "step"), [(0.000885, 1e-5), (0.9, 0.01), (85.0, 1.0), (100.0, 10.0), (20_000, 1000.0)]
+)
+def test_plus_and_minus_change_a_number_by_a_tenth_of_its_first_digit(asked, error, step):
+    asked.fill("Error ± (95 %)", error)
+    box = asked.at.number_input(key=_key(asked, 1, "error"))
+    assert box.value == error and box.step == pytest.approx(step)
+
+
 def test_a_lock_holds_while_the_rest_rebalance(asked):
     _add(asked, "count")
     asked.fill("Lock", True)
