@@ -12,8 +12,8 @@ This is the delta method of errors in variables (Fuller 1987, section 2.2) for n
 
 Rows with a value that too few have are left out: their sums of the terms and of y are released, n_r m_r and S_r, so
 H - n_r m_r m_r' and h - m_r S_r are nearly those of the other rows. What is left of them is their scatter around their
-means, which has the same slopes. Means that the noise hides are taken as 0; how far this may move b is added to its
-covariance, by how far the rows seem to be from the fit.
+means, which has the same slopes. A row with several such values is left out once. Means that the noise hides are taken
+as 0; how far this may move b is added to its covariance, by how far the rows seem to be from the fit.
 
 Nothing is told of coefficients where the least eigenvalue of H is below `_CLEAR` times the edge.
 """
