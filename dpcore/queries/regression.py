@@ -50,7 +50,8 @@ class Fit:
     much a ridge may have moved them. told: whether margins can be stated. rows: the noisy number of rows, at least 1.
     residual, total: the variances around the fit and around the mean, 0 or more. gain: 1 - residual / total; 0, with an
     unknown error, where noise may be all there is of the total. few: of each term, 0, or its sign in rows with a value
-    that too few have. firsts: the terms of each category whose first value too few have.
+    that too few have. firsts: the terms of each category whose first value too few have. offsets: what each of these
+    adds to the target, against the value that the fit compares with; a rough estimate.
     """
 
     beta: Floats
@@ -63,14 +64,18 @@ class Fit:
     gain: Figure
     few: tuple[int, ...] = ()
     firsts: tuple[tuple[int, ...], ...] = ()
+    offsets: tuple[float, ...] = ()
 
     def widened(self, used: list[int], common: Common) -> Fit:
-        """The fit for the terms at the places `used`, with the coefficient 0 for those that it has not."""
+        """The fit for the terms at the places `used`, against first values; terms that it has not are as those."""
         kept, size = [used.index(place) for place in common.kept], len(used)
         beta, pull, covariance = np.zeros(size), np.zeros(size), np.zeros((size, size))
         beta[kept], pull[kept] = self.beta, self.pull
         covariance[np.ix_(kept, kept)] = self.covariance
         firsts = tuple(tuple(map(used.index, others)) for others in common.firsts.values())
+        for others, offset in zip(firsts, self.offsets, strict=True):  # predictions of other values stay
+            beta[0] += offset
+            beta[list(others)] -= offset
         return replace(self, beta=beta, pull=pull, covariance=covariance, few=common.few, firsts=firsts)
 
     @property
@@ -133,7 +138,14 @@ def fit(moments: Floats, variances: Floats, places: Places, common: Common, targ
         _varied((residual, left[1] / rows), rows),
         _varied((total[0] / max(1.0, rows - 1), total[1] / rows), rows),
         _gain(signs, mean, inner, moments, variances, (rows - 1) / max(1.0, rows - count)),
+        offsets=tuple(_offset(both.index(first), whole, noise, signs) for first in common.firsts),
     )
+
+
+def _offset(place: int, whole: Floats, noise: Floats, signs: Floats) -> float:
+    """The mean distance from the fit of the rows of a value, drawn to 0 where the noise hides their number."""
+    rows = max(float(whole[place, 0]), 2 * float(np.sqrt(noise[place, 0])))
+    return float(np.clip(whole[place] @ signs / rows, -2.0, 2.0)) if rows else 0.0
 
 
 def _edge(noise: Floats) -> float:

@@ -71,7 +71,11 @@ class Terms:
             flags = {name for name, place in zip(self.names, self.places, strict=True) if place in self.products.flags}
             signs = dict(zip(self.names, few[1:], strict=True))
             rare = [f"{name} = {'true' if signs[name] > 0 else 'false'}" if name in flags else name for name in rare]
-            words = Text("Too few rows for their own coefficient, taken as 0: {names}.", names=_listed(rare))
+            words = Text(
+                "Too few rows for a coefficient of their own: {names}. They are taken as equal to another value of "
+                "their column.",
+                names=_listed(rare),
+            )
             said.append(words)
         if firsts:
             columns = [variables[self.places[others[0] - 1] - 1].column for others in firsts]
@@ -79,8 +83,8 @@ class Terms:
                 next(f"{each.column} = {each.key}" for each in variables if each.column == name) for name in columns
             ]
             words = Text(
-                "Coefficients of a category are differences from its first value. Too few rows have {names}, so no "
-                "margins are stated for them; predictions for the other values have margins.",
+                "Coefficients of a category are differences from its first value. Too few rows have {names}, so these "
+                "are rough estimates without margins; predictions for the other values have margins.",
                 names=_listed(names),
             )
             said.append(words)

@@ -14,7 +14,10 @@ _FORMS: Final = {
     "(으)로": ("으로", "로"),
 }
 """After a consonant, and after a vowel."""
-_GIVEN: Final = re.compile("|".join(map(re.escape, _FORMS)))
+_MARKS: Final = {form: chr(0xE000 + place) for place, form in enumerate(_FORMS)}
+"""A private character for each, so that names which hold such a text stay as they are."""
+_MARKED: Final = re.compile("[" + "".join(_MARKS.values()) + "]")
+_GIVEN: Final = {mark: form for form, mark in _MARKS.items()}
 _UNREAD: Final = re.compile(r"""(\([^()]*\)|[*_`'"“”‘’])+$""")
 """What is not read between a word and its particle: marks, and remarks in brackets."""
 _L: Final = 8
@@ -23,17 +26,24 @@ _FINALS: Final = {"0": 21, "1": _L, "2": 0, "3": 16, "4": 0, "5": 0, "6": 1, "7"
 """Of digits and % as they are read, 영 to 구 and 퍼센트. Powers of ten end as 영 does, in a consonant other than ㄹ."""
 
 
+def marked(form: str) -> str:
+    """A translation whose particles are marked for `fitted`, before facts are filled in."""
+    for given, mark in _MARKS.items():
+        form = form.replace(given, mark)
+    return form
+
+
 def fitted(sentence: str) -> str:
     """The sentence with the particles that fit; both forms stay where the sound is unknown, as of Latin letters."""
-    return _GIVEN.sub(lambda given: _one(given, sentence), sentence)
+    return _MARKED.sub(lambda found: _one(_GIVEN[found[0]], sentence[: found.start()]), sentence)
 
 
-def _one(given: re.Match[str], sentence: str) -> str:
-    final = _final(_UNREAD.sub("", sentence[: given.start()])[-1:])
+def _one(given: str, before: str) -> str:
+    final = _final(_UNREAD.sub("", before)[-1:])
     if final is None:
-        return given[0]
-    after_consonant, after_vowel = _FORMS[given[0]]
-    vowel = final == 0 or (final == _L and given[0] == "(으)로")
+        return given
+    after_consonant, after_vowel = _FORMS[given]
+    vowel = final == 0 or (final == _L and given == "(으)로")
     return after_vowel if vowel else after_consonant
 
 

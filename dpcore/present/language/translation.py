@@ -10,7 +10,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final, final
 
-from dpcore.present.language.particle import fitted
+from dpcore.present.language import particle
 from dpcore.text import Text
 
 ENGLISH: Final = "en"
@@ -45,8 +45,11 @@ class Language:
             return _pseudo(text, self)
         forms = self.sentences.get(text.key, ())
         form = forms[min(len(forms) - 1, self._plural(text))] if forms else _english(text)
-        said = _Writer(self).vformat(form, (), text.facts) if text.facts else form
-        return fitted(said) if self.code == "ko" and said is not form else said
+        if not text.facts:
+            return form
+        if self.code != "ko":
+            return _Writer(self).vformat(form, (), text.facts)
+        return particle.fitted(_Writer(self).vformat(particle.marked(form), (), text.facts))
 
     def _plural(self, text: Text) -> int:
         return _rule(self.plural)(int(text.facts["n"])) if text.many else 0
