@@ -25,7 +25,7 @@ def linear(
     """constant + sum(weight * y), NULL if any y is; of the same type for all lines.
 
     among: all lines that are compared with each other. ys: whole numbers from 0 to `most`. bound: of the size of
-    constants, weights, products and all partial sums of any of the lines; below 2^62.
+    constants, weights, products and all partial sums of any of the lines; below 2^63.
     """
     constant, weights = line
     if not isinstance(dialect, DuckDBDialect) or bound >= 10**_DIGITS:
