@@ -60,6 +60,8 @@ class Query(Readable, ABC):
     """The noun for the selected numbers from which an answer is computed, if it is not such a number itself."""
     percent: ClassVar[bool] = False
     """Whether the answer is a share, shown in percent."""
+    compares_shares: ClassVar[bool] = False
+    """Whether its error is that of a share, as with `percent`, but its table also has entries in other units."""
     is_whole: ClassVar[bool] = False
     """Whether the answer without noise is a whole number."""
     most_cells: ClassVar[int] = MAX_CELLS

@@ -68,6 +68,7 @@ class Conjunction(GrownByRounds):
     name: ClassVar[str] = "conjunction"
     title: ClassVar[Text] = Text("Conjunction rule")
     help: ClassVar[Text] = Text("The conditions that nearly all rows with a label meet, and how often they are wrong.")
+    compares_shares: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("target", "column", Text("True or false."), (Flag,), label=Text("Label")),
         Parameter(
@@ -232,7 +233,7 @@ class Conjunction(GrownByRounds):
         return Estimates(*np.where(known[:, None], sides, nan).T)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """The rule and its guarantee, or that nothing can be told."""
+        """The rule and its guarantee, or that it cannot be estimated."""
         rule, columns = self.rule(table, rounds, level), self.columns_of(table.schema)
         used = [
             _values(each, cells)
@@ -240,10 +241,10 @@ class Conjunction(GrownByRounds):
             if len(cells) < each.key.size
         ]
         if not used:
-            return Text("No value can be told to be rare among rows with {target}.", target=self.target)
+            return Text("No value is clearly rare among rows with {target}.", target=self.target)
         said = [Text("The rule: {conditions}.", conditions=joined(used, "; "))]
         if not rule.gained() > 0:
-            said.append(Text("No better than the most frequent label, as far as can be told."))
+            said.append(Text("No better than the most frequent label, within the margin of error."))
         if not rule.counted.complete or len(said) > 1:  # what follows if conditions are exact would mislead then
             return joined(said)
         guarantee = Text(

@@ -50,6 +50,7 @@ class DecisionTree(GrownByRounds):
     name: ClassVar[str] = "decision_tree"
     title: ClassVar[Text] = Text("Decision tree")
     help: ClassVar[Text] = Text("Predicts a category, or a true-or-false column, from other columns.")
+    compares_shares: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
             "target", "column", Text("The label: true or false, or a category."), (Flag, Category), label=Text("Label")
@@ -238,11 +239,11 @@ class DecisionTree(GrownByRounds):
         return Estimates(*(np.concatenate([getattr(each, name) for each in said]) for name in names))
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """How well the tree labels rows, or that nothing can be told; and splits that noise may have chosen."""
+        """How well the tree labels rows, or that it cannot be estimated; and splits that noise may have chosen."""
         reading = self.read(table, rounds, level)
         (share, *_), (base, *_) = reading.correct
         if not reading.gained() > 0:
-            said = Text("No better than the most frequent label, as far as can be told.")
+            said = Text("No better than the most frequent label, within the margin of error.")
         else:
             said = Text(
                 "The labels of the leaves are right for {share} % of rows; the most frequent label is for {base} %.",

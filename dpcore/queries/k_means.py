@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 SHARE, FIT = Text("share of rows"), Text("fit")
 AROUND = Text("rows"), Text("share of the variance between clusters")
-NO_BETTER = Text("No better than one cluster, as far as can be told.")
+NO_BETTER = Text("No better than one cluster, within the margin of error.")
 
 
 @final
@@ -61,6 +61,7 @@ class KMeans(Single):
     name: ClassVar[str] = "k_means"
     title: ClassVar[Text] = Text("Clusters (k-means)")
     help: ClassVar[Text] = Text("Groups of similar rows in one or more number columns: their centres and sizes.")
+    compares_shares: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS
     later: ClassVar[tuple[str, ...]] = ("method", "rounds")
     ratio: ClassVar[bool] = True
@@ -243,7 +244,7 @@ class KMeans(Single):
         return Estimates(found, unknown, unknown, unknown)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """How well the clusters separate, or that nothing can be told; nothing is said of one cluster."""
+        """How well the clusters separate, or that it cannot be estimated; nothing is said of one cluster."""
         if self.clusters == 1:
             return Text("")
         found, factor = self.found_in(table, rounds, level)

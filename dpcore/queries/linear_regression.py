@@ -175,7 +175,7 @@ class LinearRegression(MomentModel):
     def _errors(
         self, fit: regression.Fit, linear: Floats, factor: float, untold: NDArray[np.bool_]
     ) -> tuple[Floats, Floats]:
-        """The standard errors and margins of linear combinations of the coefficients; NaN if they cannot be told."""
+        """The standard errors and margins of linear combinations of coefficients; NaN if they cannot be estimated."""
         std = np.sqrt(np.einsum("ij,jk,ik->i", linear, fit.covariance, linear))
         known = np.where(untold | (not fit.told), np.nan, 1.0)
         return known * std, known * (factor * std + np.abs(linear) @ fit.pull)
@@ -216,14 +216,14 @@ class LinearRegression(MomentModel):
         return float(column.low), float(column.high)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """What the fit explains, or that nothing can be told."""
+        """What the fit explains, or that it cannot be estimated."""
         noisy, spread = drawn(rounds, level)
         fit = self.fit(table, kind_of(rounds), noisy, spread)
         gain, error = fit.gain
         if not fit.told:
             return Text(
-                "Nothing can be told about the coefficients: the noise may be as large as all that the features vary "
-                "by. Ask for fewer features, without values that few rows have, or pay a higher price."
+                "The coefficients cannot be estimated: the noise may be as large as the variation of the features. Ask "
+                "for fewer features, leave out values that few rows have, or pay a higher price."
             )
         least = gain - spread.whole * error
         said = Text(
@@ -232,7 +232,7 @@ class LinearRegression(MomentModel):
             target=self.target,
         )
         if not least > 0:
-            said = Text("No better than the mean of {target}, as far as can be told.", target=self.target)
+            said = Text("No better than the mean of {target}, within the margin of error.", target=self.target)
         return joined((said, *self.terms(table.schema).without(fit.few, fit.firsts)))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:

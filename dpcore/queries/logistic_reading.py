@@ -1,4 +1,4 @@
-"""The rounds of a logistic regression as they are answered, and what can be told from all of them."""
+"""The rounds of a logistic regression as they are answered, and what follows from all of them."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ class LogisticRegression(Query):
         )
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """How well it predicts, or that nothing can be told."""
+        """How well it predicts, or that it cannot be estimated."""
         told = read(self.design(table), rounds, level)
         return logistic_words.found(told, self.flag, self.terms(table.schema).names)
 
@@ -269,7 +269,7 @@ class LogisticRegression(Query):
 
 
 def _errors(told: Reading, linear: Floats, untold: Any) -> tuple[Floats, Floats]:
-    """The standard errors and margins of linear combinations of the coefficients; NaN if they cannot be told."""
+    """The standard errors and margins of linear combinations of coefficients; NaN if they cannot be estimated."""
     std = np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", linear, told.fit.covariance, linear), 0.0))
     known = np.where(untold | (not told.told), np.nan, 1.0)
     return known * std, known * (told.factor * std + np.abs(linear) @ told.fit.pull)

@@ -25,22 +25,22 @@ _EVEN, _NARROW, _WIDE = (1 / 3, 0.2), (0.04, 0.1), (1.0, 0.25)
 
 
 def found(told: Reading, target: str, names: Sequence[str]) -> Text:
-    """How well it predicts, and of which coefficients nothing can be told."""
+    """How well it predicts, and which coefficients cannot be estimated."""
     few = [name for name, sign in zip(names, told.few[1:], strict=True) if sign]
     said = [_fitted(told, target)]
     if told.fit.apart:
         said.append(
             Text(
-                "Nothing can be told about the coefficients: the features, or the intercept alone, tell the value "
-                "of {target} of most rows, and larger coefficients would do so as well.",
+                "The coefficients cannot be estimated: the features, or the intercept alone, determine the value of "
+                "{target} for most rows, and larger coefficients would fit as well.",
                 target=target,
             )
         )
     elif not told.told:
         said.append(
             Text(
-                "Nothing can be told about the coefficients: the noise may be as large as all that the features "
-                "vary by. Ask for fewer features, without values that few rows have, or pay a higher price."
+                "The coefficients cannot be estimated: the noise may be as large as the variation of the features. Ask "
+                "for fewer features, leave out values that few rows have, or pay a higher price."
             )
         )
     elif few:
@@ -53,12 +53,12 @@ def _fitted(told: Reading, target: str) -> Text:
     check = told.check
     if not check.told:
         return Text(
-            "Nothing can be told about how well it predicts: either value of {target} may be as rare as the noise is "
-            "large.",
+            "How well it predicts cannot be estimated: the noise may be as large as the number of rows with the "
+            "rarer value of {target}.",
             target=target,
         )
     if not (check.gain[2] > 0 or told.related):
-        return Text("No better than the share of {target} alone, as far as can be told.", target=target)
+        return Text("No better than the share of {target} alone, within the margin of error.", target=target)
     return Text(
         "The log loss is {loss:.3f}; the share of {target} alone has {constant:.3f}.",
         loss=check.loss[0],

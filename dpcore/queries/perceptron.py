@@ -60,6 +60,7 @@ class Perceptron(Single):
         "A true-or-false label predicted by a weighted sum of other columns. Logistic regression gives probabilities "
         "too."
     )
+    compares_shares: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("label", "column", Text("What is predicted, true or false."), (Flag,), label=Text("Label")),
         Parameter(
@@ -238,7 +239,7 @@ class Perceptron(Single):
         noisy, spread = drawn((rounds[-1],), level)
         wrong, least = told(noisy[0], float(spread.std[0]), spread.whole)[:2]
         if not better(noisy[0], float(spread.std[0]), spread.whole):
-            return Text("No better than always the more frequent label, as far as can be told.")
+            return Text("No better than always predicting the more frequent label, within the margin of error.")
         return Text(
             "It misclassifies {share:.1f} % of the rows; always the more frequent label misclassifies {least:.1f} %.",
             share=100 * wrong[0],

@@ -58,6 +58,7 @@ class PrincipalComponents(MomentModel):
     name: ClassVar[str] = "principal_components"
     title: ClassVar[Text] = Text("Principal components")
     help: ClassVar[Text] = Text("The few directions in which several number columns vary together most.")
+    compares_shares: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
             "columns",

@@ -106,7 +106,7 @@ class Ratings:
         return ratio, (np.square(of_products) + np.square(ratio * of_pairs)) / np.square(pairs)
 
     def similarities(self, factor: float) -> Estimates:
-        """The similarity of each pair, shape (items, items); without margins where nothing can be told."""
+        """The similarity of each pair, shape (items, items); without margins where they cannot be estimated."""
         ratio, variance = self.covariance
         own, doubt = np.diag(ratio), np.diag(variance)
         clear = own > _CLEAR * np.sqrt(doubt)

@@ -216,11 +216,13 @@ class Recommender(Query):
         """The pairs that are most alike, or that predictions are no better than means."""
         ratings, items = self.read(table, rounds), self.items(table.schema)
         if not ratings.told:
-            return Text("Nothing can be told about similarities: noise may be larger than all that ratings vary by.")
+            return Text(
+                "The similarities cannot be estimated: the noise may be larger than the variation of the ratings."
+            )
         if not ratings.informative:
             return Text(
-                "No better than the items' means and each user's own level, as far as can be told: the similarities "
-                "may be noise alone."
+                "No better than the items' means and each user's own level, within the margin of error: the "
+                "similarities may be noise alone."
             )
         alike = ratings.similarities(self._factor(rounds, level))
         rows, columns = np.triu_indices(len(items), 1)

@@ -161,7 +161,7 @@ class Common:
     kept: their places, 0 first. few: for each place that was asked for, 0, or its sign in rows with a value that too
     few have. firsts: the other places of each category whose first value, at this place, too few rows have. rare: for
     each value that too few have, the sum of entries that is 1 in its rows and 0 in others; shape (values, places).
-    apart: whether each category has a value that enough rows have; otherwise nothing can be told.
+    apart: whether each category has a value that enough rows have; otherwise no coefficient is estimated.
     """
 
     kept: list[int]

@@ -62,6 +62,7 @@ class Threshold(Single):
     name: ClassVar[str] = "threshold"
     title: ClassVar[Text] = Text("Threshold rule")
     help: ClassVar[Text] = Text("The threshold of a number that best tells true from false, and how often it is wrong.")
+    compares_shares: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("flag", "column", Text("True or false."), (Flag,), label=Text("Label")),
         Parameter("column", "column", Text("The numbers."), (Number,)),
@@ -207,10 +208,10 @@ class Threshold(Single):
         return Estimates(*np.where(np.isnan(given), nan, sides).T)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """The rule and its guarantee, or that nothing can be told."""
+        """The rule and its guarantee, or that it cannot be estimated."""
         rule, edges = self.rule(table, rounds, level), self.edges(table.schema)
         if not rule.told or not rule.least > 0:
-            return Text("No better than the most frequent label, as far as can be told.")
+            return Text("No better than the most frequent label, within the margin of error.")
         facts = {"flag": self.flag, "column": self.column, "edge": f"{edges[rule.place]:,.6g}"}
         said = Text("The rule: {flag} where {column} is at least {edge}.", **facts)
         if not rule.above:

@@ -37,7 +37,7 @@ def target(dataset: Dataset) -> None:
         key=f"explore-half-{dataset.id}",
         format="%.6g",
         step=None,
-        placeholder=say("for example 1") if scale.is_percent(query) else say("for example 100"),
+        placeholder=say("for example 1") if scale.in_points(query) else say("for example 100"),
         help=say(ranks.TYPED if query.unit_of_error == "ranks" else term.MARGIN),
     )
     if not half:

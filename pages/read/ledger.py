@@ -15,6 +15,8 @@ from pages.ui.markdown import SENTENCES, plain, visible
 
 def _what(line: history.Line) -> Text:
     questions = joined(line.questions, "; ")
+    if len(line.questions) > 1:  # the column may show only the first ones
+        return Text("{act} ({n}): {questions}", act=line.what, n=len(line.questions), questions=questions)
     return Text("{act}: {questions}", act=line.what, questions=questions) if questions else line.what
 
 

@@ -24,8 +24,9 @@ from dpcore.desk.sharing import Opened
 from dpcore.errors import AccessError, DpError, QueryError
 from dpcore.present import answers, bundle, page
 from dpcore.present.file import export
-from dpcore.present.language.translation import PARAMETER, Language, chosen
+from dpcore.present.language.translation import PARAMETER, Language
 from dpcore.text import Text
+from pages.server import page_language
 from pages.server.address import visitor
 from pages.server.function_cache import Functions
 from pages.server.page_cache import Shelved
@@ -152,7 +153,7 @@ class Shared:
                 return self._value(request, opened, asked, token)
             if kind.file:
                 _check_size(opened)
-            language = _language(request)
+            language = page_language.of(request)
             name = f"{opened.edition} {ending} {language.code}"
             wanted = Wanted(token, name, kind, lambda: kind.draw(opened, self._desk(), language))
             body = self._drawn.find(wanted.name)
@@ -164,7 +165,7 @@ class Shared:
         """A function's values at the points a reader entered. Rendered per request, so limited by address."""
         if self._asked.add(visitor(request)):
             return _response(_BUSY, 429, HTML, {"retry-after": "60"})
-        number, typed, language = asked.get("answer", ""), asked["at"], _language(request)
+        number, typed, language = asked.get("answer", ""), asked["at"], page_language.of(request)
 
         def drawn() -> str:
             release = self._functions.get(opened).get(number)
@@ -197,18 +198,7 @@ class Shared:
     def _nothing(self, request: Request) -> Response:
         if self._failed.add(visitor(request)):
             return _response("", 429, "text/plain", {"retry-after": "60"})
-        return _response(page.missing(_language(request).code), 404, HTML)
-
-
-def _language(request: Request) -> Language:
-    """The language of the link, else the first of the browser's languages that is offered."""
-    wanted = [request.query_params.get(PARAMETER, ""), *_accepted(request.headers.get("accept-language", ""))]
-    return chosen(wanted)
-
-
-def _accepted(header: str) -> list[str]:
-    """The languages of a header in its order; quality values are ignored."""
-    return [part.partition(";")[0].strip() for part in header[:200].split(",")]
+        return _response(page.missing(page_language.of(request).code), 404, HTML)
 
 
 def _check_size(opened: Opened) -> None:

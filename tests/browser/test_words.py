@@ -123,3 +123,4 @@ def test_a_link_with_a_language_opens_in_it(house: House, visitor) -> None:
     page: Page = visitor()
     visit(page, f"{house.url}/learn?lang=ko")
     expect(page.get_by_role("heading", level=1)).to_have_text(languages()["ko"].say(Text("Learn")))
+    expect(page.locator("html")).to_have_attribute("lang", "ko")

@@ -185,7 +185,7 @@ def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     assert centres["estimate"].notna().all() and centres[["std_error", "low", "high"]].isna().all().all()
     table = release.table
     assert table[table["variable"] == "share of rows"]["low"].isna().all() and not usable(release)[:9].any()
-    assert "cannot be told for any cluster" in meaning(release)
+    assert "cannot be estimated for any cluster" in meaning(release)
     assert "inf" not in tidy.readable(release, table).to_string()
 
 

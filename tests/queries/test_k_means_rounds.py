@@ -157,7 +157,7 @@ def test_small_tables_have_an_answer(rows: str, price: Price) -> None:
         known = ~np.isnan(result.low)
         assert (result.low[known] <= result.high[known]).all()
         assert 1 <= labels[0] <= k and np.isnan(labels[1])
-        assert str(query.found(table, rounds, 0.95)) in ("", "No better than one cluster, as far as can be told.")
+        assert str(query.found(table, rounds, 0.95)) in ("", "No better than one cluster, within the margin of error.")
 
 
 def test_one_cluster_is_the_mean() -> None:

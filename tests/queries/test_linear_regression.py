@@ -261,7 +261,7 @@ def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     coefficients = table[table["part"] == "coefficient"]
     assert coefficients["estimate"].notna().all() and coefficients[["std_error", "low", "high"]].isna().all().all()
     assert not usable(release)[: len(coefficients)].any()
-    assert "cannot be told" in meaning(release) and "Nothing can be told" in notes(release, True)[0]
+    assert "cannot be estimated" in meaning(release) and "cannot be estimated" in notes(release, True)[0]
     assert "not usable" in tidy.readable(release, table)["note"].tolist()
 
 

@@ -94,7 +94,7 @@ def _altered(broken: Broken) -> Verdict:
     name = broken.name if NAME.fullmatch(broken.name) else shown(broken.name)
     return Verdict(
         "altered",
-        Text("This bundle was altered. The first problem is in {file}: {why}.", file=name, why=broken.why),
+        Text("The first problem is in {file}: {why}.", file=name, why=broken.why),
         ASK_FOR_IT,
     )
 

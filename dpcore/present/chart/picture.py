@@ -175,7 +175,8 @@ class Picture:
     verdict: what is said of a mark that is not. title: of the vertical axis. query: the question, which determines the
     unit. unit: a noun after a number, or empty. zero: whether the vertical axis must include 0. within: the ends of the
     vertical axis, where lines may leave the picture; empty if it shows all of them. rule: a level with its name, drawn
-    across marks with names. points: places of a map with their names, drawn on it.
+    across marks with names. points: places of a map with their names, drawn on it. shares: whether the numbers are
+    shares although the question has others too.
     """
 
     across: Across
@@ -190,6 +191,7 @@ class Picture:
     within: tuple[float, ...] = ()
     rule: tuple[float, str] | None = None
     points: tuple[tuple[float, float, str], ...] = ()
+    shares: bool = False
 
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
         """The same picture with its texts translated by `say`."""
@@ -228,7 +230,7 @@ class Picture:
     @property
     def percent(self) -> bool:
         """Whether all numbers are shares."""
-        return self.query.percent or isinstance(self.across, Shares | Outline | Agreement | Planes)
+        return self.query.percent or self.shares or isinstance(self.across, Shares | Outline | Agreement | Planes)
 
     @property
     def ends(self) -> Sequence[float]:

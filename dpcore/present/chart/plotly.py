@@ -140,8 +140,16 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
     if picture.rule:
         height, name = picture.rule
         figure.add_hline(y=height, line={"dash": "dash", "width": 1.5, "color": INTERVAL})
+        # not beside the line, where the last bars are
         figure.add_annotation(
-            x=1, xref="paper", xanchor="right", y=height, yanchor="bottom", text=plain(name), showarrow=False
+            x=1,
+            xref="paper",
+            xanchor="right",
+            y=1,
+            yref="paper",
+            yanchor="top",
+            text=f"– – {plain(name)}",
+            showarrow=False,
         )
 
 

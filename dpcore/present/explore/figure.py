@@ -42,7 +42,7 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float, say:
     """
     low = min(low, outlook.scenario.total)
     totals = np.logspace(math.log10(low), math.log10(high), 25)
-    total, factors = outlook.scenario.total, [scale.of(ask.query) for ask in outlook.asks]
+    total, factors = outlook.scenario.total, [scale.of_error(ask.query) for ask in outlook.asks]
     lines = [factor * error_line(outlook, at, totals) for at, factor in enumerate(factors)]
     fits = [np.isfinite(line) & (line > 0) for line in lines]
     drawable = [line[fit] for line, fit in zip(lines, fits, strict=True) if fit.any()]
@@ -178,7 +178,7 @@ def _size(query: Query, half: float) -> str:
     """An error for a label, with its unit if that differs from the unit of the answer."""
     if query.unit_of_error == "ranks":
         return ranks.counted(half)
-    return Text("{error} points", error=error_text(half)) if scale.is_percent(query) else error_text(half)
+    return Text("{error} points", error=error_text(half)) if scale.in_points(query) else error_text(half)
 
 
 def _short(name: str, most: int = 22) -> str:

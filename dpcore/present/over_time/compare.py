@@ -96,11 +96,11 @@ class Comparison:
         low, high, change = (factor * float(side[place]) for side in (self.low, self.high, self.difference))
         half = (high - low) / 2
         if half <= 0:
-            return scale.error(query, f"{abs(change):,.6g}")
+            return scale.entry(query, f"{abs(change):,.6g}")
         if abs(high + low - 2 * change) <= 0.1 * half:
-            return scale.error(query, f"{significant(abs(change), half)} ± {error_text(half)}")
+            return scale.entry(query, f"{significant(abs(change), half)} ± {error_text(half)}")
         ends = sorted((abs(low), abs(high)))
-        return scale.error(
+        return scale.entry(
             query,
             Text(
                 "{middle} (between {low} and {high})",
@@ -225,7 +225,7 @@ def _one(comparison: Comparison) -> Text:
         about = f"{significant(factor * change, factor * half)} ± {error_text(factor * half)}"
         return Text(
             "No evidence of change: the difference is about {size}, {often}.",
-            size=scale.error(comparison.after.query, about),
+            size=scale.entry(comparison.after.query, about),
             often=often,
         )
     if half > 0:

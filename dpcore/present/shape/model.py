@@ -38,11 +38,12 @@ def picture(release: Release, result: Model) -> Picture:
     rule = None
     if result.line is not None:
         rule = float(result.figures["estimate"][result.line]), result.keys["variable"][result.line]
-    return replace(chart, title=result.compared, good=tuple(chart.good[place] for place in result.marks), rule=rule)
+    good = tuple(chart.good[place] for place in result.marks)
+    return replace(chart, title=result.compared, good=good, rule=rule, shares=release.query.compares_shares)
 
 
 def agreement(release: Release) -> Picture | None:
-    """The observed shares over predicted probabilities, where they can be told; None if they cannot in any bin."""
+    """The observed shares over predicted probabilities, where they can be estimated; None if they cannot in any bin."""
     result, told = release.result, release.query.calibration(release.facts_table, release.rounds, release.level)
     if not isinstance(result, Model) or told is None:
         return None

@@ -121,13 +121,18 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
     """The margin of each compared entry, in their common unit; the first few by name."""
     margins, level = result.in_one_unit(far), 100 * release.level
     if np.isnan(margins).all():
-        return Text("{level:g} % margin of error: it cannot be told for any {cell}.", level=level, cell=result.noun)
+        return Text("{level:g} % margin of error: cannot be estimated for any {cell}.", level=level, cell=result.noun)
     told = [place for place in range(len(margins)) if not np.isnan(margins[place])]
+    compared, once = result.compared, release.query.compares_shares and len(told) > 1
+    if once:
+        compared = Text("{compared} in percentage points", compared=compared)
     parts = [
         Text(
             "{column} {margin}",
             column=key_text(result.names[place]),
-            margin=brief(release.query, margin_over(margins[place : place + 1])),
+            margin=Text("±{size}", size=error_text(100 * margins[place]))
+            if once
+            else brief(release.query, margin_over(margins[place : place + 1])),
         )
         for place in told[:_LISTED]
     ]
@@ -136,7 +141,7 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
         parts = [Text("{margin} per {cell}", margin=usual, cell=result.noun)]
     elif len(told) > _LISTED:
         parts.append(Text("{more:,} more in the table", more=len(told) - _LISTED))
-    facts = {"level": level, "compared": result.compared, "margins": joined(parts, "; ")}
+    facts = {"level": level, "compared": compared, "margins": joined(parts, "; ")}
     if release.query.sampling:
         return Text(
             "{level:g} % margin of error from privacy noise and sampling, for the {compared}: {margins}.", **facts
@@ -191,8 +196,8 @@ def size(query: Query, half_width: float, unit: str = "") -> str:
         return ranks.counted(half_width)
     if not half_width:
         return "0"
-    shown = scale.error(query, error_text(scale.of(query) * half_width))
-    return Text("{number} {unit}", number=shown, unit=unit) if unit and not query.percent else shown
+    shown = scale.error(query, error_text(scale.of_error(query) * half_width))
+    return Text("{number} {unit}", number=shown, unit=unit) if unit and not scale.in_points(query) else shown
 
 
 def clipping(release: Release) -> Text:

@@ -24,19 +24,29 @@ def is_percent(query: Shown) -> bool:
     return query.percent
 
 
+def in_points(query: Query) -> bool:
+    """Whether its error, predicted or released, is stated in percentage points."""
+    return query.percent or query.compares_shares
+
+
 def of(query: Query) -> float:
-    """The factor by which an answer or its error is multiplied for display."""
+    """The factor by which the entries of an answer are multiplied for display."""
     return 100.0 if is_percent(query) else 1.0
+
+
+def of_error(query: Query) -> float:
+    """The factor by which its error is multiplied for display."""
+    return 100.0 if in_points(query) else 1.0
 
 
 def typed(query: Query, error: float) -> float:
     """An error in display units, for an input field: percentage points for a share."""
-    return float(f"{of(query) * error:.12g}")
+    return float(f"{of_error(query) * error:.12g}")
 
 
 def read(query: Query, error: float) -> float:
     """A typed error in the unit of the answer: the inverse of `typed`."""
-    return float(f"{error / of(query):.12g}")
+    return float(f"{error / of_error(query):.12g}")
 
 
 def unit(query: Query) -> str:
@@ -48,14 +58,19 @@ def error(query: Query, number: str) -> str:
     """An error of such an answer with its unit: "2.5 percentage points", "103 ranks", "12"."""
     if query.unit_of_error == "ranks":
         return Text("{number} ranks", number=number)
-    return Text("{number} percentage points", number=number) if is_percent(query) else number
+    return Text("{number} percentage points", number=number) if in_points(query) else number
+
+
+def entry(query: Query, number: str) -> str:
+    """A difference of two entries with its unit; of shares, unless they stand beside entries in other units."""
+    return error(query, number) if is_percent(query) or not in_points(query) else number
 
 
 def field(query: Query, level: float) -> Text:
     """What a field for such an error asks for, which stands behind its name: "± (ranks, 95 %)", "± (95 %)"."""
     if query.unit_of_error == "ranks":
         return Text("± (ranks, {level:g} %)", level=100 * level)
-    if is_percent(query):
+    if in_points(query):
         return Text("± (percentage points, {level:g} %)", level=100 * level)
     return Text("± ({level:g} %)", level=100 * level)
 

@@ -16,12 +16,12 @@ from dpcore.text import Text
 
 def unit_of(query: Query, table: Table) -> str:
     """The unit of an answer: rows, the protected units, percentage points, or the column's own (an empty string)."""
-    return scale.POINTS if query.percent else query.unit(table)
+    return scale.POINTS if scale.in_points(query) else query.unit(table)
 
 
 def _width(query: Query, width: float) -> str:
     """A range, formatted for reading."""
-    return scale.error(query, f"{scale.of(query) * width:,.6g}")
+    return scale.error(query, f"{scale.of_error(query) * width:,.6g}")
 
 
 def _range(query: Query, table: Table) -> float:
@@ -56,7 +56,7 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
         return Text("error not known yet")
     if half_width <= 0:
         return Text("no error")
-    unit, factor = unit_of(query, table), scale.of(query)
+    unit, factor = unit_of(query, table), scale.of_error(query)
     in_ranks = error.unit == "ranks"
     size: str = ranks.counted(half_width) if in_ranks else error_text(factor * half_width)
     size = Text("{number} {unit}", number=size, unit=unit) if unit and not in_ranks else size
@@ -83,7 +83,7 @@ def judged(query: Query, table: Table, half_width: float) -> Text:
         return ranks.judged(query, table, half_width)
     if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
         return Text("not usable: the margin is as wide as the declared range of {width}", width=_width(query, width))
-    if query.percent and half_width > 0:
+    if scale.in_points(query) and half_width > 0:
         if half_width >= 0.09:
             return Text(
                 "relative error over 10 % for every share; not usable below {least} %",
