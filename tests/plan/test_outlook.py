@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -238,3 +239,16 @@ def test_ticks_are_round_and_inside():
     assert steps(9.6) == [0, 2, 4, 6, 8]
     assert [number(value) for value in (0.05, 1500, 20_000, 3e6, 1e-5)] == ["0.05", "1500", "20k", "3M", "10⁻⁵"]
     assert power(2.5e-7) == "2.5·10⁻⁷"
+
+
+def test_lines_that_coincide_share_a_label_and_no_two_labels_overlap():
+    counts = [dp.Count(), dp.Count(by=["ward"]), dp.Histogram("age", bins=9)]
+    asks = tuple((query.bind(SCHEMA), 1.0) for query in [*counts, dp.Mean("age")])
+    seen = outlook.outlook(replace(PLAIN, asks=asks), TABLE)
+    svg = figures.errors(seen, ["Count", "Count by g", "Histogram of x (9 bins)", "Mean of x"], 0.01, 1.0).svg
+    assert re.findall("● </tspan>(.*?) ±", svg) == ["Count and 2 more", "Mean of x"]
+    asks = tuple((dp.Count().bind(SCHEMA), 1.15**place) for place in range(40))
+    many = outlook.outlook(replace(PLAIN, asks=asks), TABLE)
+    svg = figures.errors(many, [f"q{place}" for place in range(40)], 0.01, 1.0).svg
+    heights = sorted(float(y) for y in re.findall(r" y='([\d.]+)'[^>]*><tspan[^>]*>● </tspan>q\d+ ±", svg))
+    assert len(heights) > 5 and min(np.diff(heights)) >= 12

@@ -6,12 +6,14 @@ Each figure is an SVG text with a caption, which is also its text alternative.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpcore import calibrate
 from dpcore.mechanisms import Epsilon
@@ -63,23 +65,41 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float, say:
     )
     panel = Panel(x, y, caption, _epsilons(outlook, low, high), say)
     panel.rule(min(max(total, low), high), QUIET)
-    marks = []
-    for place, (name, line, fit) in enumerate(zip(names, lines, fits, strict=True)):
+    marks, alike = [], _alike(lines, [_unit(ask.query) for ask in outlook.asks])
+    for place, (line, fit) in enumerate(zip(lines, fits, strict=True)):
         if not fit.any():
             continue
-        color = LINES[place % len(LINES)]
-        others = lines[place + 1 :]
-        same = sum(
-            np.allclose(line, other, rtol=0.02, equal_nan=True) for other in others
-        )  # wider, so that it shows behind the lines on top
-        panel.line(
-            totals[fit], line[fit], color, width=2.2 + 2.2 * same, dash=DASHES[place // len(LINES) % len(DASHES)]
+        color, same = LINES[place % len(LINES)], [other for other in alike[place] if other > place]
+        panel.line(  # wider, so that it shows behind the lines on top
+            totals[fit],
+            line[fit],
+            color,
+            width=2.2 + 2.2 * len(same),
+            dash=DASHES[place // len(LINES) % len(DASHES)],
         )
         half = factors[place] * outlook.half_widths[place]
         panel.dot(total, half, color)
-        marks.append((total, half, f"{_short(name)} ±{say(_size(outlook.asks[place].query, half))}", color))
+        if not same:  # one label for lines that coincide
+            first, *more = alike[place]
+            facts = {"name": _short(names[first]), "error": say(_size(outlook.asks[place].query, half)), "n": len(more)}
+            label = Text("{name} ±{error}", **facts) if not more else Text("{name} and {n} more ±{error}", **facts)
+            marks.append((total, half, say(label), color))
     panel.labels(marks, left=total > math.sqrt(low * high))
     return Figure(panel.svg(), caption)
+
+
+def _alike(lines: Sequence[NDArray[np.float64]], units: Sequence[str]) -> list[list[int]]:
+    """For each line the places, in order, of those within 2 % of the same line, in the same unit."""
+    top: list[int] = []
+    groups: list[list[int]] = [[] for _ in lines]
+    for place in reversed(range(len(lines))):
+        same = (each for each in top if units[each] == units[place])
+        over = next((each for each in same if np.allclose(lines[place], lines[each], rtol=0.02, equal_nan=True)), place)
+        if over == place:
+            top.append(place)
+        groups[over].insert(0, place)
+        groups[place] = groups[over]
+    return groups
 
 
 def tradeoff(outlook: Outlook, say: Say = str) -> Figure:
@@ -174,16 +194,25 @@ def _epsilon(delta: float) -> Text:
     return Text("epsilon at delta {delta}", delta=power(delta))
 
 
+def _unit(query: Query) -> str:
+    """The unit of an error in a label, if it differs from the unit of the answer."""
+    return "ranks" if query.unit_of_error == "ranks" else "points" if scale.in_points(query) else ""
+
+
 def _size(query: Query, half: float) -> str:
     """An error for a label, with its unit if that differs from the unit of the answer."""
-    if query.unit_of_error == "ranks":
-        return ranks.counted(half)
-    return Text("{error} points", error=error_text(half)) if scale.in_points(query) else error_text(half)
+    match _unit(query):
+        case "ranks":
+            return ranks.counted(half)
+        case "points":
+            return Text("{error} points", error=error_text(half))
+        case _:
+            return error_text(half)
 
 
 def _short(name: str, most: int = 22) -> str:
     """A question's name without its details."""
-    first = name.split(",")[0]
+    first = re.split(r",| \(", name)[0]
     return first if len(first) <= most else f"{first[: most - 1]}…"
 
 

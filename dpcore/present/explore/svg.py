@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 WIDTH, HEIGHT = 420, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 22, 34, 50
+_LABEL = 12.0  # the least distance of labels, one below another
 _FONT = "font-family='system-ui,sans-serif'"
 _DIGITS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -128,9 +129,13 @@ class Panel:
         self._word(at, float(self._y(y)) + down, text, anchor, TEXT, halo=True)
 
     def labels(self, at: Iterable[tuple[float, float, str, str]], *, left: bool) -> None:
-        """Direct labels (x, y, text, colour) to one side of their points; those that would overlap are moved apart."""
-        wanted = sorted((float(self._y(y)), float(self._x(x)), text, color) for x, y, text, color in at)
+        """Direct labels (x, y, text, colour) to one side of their points; those that would overlap are moved apart.
+
+        Of more than there is room for, those with the largest y; the caption names all.
+        """
         space = HEIGHT - _BOTTOM - _TOP - 16
+        wanted = sorted((float(self._y(y)), float(self._x(x)), text, color) for x, y, text, color in at)
+        wanted = wanted[: int(space / _LABEL)]
         step = min(15.0, space / max(len(wanted), 1))
         placed = _TOP + 10.0
         for order, (down, across, text, color) in enumerate(wanted):
