@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
         nargs="*",
         help="fixed, screens, explore, share, uploads, accounting, noise, ledger, release, truncation, outofcore, "
         "spark, order, postgres, times, errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, "
-        "trend, machines, models, functions, memory, reading, quotes, busy, soak (only when asked for), "
+        "trend, machines, models, fits, functions, memory, reading, quotes, busy, soak (only when asked for), "
         "versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
@@ -99,7 +99,8 @@ def parts(asked: argparse.Namespace) -> dict[str, Callable[[], Table]]:
         "joint": lambda: joint.table(asked.repeats),
         "trend": lambda: trend.table(asked.repeats),
         "machines": lambda: machines.table(asked.repeats),
-        "models": lambda: models.table(asked.rows, asked.repeats),
+        "models": lambda: models.table(asked.repeats),
+        "fits": lambda: models.times(asked.rows),
         "functions": lambda: functions.table(asked.rows),
         "memory": lambda: functions.memory(asked.rows),
         "reading": reading.table,

@@ -29,8 +29,8 @@ TARGET, TURNS, RUNS = 1.3, 3, 2
 PLACES = 49  # cells of the first round
 
 
-def add(out: Table, rows: int, runs: int) -> None:
-    """The rows of the table of results. rows: of the table whose release is timed. runs: tables of each kind."""
+def add(out: Table, runs: int) -> None:
+    """The rows of the table of results. runs: tables of each kind."""
     cases = [case for size in COLUMNS for number in clusters.ROWS for case in clusters.synthetic(size, number, runs)]
     cases += [case for number in clusters.ROWS for case in clusters.flown(4, number, runs)]
     least = [clusters.without_noise(case) for case in cases]
@@ -43,6 +43,10 @@ def add(out: Table, rows: int, runs: int) -> None:
         what = f"k-means in {ROUNDS} rounds: inertia over that without noise"
         cells = f"{mine[0]:.3f}", "plain noisy Lloyd", f"{other[0]:.3f}", ratio(mine[0] / other[0])
         out.add(what, kind, f"{number:,}", *cells)
+
+
+def add_times(out: Table, rows: int) -> None:
+    """The rows of the table of results about time."""
     pace, hand = times(rows)
     limit = ratio(pace[0] / hand[0], at_most=TARGET)
     what = f"release of {COUNT} clusters of {len(NAMES)} columns in {ROUNDS} rounds"

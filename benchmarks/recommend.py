@@ -98,6 +98,11 @@ def add(out: Table, runs: int) -> None:
                 for against, their in (("without noise", clean), ("item means without noise", usual)):
                     cells = f"{ours[0]:.3f}", against, f"{their[0]:.3f}", ratio(ours[0] / their[0])
                     out.add(what, f"{ITEMS} items", f"{users:,} users", *cells)
+
+
+def add_times(out: Table) -> None:
+    """The row of the table of results about time."""
+    with tempfile.TemporaryDirectory() as home, dp.Desk(home=home) as desk:
         ours_, hand = times(desk, USERS[-1])
     size = f"{USERS[-1]:,} users"
     pace = ratio(ours_[0] / hand[0], at_most=TARGET)

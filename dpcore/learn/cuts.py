@@ -61,7 +61,8 @@ def picture(changes: int, beta: float, say: Say = str) -> Picture:
         color = SECOND if edge in cut.crossing else QUIET
         line(figure, [x for x, _ in ends], [y for _, y in ends], color, width=6 if edge in chosen else 2)
         at = [(one + other) / 2 for one, other in zip(*ends, strict=True)]
-        figure.add_annotation(x=at[0], y=at[1], text=f"{WEIGHTS[edge]:g}", showarrow=False, yshift=10)
+        beside = {name: 13 * shift for name, shift in zip(("xshift", "yshift"), _across(*ends), strict=True)}
+        figure.add_annotation(x=at[0], y=at[1], text=f"{WEIGHTS[edge]:g}", showarrow=False, **beside)
     figure.add_scatter(
         x=[x for x, _ in PLACES],
         y=[y for _, y in PLACES],
@@ -84,6 +85,13 @@ def picture(changes: int, beta: float, say: Say = str) -> Picture:
             smooth=bound(beta).smooth,
         ),
     )
+
+
+def _across(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+    """The direction across an edge, upwards, of length 1."""
+    along = other[0] - one[0], other[1] - one[1]
+    size = math.copysign(math.hypot(*along), along[0] or 1.0)
+    return -along[1] / size, along[0] / size
 
 
 def _cut(side: frozenset[int], changes: int) -> Cut:

@@ -116,6 +116,9 @@ def attack(sigma: float, steps: int, say: Say = str) -> Picture:
         draw(figure, all_, SECOND)
     middle = 0.5 - 0.5 * min(1.0, mu(sigma) / 4)
     label(figure, middle, float(once(middle)), say(Text("one step")), right=True)
+    if steps > 1:
+        middle = 0.5 - 0.45 * min(1.0, mu(sigma, steps) / 4)  # not on the axis, where several curves end
+        label(figure, middle, float(all_(middle)), say(Text("all steps")), right=True)
     return Picture(
         figure,
         Text(

@@ -1,8 +1,4 @@
-"""Linear expressions of whole numbers with public weights, whose parts and results stay below a public bound.
-
-DuckDB checks each product and sum of integers for overflow, which takes longer than computing it, but not those of
-decimals of up to 18 digits whose types show that there is none. These are 64-bit integers too, and as exact.
-"""
+"""Linear expressions of whole numbers with public weights, whose parts and results stay below a public bound."""
 
 from __future__ import annotations
 
@@ -16,7 +12,6 @@ from dpcore.engine.sql.literal import cast, integer
 
 Line = tuple[int, tuple[int, ...]]
 """The constant and the weights."""
-_DIGITS = 18
 
 
 def linear(
@@ -28,22 +23,19 @@ def linear(
     constants, weights, products and all partial sums of any of the lines; below 2^63.
     """
     constant, weights = line
-    if not isinstance(dialect, DuckDBDialect) or bound >= 10**_DIGITS:
+    if not isinstance(dialect, DuckDBDialect) or bound >= 10**narrow.DIGITS:
         type_name = narrow.factor(max((bound, *most)))  # a weight of 0 says nothing of how large its y is
         total: exp.Expr = cast(integer(constant), type_name)
         for weight, y in zip(weights, ys, strict=True):
             total = exp.Add(this=total, expression=exp.Mul(this=cast(y, type_name), expression=integer(weight)))
         return total
-    first, widest = (_type(sizes) for sizes in zip(*((abs(c), max(map(abs, w))) for c, w in among), strict=True))
+    first, widest = (
+        narrow.decimal(max(sizes)) for sizes in zip(*((abs(c), max(map(abs, w))) for c, w in among), strict=True)
+    )
     parts: list[exp.Expr] = [cast(integer(constant), first)]
     for weight, y, size in zip(weights, ys, most, strict=True):
-        parts.append(exp.Mul(this=cast(y, _type([size])), expression=cast(integer(weight), widest)))
+        parts.append(exp.Mul(this=cast(y, narrow.decimal(size)), expression=cast(integer(weight), widest)))
     return _sum(parts)
-
-
-def _type(sizes: Sequence[int]) -> str:
-    """The decimal that holds whole numbers of these sizes."""
-    return f"decimal({len(str(max(sizes)))}, 0)"
 
 
 def _sum(parts: Sequence[exp.Expr]) -> exp.Expr:

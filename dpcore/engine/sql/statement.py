@@ -254,8 +254,9 @@ class Writer:
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
         wide = first.steps * second.steps > PRODUCT_FITS
-        type_name = "decimal(38, 0)" if wide else narrow.factor(first.steps * second.steps)
-        factors = [cast(self.small(summed(grid, STEPS_SQUARED)), type_name) for grid in (first, second)]
+        types = ["decimal(38, 0)"] * 2 if wide else narrow.factors(first.steps, second.steps, self.dialect)
+        grids = zip((first, second), types, strict=True)
+        factors = [cast(self.small(summed(grid, STEPS_SQUARED)), type_name) for grid, type_name in grids]
         return self.dialect.total(exp.Mul(this=factors[0], expression=factors[1]), wide)
 
     def present(self, names: Sequence[str]) -> list[exp.Expr]:
