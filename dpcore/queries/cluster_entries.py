@@ -70,11 +70,14 @@ def predicted(count: int, cells: int, std: float, spread: Spread, rows: Guess | 
     typical, most, least, _ = sizes(rows, std * sqrt(cells))
     share = 1 / count
     error = std * sqrt(cells * (share * (1 - share) ** 2 + share**2 * (1 - share)))
+    what = Text("The error is that of a cluster's share of rows.")
+    if count == 1:  # its share is exact, but not its number of rows and its centre
+        error, what = std * sqrt(cells), Text("The error is that of the number of rows, as a share of it.")
     usual, low, high = (min(1.0, spread.whole * error / max(1.0, size)) for size in (typical, most, least))
     largest = min(1.0, spread.whole * std * sqrt(cells) / max(1.0, least))
     equal = Text("clusters that have equal numbers of rows and of cells")
     if cells == count:
         equal = Text("clusters that have equal numbers of rows")
-    words = joined((assumed(rows, equal, Text("")), Text("The error is that of a cluster's share of rows.")))
+    words = joined((assumed(rows, equal, Text("")), what))
     high = max(usual, high)
     return Prediction(min(1.0, error / max(1.0, typical)), usual, min(usual, low), high, max(high, largest), words)

@@ -124,7 +124,7 @@ class ExponentialMedian(Combiner):
                 blocks=blocks,
             )
         off = math.log(self.values.top + 1) - math.log1p(-level)
-        return sold(cost(kind, self._band * Fraction(off / half_width)), half_width, kind, str(question))
+        return sold(cost(kind, self._band * Fraction(off / half_width)), kind, str(question))
 
     @property
     def _band(self) -> Fraction:

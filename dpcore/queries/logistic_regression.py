@@ -257,7 +257,7 @@ class LogisticRegression(Query):
         """The price at which the typical coefficient has the requested predicted half width. Raises QueryError."""
         if rows is None:
             raise QueryError(
-                Text("The price of ±{half_width:g} for “{self_}” is not known yet.", half_width=half_width, self_=self),
+                Text("The price of this margin of error for “{self_}” is not known yet.", self_=self),
                 NO_ROWS,
             )
 

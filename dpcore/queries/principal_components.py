@@ -219,10 +219,10 @@ class PrincipalComponents(MomentModel):
         typical, most, least, _ = sizes(rows, float(np.sqrt(variances[0])))
         counted = ((typical, _EVEN), (max(least, 1.0), _NARROW), (most, _WIDE))
         std, high, low = (
-            float(np.median(eigen.components(independent(products, *each), variances, products.places).stds))
+            min(1.0, float(np.median(eigen.components(independent(products, *each), variances, products.places).stds)))
             for each in counted
         )
-        half, high = spread.whole * std, spread.whole * max(std, high)
+        half, high = (min(1.0, spread.whole * error) for error in (std, max(std, high)))
         even = Text("columns that are spread evenly over their range, independent of each other")
         words = joined(
             (

@@ -217,7 +217,7 @@ class Quantiles(Ranked):
         for _ in range(_HALVINGS):
             middle = math.sqrt(low * high)
             low, high = (low, middle) if enough(middle) else (middle, high)
-        return sold(Fraction(high), half_width, kind, str(self))
+        return sold(Fraction(high), kind, str(self))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """The method at this price, with its assumption; empty for halving if it was asked for by name."""

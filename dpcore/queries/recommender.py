@@ -265,9 +265,8 @@ class Recommender(Query):
         design = self._design(table, kind)
         if rows is None or design.most < 2:
             raise QueryError(
-                "The price of ±{half_width:g} for “{self_}” is not known yet.",
+                "The price of this margin of error for “{self_}” is not known yet.",
                 "Declare the expected number of rows, and units of several rows.",
-                half_width=half_width,
                 self_=self.sentence,
             )
         spread, count = design.second(kind(Fraction(1))).error(level), rows.typical

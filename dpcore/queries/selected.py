@@ -113,7 +113,7 @@ class Selected(Ranked):
         off = math.log(self._points(table)) - math.log1p(-self._each(level))
         main = self._main[0]
         epsilon = self._band(table, main) * Fraction(off / half_width)
-        return sold(cost(kind, epsilon) / main.share, half_width, kind, str(self))
+        return sold(cost(kind, epsilon) / main.share, kind, str(self))
 
     def mechanism(self, table: Table, price: Price, share: Fraction = Fraction(1)) -> Selection:
         """The selection for a share of the price. Raises QueryError if the answer would be meaningless."""

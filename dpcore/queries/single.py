@@ -110,7 +110,7 @@ class Single(Query):
             )
         if math.isnan(half(1.0)):
             raise QueryError(
-                Text("The price of ±{half_width:g} for “{self_}” is not known yet.", half_width=half_width, self_=self),
+                Text("The price of this margin of error for “{self_}” is not known yet.", self_=self),
                 NO_ROWS,
             )
         return price_at(half, half_width, kind, str(self))
@@ -138,16 +138,15 @@ def price_at(half: Callable[[float], float], target: float, kind: Kind, question
     cost = _inverse(half, target)
     if kind is Mu:
         cost = cost**2
-    return sold(cost, target, kind, question)
+    return sold(cost, kind, question)
 
 
-def sold(cost: Fraction, target: float, kind: Kind, question: str) -> Price:
+def sold(cost: Fraction, kind: Kind, question: str) -> Price:
     """The price for a target error, rounded up. Raises QueryError if it is outside the range of prices."""
     if not Fraction(1, 10**18) <= cost <= 10**4:
         raise QueryError(
-            "No price gives “{question}” a margin of error of ±{target:g}.",
+            "No price gives “{question}” this margin of error.",
             "Ask for a larger or smaller margin of error.",
-            target=target,
             question=question,
         )
     return kind(Fraction(math.ceil(cost * _RESOLUTION), _RESOLUTION))

@@ -143,7 +143,7 @@ class GrownByRounds(Query):
         """The price at which the share of a label in a typical leaf has this predicted error. Raises QueryError."""
         if rows is None:
             raise QueryError(
-                Text("The price of ±{half_width:g} for “{self_}” is not known yet.", half_width=half_width, self_=self),
+                Text("The price of this margin of error for “{self_}” is not known yet.", self_=self),
                 NO_ROWS,
             )
         spread = self.noise(table, kind(Fraction(1)), self.depth - 1).error(level)

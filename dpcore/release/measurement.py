@@ -76,10 +76,9 @@ class Measured:
             )
         if ask.half_width is not None and now.typical <= ask.half_width:
             raise QueryError(
-                "The typical margin of error of “{query}” is already ±{typical:.3g}.",
+                "The typical margin of error of “{query}” is already as small as that.",
                 "Ask for a smaller error.",
                 query=ask.query,
-                typical=now.typical,
             )
         query = release.query
         if not isinstance(query, Single) or release.mechanism.error(ask.level) is None:

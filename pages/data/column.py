@@ -49,7 +49,7 @@ def card(place: int, name: str, kind_in_file: str) -> None:
         left, right = st.columns([1, 2])
         with left:
             st.markdown(f"**{plain(name)}**")
-            st.caption(say("Stored as {type}", type=TYPES[kind_in_file]))
+            st.caption(say("Type in the file: {type}", type=TYPES[kind_in_file]))
             kind = kept(
                 st.selectbox,
                 say("Kind"),

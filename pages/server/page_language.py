@@ -7,8 +7,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dpcore.present.language.translation import PARAMETER, Language, chosen
+from pages.server.wanted_page import is_page
 
 _ENGLISH = b'<html lang="en"'
+# for the page as a whole and as text: its tag is not in what Streamlit compresses, nor in "not modified"
+_UNREAD = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
 
 
 def of(request: HTTPConnection) -> Language:
@@ -26,7 +29,7 @@ class PageLanguageMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """States the language of the request in Streamlit's page, which always states English."""
-        if scope["type"] != "http" or scope["path"].startswith("/s/"):
+        if scope["type"] != "http" or not is_page(scope["path"]):
             await self.app(scope, receive, send)
             return
         tag = f'<html lang="{of(HTTPConnection(scope)).code}"'.encode()
@@ -47,4 +50,5 @@ class PageLanguageMiddleware:
                 await send(start)
             await send(part)
 
-        await self.app(scope, receive, stated)
+        kept = [(name, value) for name, value in scope["headers"] if name.lower() not in _UNREAD]
+        await self.app({**scope, "headers": kept}, receive, stated)

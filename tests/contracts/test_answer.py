@@ -10,6 +10,7 @@ import io
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,7 +26,9 @@ from dpcore.present.chart import plotly
 from dpcore.present.file import export, script
 from dpcore.present.page.answer import answer as shown
 from dpcore.present.page.text import visible
+from dpcore.present.record.methods import methods
 from dpcore.present.shape import adjust
+from dpcore.present.text.unit import predicted
 from dpcore.present.text.words import meaning
 from dpcore.queries import Query
 from dpcore.release.record import Release
@@ -153,6 +156,19 @@ def test_a_bundle_holds_it(kind: type[Query], answers: Answers, desk: dp.Desk) -
     verdict = bundle.verify(bundle.write(dossier, desk.seal), [desk.seal.public])
     assert verdict.state == "genuine", verdict.said
     assert verdict.dossier is not None and list(verdict.dossier.releases) == answers[kind]
+
+
+@every_kind
+def test_only_shares_are_in_percentage_points_and_none_is_above_a_hundred(
+    kind: type[Query], answers: Answers, desk: dp.Desk
+) -> None:
+    name = world.dataset(kind)
+    quote = desk.quote(name, dp.Plan([dp.Ask(answer.query, mu=0.7) for answer in answers[kind]]))
+    said = [str(predicted(ask.query, desk.dataset(name).table, ask.error)) for ask in quote.asks]
+    said += [str(meaning(answer)) for answer in answers[kind]] + [methods(desk.dossier(name, answers[kind]))]
+    points = [size for text in said for size in re.findall(r"([\d,.]*\d)\)? percentage points", text)]
+    assert all(float(size.replace(",", "")) <= 100 for size in points)
+    assert kind.percent or kind.compares_shares or "percentage point" not in "".join(said)
 
 
 @pytest.mark.sample(2)

@@ -252,3 +252,17 @@ def test_lines_that_coincide_share_a_label_and_no_two_labels_overlap():
     svg = figures.errors(many, [f"q{place}" for place in range(40)], 0.01, 1.0).svg
     heights = sorted(float(y) for y in re.findall(r" y='([\d.]+)'[^>]*><tspan[^>]*>● </tspan>q\d+ ±", svg))
     assert len(heights) > 5 and min(np.diff(heights)) >= 12
+
+
+@pytest.mark.parametrize("total", [0.02, 0.1, 0.9])
+def test_every_line_has_a_label_inside_the_chart(total):
+    tiny = dp.Schema(x=dp.Number(0, 1e-9), y=dp.Number(0, 1e-11))
+    table = Table(tiny, dp.Unit(), "replace", 10_000)
+    asks = tuple((query.bind(tiny), 1.0) for query in (dp.Mean("x"), dp.Mean("y"), dp.Count(), *[dp.Sum("x")] * 3))
+    seen = outlook.outlook(replace(PLAIN, asks=asks, total=total), table)
+    svg = figures.errors(seen, ["a", "b", "c", *["Standard deviation of age in years"] * 3], 0.01, 1.0).svg
+    labels = re.findall("<text x='([\\d.]+)' y='[\\d.]+' text-anchor='(\\w+)'[^>]*><tspan[^>]*>● </tspan>(.*?) ±", svg)
+    assert sorted(name for *_, name in labels) == ["Standard deviat… and 2 more", "a", "b"]  # a count has no error here
+    for across, anchor, name in labels:
+        assert float(across) - 6 * len(name) * (anchor == "end") >= 0
+        assert float(across) + 6 * len(name) * (anchor == "start") <= 420

@@ -19,6 +19,7 @@ from dpcore.present.text.words import meaning
 from dpcore.queries import lloyd, square_grid
 from dpcore.queries.clusters_by_grid import ByGrid
 from dpcore.queries.key import MAX_BINS
+from dpcore.queries.prediction import even
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 
@@ -254,3 +255,10 @@ def test_however_many_rows_are_expected_there_is_a_grid(columns: int, integer: b
     assert query.promise(table, Mu(Fraction(1)))
     sizes = [side.size for side in square_grid.sides(table, names, 12)]
     assert min(sizes) >= 2 and max(sizes) <= MAX_BINS and np.prod(sizes) < 1.1 * square_grid.MOST_CELLS
+
+
+@pytest.mark.parametrize("method", ["grid", "rounds"])
+def test_one_cluster_is_not_said_to_be_without_error(method: str) -> None:
+    table = Table(dp.Schema(x=dp.Number(0, 1), y=dp.Number(0, 1)), dp.Unit(), "replace", 1_000)
+    query = dp.KMeans(["x", "y"], 1, method=method).bind(table.schema)
+    assert 0 < query.predict(table, Mu(Fraction(1)), 0.95, even(1_000, 1, False)).half_width < 1

@@ -140,7 +140,9 @@ def test_nothing_is_told_beside_a_category_of_rare_values_alone(tmp_path) -> Non
         desk.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=5.0))
         (release,) = desk.release("t", dp.Plan([dp.LinearRegression("y", ["c", "u"])], mu=0.3))
         assert release.table["low"][:13].isna().all()
-        assert "The coefficients cannot be estimated" in str(release.query.found(release.facts_table, release.rounds, 0.95))
+        assert "The coefficients cannot be estimated" in str(
+            release.query.found(release.facts_table, release.rounds, 0.95)
+        )
 
 
 def test_the_rare_state_of_a_flag_is_named() -> None:

@@ -7,16 +7,21 @@ from pathlib import Path
 
 import pytest
 import streamlit
-from starlette.responses import FileResponse, HTMLResponse
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Scope
 
 from pages.server.page_language import PageLanguageMiddleware
 
 INDEX = Path(streamlit.__file__).parent / "static" / "index.html"
+WORDS = '<html lang="en">&lt;'
 
 
-def asked(app: ASGIApp, path: str = "/", query: str = "", accepted: str = "") -> tuple[dict[str, str], str]:
-    """The headers and the body of an answer."""
+def asked(app: ASGIApp, path: str = "/ask", query: str = "", **headers: str) -> tuple[int, dict[str, str], str]:
+    """The status, the headers and the body of an answer."""
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -25,14 +30,21 @@ def asked(app: ASGIApp, path: str = "/", query: str = "", accepted: str = "") ->
     async def send(part: Message) -> None:
         sent.append(part)
 
-    headers = [(b"accept-language", accepted.encode())]
-    scope: Scope = {"type": "http", "method": "GET", "path": path, "query_string": query.encode(), "headers": headers}
+    raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    scope: Scope = {"type": "http", "method": "GET", "path": path, "query_string": query.encode(), "headers": raw}
     scope["asgi"] = {"spec_version": "2.4"}  # nothing is received while an answer is sent
     asyncio.run(PageLanguageMiddleware(app)(scope, receive, send))
     start, *parts = sent
     assert start["type"] == "http.response.start"
     body = b"".join(part.get("body", b"") for part in parts)
-    return {name.decode(): value.decode() for name, value in start["headers"]}, body.decode()
+    return start["status"], {name.decode(): value.decode() for name, value in start["headers"]}, body.decode()
+
+
+def page(_: object) -> Response:
+    return FileResponse(INDEX)
+
+
+PAGES = Starlette(routes=[Route("/{path:path}", page)], middleware=[Middleware(GZipMiddleware)])
 
 
 @pytest.mark.parametrize(
@@ -47,14 +59,24 @@ def asked(app: ASGIApp, path: str = "/", query: str = "", accepted: str = "") ->
     ],
 )
 def test_the_page_of_streamlit_states_the_language_of_the_request(query: str, accepted: str, code: str) -> None:
-    headers, body = asked(FileResponse(INDEX), query=query, accepted=accepted)
+    _, headers, body = asked(PAGES, query=query, accept_language=accepted, accept_encoding="gzip, deflate")
     assert body == INDEX.read_text(encoding="utf-8").replace('<html lang="en"', f'<html lang="{code}"', 1)
     assert f'<html lang="{code}"' in body
-    assert int(headers["content-length"]) == len(body.encode()) and headers["vary"] == "Accept-Language"
+    assert int(headers["content-length"]) == len(body.encode()) and "Accept-Language" in headers["vary"]
+
+
+def test_a_browser_that_has_the_page_in_another_language_gets_it_anew() -> None:
+    _, headers, _ = asked(PAGES, accept_language="en")
+    status, _, body = asked(PAGES, accept_language="ko", if_none_match=headers["etag"], range="bytes=0-99")
+    assert status == 200 and '<html lang="ko"' in body
+
+
+@pytest.mark.parametrize("path", ["/s/token", "/media/page.html", "/component/part.html"])
+def test_what_people_have_made_stays_as_it_is(path: str) -> None:
+    assert asked(HTMLResponse(WORDS), path, "lang=ko")[2] == WORDS
 
 
 def test_other_answers_stay_as_they_are() -> None:
-    words = '<html lang="en">&lt;'
-    assert asked(HTMLResponse(words), "/s/token", "lang=ko")[1] == words  # a share page states its own language
-    plain = HTMLResponse(words, media_type="text/plain")
-    assert asked(plain, query="lang=ko") == ({name.decode(): v.decode() for name, v in plain.raw_headers}, words)
+    plain = HTMLResponse(WORDS, media_type="text/plain")
+    headers = {name.decode(): value.decode() for name, value in plain.raw_headers}
+    assert asked(plain, query="lang=ko") == (200, headers, WORDS)

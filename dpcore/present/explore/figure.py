@@ -65,7 +65,7 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float, say:
     )
     panel = Panel(x, y, caption, _epsilons(outlook, low, high), say)
     panel.rule(min(max(total, low), high), QUIET)
-    marks, alike = [], _alike(lines, [_unit(ask.query) for ask in outlook.asks])
+    marks, alike = [], _alike(lines, fits, [_unit(ask.query) for ask in outlook.asks])
     for place, (line, fit) in enumerate(zip(lines, fits, strict=True)):
         if not fit.any():
             continue
@@ -74,27 +74,40 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float, say:
             totals[fit],
             line[fit],
             color,
-            width=2.2 + 2.2 * len(same),
+            width=2.2 + 2.2 * min(len(same), 5),
             dash=DASHES[place // len(LINES) % len(DASHES)],
         )
         half = factors[place] * outlook.half_widths[place]
         panel.dot(total, half, color)
         if not same:  # one label for lines that coincide
             first, *more = alike[place]
-            facts = {"name": _short(names[first]), "error": say(_size(outlook.asks[place].query, half)), "n": len(more)}
+            facts = {
+                "name": _short(names[first], 16 if more else 22),
+                "error": say(_size(outlook.asks[place].query, half)),
+                "n": len(more),
+            }
             label = Text("{name} ±{error}", **facts) if not more else Text("{name} and {n} more ±{error}", **facts)
             marks.append((total, half, say(label), color))
     panel.labels(marks, left=total > math.sqrt(low * high))
     return Figure(panel.svg(), caption)
 
 
-def _alike(lines: Sequence[NDArray[np.float64]], units: Sequence[str]) -> list[list[int]]:
-    """For each line the places, in order, of those within 2 % of the same line, in the same unit."""
+def _alike(
+    lines: Sequence[NDArray[np.float64]], fits: Sequence[NDArray[np.bool_]], units: Sequence[str]
+) -> list[list[int]]:
+    """For each drawn line the places, in order, of those within 2 % of the same line, in the same unit.
+
+    fits: the points of each that are drawn.
+    """
     top: list[int] = []
     groups: list[list[int]] = [[] for _ in lines]
     for place in reversed(range(len(lines))):
-        same = (each for each in top if units[each] == units[place])
-        over = next((each for each in same if np.allclose(lines[place], lines[each], rtol=0.02, equal_nan=True)), place)
+        if not fits[place].any():
+            continue
+        same = [each for each in top if units[each] == units[place] and np.array_equal(fits[each], fits[place])]
+        shown = lines[place][fits[place]]
+        near = (each for each in same if np.allclose(shown, lines[each][fits[place]], rtol=0.02, atol=0))
+        over = next(near, place)
         if over == place:
             top.append(place)
         groups[over].insert(0, place)
@@ -210,9 +223,9 @@ def _size(query: Query, half: float) -> str:
             return error_text(half)
 
 
-def _short(name: str, most: int = 22) -> str:
+def _short(name: str, most: int) -> str:
     """A question's name without its details."""
-    first = re.split(r",| \(", name)[0]
+    first = re.sub(r" \([^)]*$", "", name.split(",")[0]).strip() or name
     return first if len(first) <= most else f"{first[: most - 1]}…"
 
 

@@ -141,7 +141,9 @@ class Panel:
         for order, (down, across, text, color) in enumerate(wanted):
             latest = HEIGHT - _BOTTOM - 6 - step * (len(wanted) - 1 - order)
             placed = min(max(placed, down + 4), latest)
-            self._word(across + (-12 if left else 12), placed, text, "end" if left else "start", TEXT, mark=color)
+            wide = _wide(f"● {self.say(text)}")  # it stays inside the panel
+            beside = max(across - 12, _LEFT + wide) if left else max(_LEFT, min(across + 12, WIDTH - 4 - wide))
+            self._word(min(beside, WIDTH - 4), placed, text, "end" if left else "start", TEXT, mark=color)
             placed += step
 
     def rule(self, x: float, color: str) -> None:

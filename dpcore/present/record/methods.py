@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import bullets, inert, rows
@@ -11,6 +13,7 @@ from dpcore.present.text.margin import NOISE_ONLY, clipping, meaning, moments, r
 from dpcore.present.text.words import frequency
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release
+from dpcore.result import Model
 
 REFERENCES = (
     "Dong, J., Roth, A. and Su, W. J. (2022). Gaussian differential privacy. JRSS B 84(1), 3–37.",
@@ -101,12 +104,21 @@ def _line(release: Release) -> list[str]:
     if (error := in_ranks(release)) is not None:
         off = f"unknown in the unit of the values; typically {size(release.query, error.std_error)}"
         return [inert(release.mechanism.cites), inert(release.mechanism.size), inert(off)]
-    errors = sorted(release.estimates["std_error"])
-    middle, largest = errors[len(errors) // 2], errors[-1]
-    error_text = size(release.query, middle)
-    error_text += f"; largest {size(release.query, largest)}" if largest > 1.05 * middle else ""
     source = ". ".join(filter(None, [release.mechanism.cites, remark(release)]))
-    return [inert(source, 500), inert(release.mechanism.size), inert(error_text)]
+    return [inert(source, 500), inert(release.mechanism.size), inert(_standard_error(release))]
+
+
+def _standard_error(release: Release) -> str:
+    """The median and the largest; of a model, whose entries have units of their own, of those that are compared."""
+    result, far = release.result, np.array(release.estimates["std_error"])
+    errors = result.in_one_unit(far) if isinstance(result, Model) else far
+    errors = errors[~np.isnan(errors)]
+    if not errors.size:
+        return "unknown"
+    middle, largest = float(np.median(errors)), float(errors.max())
+    text = size(release.query, middle)
+    text += f"; largest {size(release.query, largest)}" if largest > 1.05 * middle else ""
+    return f"{text} ({result.compared})" if isinstance(result, Model) else text
 
 
 def _error(dossier: Dossier) -> str:

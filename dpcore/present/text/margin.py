@@ -123,9 +123,7 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
     if np.isnan(margins).all():
         return Text("{level:g} % margin of error: cannot be estimated for any {cell}.", level=level, cell=result.noun)
     told = [place for place in range(len(margins)) if not np.isnan(margins[place])]
-    compared, once = result.compared, release.query.compares_shares and len(told) > 1
-    if once:
-        compared = Text("{compared} in percentage points", compared=compared)
+    once = release.query.compares_shares and len(told) > 1
     parts = [
         Text(
             "{column} {margin}",
@@ -141,7 +139,8 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
         parts = [Text("{margin} per {cell}", margin=usual, cell=result.noun)]
     elif len(told) > _LISTED:
         parts.append(Text("{more:,} more in the table", more=len(told) - _LISTED))
-    facts = {"level": level, "compared": compared, "margins": joined(parts, "; ")}
+    measured = Text("{compared}, in percentage points", compared=result.compared) if once else result.compared
+    facts = {"level": level, "compared": measured, "margins": joined(parts, "; ")}
     if release.query.sampling:
         return Text(
             "{level:g} % margin of error from privacy noise and sampling, for the {compared}: {margins}.", **facts
@@ -154,7 +153,7 @@ def beside(release: Release) -> str:
 
     An interval beside an error in ranks is not symmetric, so its ends are given, rounded outwards.
     """
-    half = scale.of(release.query) * float(reach(release)[0])
+    half = scale.of_error(release.query) * float(reach(release)[0])
     if release.query.unit_of_error == "value":
         if not half > 0:
             return ""

@@ -26,6 +26,8 @@ def _width(query: Query, width: float) -> str:
 
 def _range(query: Query, table: Table) -> float:
     """The width of the range that the declared bounds leave for an answer; 0 if it is not bounded."""
+    if query.compares_shares:
+        return 1.0
     low, high = query.bounds(table)
     return high - low if math.isfinite(high - low) else 0.0
 
@@ -82,6 +84,8 @@ def judged(query: Query, table: Table, half_width: float) -> Text:
     if query.unit_of_error == "ranks" and half_width > 0:
         return ranks.judged(query, table, half_width)
     if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
+        if scale.in_points(query):
+            return Text("not usable: the margin covers all possible shares")
         return Text("not usable: the margin is as wide as the declared range of {width}", width=_width(query, width))
     if scale.in_points(query) and half_width > 0:
         if half_width >= 0.09:
