@@ -80,14 +80,8 @@ def errors(outlook: Outlook, names: Sequence[str], low: float, high: float, say:
         half = factors[place] * outlook.half_widths[place]
         panel.dot(total, half, color)
         if not same:  # one label for lines that coincide
-            first, *more = alike[place]
-            facts = {
-                "name": _short(names[first], 16 if more else 22),
-                "error": say(_size(outlook.asks[place].query, half)),
-                "n": len(more),
-            }
-            label = Text("{name} ±{error}", **facts) if not more else Text("{name} and {n} more ±{error}", **facts)
-            marks.append((total, half, say(label), color))
+            size = say(_size(outlook.asks[place].query, half))
+            marks.append((total, half, say(_label([names[each] for each in alike[place]], size)), color))
     panel.labels(marks, left=total > math.sqrt(low * high))
     return Figure(panel.svg(), caption)
 
@@ -221,6 +215,14 @@ def _size(query: Query, half: float) -> str:
             return Text("{error} points", error=error_text(half))
         case _:
             return error_text(half)
+
+
+def _label(names: Sequence[str], size: str) -> Text:
+    """The label of questions that have the same error."""
+    first, *more = names
+    if not more:
+        return Text("{name} ±{error}", name=_short(first, 22), error=size)
+    return Text("{name} and {n} more ±{error}", name=_short(first, 16), n=len(more), error=size)
 
 
 def _short(name: str, most: int) -> str:

@@ -124,16 +124,12 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
         return Text("{level:g} % margin of error: cannot be estimated for any {cell}.", level=level, cell=result.noun)
     told = [place for place in range(len(margins)) if not np.isnan(margins[place])]
     once = release.query.compares_shares and len(told) > 1
-    parts = [
-        Text(
-            "{column} {margin}",
-            column=key_text(result.names[place]),
-            margin=Text("±{size}", size=error_text(100 * margins[place]))
-            if once
-            else brief(release.query, margin_over(margins[place : place + 1])),
-        )
-        for place in told[:_LISTED]
-    ]
+    parts = list[Text]()
+    for place in told[:_LISTED]:
+        margin = brief(release.query, margin_over(margins[place : place + 1]))
+        if once:
+            margin = Text("±{size}", size=error_text(100 * margins[place]))
+        parts.append(Text("{column} {margin}", column=key_text(result.names[place]), margin=margin))
     if result.square:
         usual = brief(release.query, margin_over(margins))
         parts = [Text("{margin} per {cell}", margin=usual, cell=result.noun)]
