@@ -1,6 +1,6 @@
 """Clusters in rounds: their inertia beside a grid and plain noisy Lloyd iterations, and their time beside SQL by hand.
 
-python -m benchmarks.lloyd_rounds murmur|hand FILE RUNS    seconds of each run
+python -m benchmarks.lloyd_rounds murmur|hand|wary FILE RUNS    seconds of each run
 
 Plain iterations are those of the literature (SuLQ, DP-Lloyd): five rounds of counts and sums from a public start, with
 the best split of the noise, all of the price in equal parts.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +48,13 @@ def add(out: Table, runs: int) -> None:
 
 def add_times(out: Table, rows: int) -> None:
     """The rows of the table of results about time."""
-    pace, hand = times(rows)
+    pace, hand, wary = times(rows)
     limit = ratio(pace[0] / hand[0], at_most=TARGET)
     what = f"release of {COUNT} clusters of {len(NAMES)} columns in {ROUNDS} rounds"
     against = "the same grouped sums by hand in DuckDB"
     out.add(what, "", f"{rows:,}", seconds(pace[0]), against, seconds(hand[0]), limit, f"at most {TARGET}×")
     out.add("… in processor time", "", "", seconds(pace[1]), "", seconds(hand[1]), ratio(pace[1] / hand[1]))
+    out.add("", "", "", seconds(pace[1]), gram.WARY, seconds(wary[1]), ratio(pace[1] / wary[1]))
 
 
 def query(case: Case) -> dp.KMeans:
@@ -77,12 +79,12 @@ def plain(case: Case) -> Doubles:
     return found
 
 
-def times(rows: int) -> tuple[Pair, Pair]:
-    """Murmur's seconds and those by hand, in turns: elapsed and of processor time."""
+def times(rows: int) -> tuple[Pair, Pair, Pair]:
+    """Murmur's seconds and those by hand (as in `gram.times`), in turns: elapsed and of processor time."""
     path = gram._file(rows)
-    turns = [[module("lloyd_rounds", way, path, RUNS) for way in ("hand", "murmur")] for _ in range(TURNS)]
-    hand, ours = (middle(tuple(pair) for turn in turns for pair in turn[side]["seconds"]) for side in (0, 1))
-    return ours, hand
+    turns = [[module("lloyd_rounds", way, path, RUNS) for way in ("hand", "murmur", "wary")] for _ in range(TURNS)]
+    hand, ours, wary = (middle(tuple(pair) for turn in turns for pair in turn[side]["seconds"]) for side in range(3))
+    return ours, hand, wary
 
 
 def by_hand(*parts: tuple[Doubles, tuple[str, ...]]) -> str:
@@ -110,16 +112,12 @@ def by_hand(*parts: tuple[Doubles, tuple[str, ...]]) -> str:
     return f"SELECT {', '.join(cells)}, count(*), {sums} FROM ({inner}) GROUP BY {keys}"
 
 
-def _hand(path: Path, runs: int) -> dict[str, Any]:
-    import duckdb
-
+def _hand(path: Path, runs: int, wary: bool = False) -> dict[str, Any]:
     chance, times_ = np.random.default_rng(0), list[Pair]()
     half = len(NAMES) // 2
     grid = by_hand(*((chance.uniform(0, gram.STEPS, (7, half)), columns) for columns in (NAMES[:half], NAMES[half:])))
     centres = [by_hand((chance.uniform(0, gram.STEPS, (COUNT, len(NAMES))), NAMES)) for _ in range(ROUNDS)]
-    with duckdb.connect() as connection:
-        connection.execute("SET enable_progress_bar = false")
-        connection.execute(f"CREATE VIEW t AS FROM read_parquet('{path}')")
+    with gram.opened(path, wary) as connection:
 
         def all_rounds() -> None:
             for statement in (grid, *centres):
@@ -144,4 +142,4 @@ def _murmur(path: Path, runs: int) -> dict[str, Any]:
 
 if __name__ == "__main__":
     _way, _path, _runs = sys.argv[1:]
-    answer({"hand": _hand, "murmur": _murmur}[_way](Path(_path), int(_runs)))
+    answer({"hand": _hand, "murmur": _murmur, "wary": partial(_hand, wary=True)}[_way](Path(_path), int(_runs)))
