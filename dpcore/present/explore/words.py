@@ -163,7 +163,9 @@ def errors(outlook: Outlook, names: Sequence[str]) -> Text:
 
 
 def unit_of_errors(outlook: Outlook) -> Text:
-    """The unit on the axis of errors; for some questions it is ranks instead of values."""
+    """The unit on the axis of errors; for some questions it is ranks or percentage points, as their labels say."""
+    if any(ask.query.compares_shares for ask in outlook.asks):
+        return Text("unit of each answer, or as labelled")
     counted = [ask.error.unit == "ranks" for ask in outlook.asks]
     if len(set(counted)) < 2:
         return Text("ranks, not values") if any(counted) else Text("unit of each answer")
