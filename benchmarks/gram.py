@@ -1,6 +1,6 @@
 """A covariance and a regression against the same sums by hand in DuckDB, one statement of the same exact integers.
 
-python -m benchmarks.gram murmur|hand|wary covariance|regression FILE RUNS    seconds of each run, and the integers
+python -m benchmarks.gram murmur|hand|without covariance|regression FILE RUNS    seconds of each run, and the integers
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ COLUMNS = tuple(f"x{place}" for place in range(10))
 HIGH, STEPS = 1024.0, 4096  # Murmur's grid for products: 2**12 steps
 ROUNDS, RUNS, CHECKED_ROWS = 3, 3, 10_000
 TARGET = 1.3
-WARY = "by hand, without use of the file's minima and maxima"
+WITHOUT_STATISTICS = "by hand, without use of the file's minima and maxima"
 """These are unverified and ignore NaN, and with them the optimizer may leave out a clamp; Murmur never uses them."""
 QUERIES: dict[str, dp.Query] = {
     "covariance": dp.Covariance(COLUMNS),
@@ -40,7 +40,7 @@ SCHEMA = dp.Schema(**{name: dp.Number(0.0, HIGH) for name in COLUMNS})
 
 def table(rows: int) -> Table:
     """Both sides in turns, each in a new process; the integers are compared on fewer rows."""
-    ours, hand, wary = times("covariance", rows)
+    ours, hand, without = times("covariance", rows)
     out = Table(
         f"Covariance of {len(COLUMNS)} columns of {rows:,} rows, against the same {sums('covariance')} sums by hand in "
         "DuckDB",
@@ -49,28 +49,28 @@ def table(rows: int) -> Table:
     limit = f"at most {TARGET}×"
     out.add("release", seconds(ours[0]), seconds(hand[0]), ratio(ours[0] / hand[0], at_most=TARGET), limit)
     out.add("… in processor time", seconds(ours[1]), seconds(hand[1]), ratio(ours[1] / hand[1]))
-    out.add(f"… {WARY}", seconds(ours[1]), seconds(wary[1]), ratio(ours[1] / wary[1]))
+    out.add(f"… {WITHOUT_STATISTICS}", seconds(ours[1]), seconds(without[1]), ratio(ours[1] / without[1]))
     out.note("Processor time is of all threads; on a machine with other work it says more than the elapsed time.")
     return out
 
 
 def times(name: str, rows: int) -> tuple[Pair, Pair, Pair]:
-    """Murmur's seconds, and those by hand, with trust and `WARY`: elapsed and of processor time. Raises Different."""
+    """Seconds of Murmur, by hand, and `WITHOUT_STATISTICS`: elapsed and of processor time. Raises Different."""
     _check(name)
     path = _file(rows)
-    turns = [[module("gram", way, name, path, RUNS) for way in ("hand", "murmur", "wary")] for _ in range(ROUNDS)]
-    hand, ours, wary = (middle(tuple(pair) for turn in turns for pair in turn[side]["seconds"]) for side in range(3))
-    return ours, hand, wary
+    turns = [[module("gram", way, name, path, RUNS) for way in ("hand", "murmur", "without")] for _ in range(ROUNDS)]
+    hand, ours, without = (middle(tuple(pair) for turn in turns for pair in turn[side]["seconds"]) for side in range(3))
+    return ours, hand, without
 
 
 @contextlib.contextmanager
-def opened(path: Path, wary: bool) -> Iterator[duckdb.DuckDBPyConnection]:
+def opened(path: Path, statistics: bool) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection for statements by hand, with the rows of a file as the view t."""
     import duckdb
 
     with duckdb.connect() as connection:
         connection.execute("SET enable_progress_bar = false")
-        if wary:
+        if not statistics:
             connection.execute("SET disabled_optimizers = 'statistics_propagation'")
         connection.execute(f"CREATE VIEW t AS FROM read_parquet('{path}')")
         yield connection
@@ -125,10 +125,10 @@ def rounded(columns: tuple[str, ...], flags: tuple[str, ...] = ()) -> str:
     return f"(SELECT {', '.join((steps, *flags))} FROM t WHERE {present})"
 
 
-def _hand(name: str, path: Path, runs: int, wary: bool = False) -> dict[str, Any]:
+def _hand(name: str, path: Path, runs: int, statistics: bool = True) -> dict[str, Any]:
     statement, found = by_hand(USED[name]), []
     times: list[Pair] = []
-    with opened(path, wary) as connection:
+    with opened(path, statistics) as connection:
         for _ in range(runs + 1):
             times.append(timed(lambda: found.append(connection.execute(statement).fetchone())))
     return {"seconds": times[1:], "integers": [int(value) for value in found[-1] or ()]}
@@ -168,4 +168,5 @@ def _check(name: str) -> None:
 
 if __name__ == "__main__":
     _way, _name, _path, _runs = sys.argv[1:]
-    answer({"hand": _hand, "murmur": _murmur, "wary": partial(_hand, wary=True)}[_way](_name, Path(_path), int(_runs)))
+    ways = {"hand": _hand, "murmur": _murmur, "without": partial(_hand, statistics=False)}
+    answer(ways[_way](_name, Path(_path), int(_runs)))

@@ -1,6 +1,6 @@
 """Clusters in rounds: their inertia beside a grid and plain noisy Lloyd iterations, and their time beside SQL by hand.
 
-python -m benchmarks.lloyd_rounds murmur|hand|wary FILE RUNS    seconds of each run
+python -m benchmarks.lloyd_rounds murmur|hand|without FILE RUNS    seconds of each run
 
 Plain iterations are those of the literature (SuLQ, DP-Lloyd): five rounds of counts and sums from a public start, with
 the best split of the noise, all of the price in equal parts.
@@ -48,13 +48,13 @@ def add(out: Table, runs: int) -> None:
 
 def add_times(out: Table, rows: int) -> None:
     """The rows of the table of results about time."""
-    pace, hand, wary = times(rows)
+    pace, hand, without = times(rows)
     limit = ratio(pace[0] / hand[0], at_most=TARGET)
     what = f"release of {COUNT} clusters of {len(NAMES)} columns in {ROUNDS} rounds"
     against = "the same grouped sums by hand in DuckDB"
     out.add(what, "", f"{rows:,}", seconds(pace[0]), against, seconds(hand[0]), limit, f"at most {TARGET}×")
     out.add("… in processor time", "", "", seconds(pace[1]), "", seconds(hand[1]), ratio(pace[1] / hand[1]))
-    out.add("", "", "", seconds(pace[1]), gram.WARY, seconds(wary[1]), ratio(pace[1] / wary[1]))
+    out.add("", "", "", seconds(pace[1]), gram.WITHOUT_STATISTICS, seconds(without[1]), ratio(pace[1] / without[1]))
 
 
 def query(case: Case) -> dp.KMeans:
@@ -82,9 +82,9 @@ def plain(case: Case) -> Doubles:
 def times(rows: int) -> tuple[Pair, Pair, Pair]:
     """Murmur's seconds and those by hand (as in `gram.times`), in turns: elapsed and of processor time."""
     path = gram._file(rows)
-    turns = [[module("lloyd_rounds", way, path, RUNS) for way in ("hand", "murmur", "wary")] for _ in range(TURNS)]
-    hand, ours, wary = (middle(tuple(pair) for turn in turns for pair in turn[side]["seconds"]) for side in range(3))
-    return ours, hand, wary
+    turns = [[module("lloyd_rounds", way, path, RUNS) for way in ("hand", "murmur", "without")] for _ in range(TURNS)]
+    hand, ours, without = (middle(tuple(pair) for turn in turns for pair in turn[side]["seconds"]) for side in range(3))
+    return ours, hand, without
 
 
 def by_hand(*parts: tuple[Doubles, tuple[str, ...]]) -> str:
@@ -112,12 +112,12 @@ def by_hand(*parts: tuple[Doubles, tuple[str, ...]]) -> str:
     return f"SELECT {', '.join(cells)}, count(*), {sums} FROM ({inner}) GROUP BY {keys}"
 
 
-def _hand(path: Path, runs: int, wary: bool = False) -> dict[str, Any]:
+def _hand(path: Path, runs: int, statistics: bool = True) -> dict[str, Any]:
     chance, times_ = np.random.default_rng(0), list[Pair]()
     half = len(NAMES) // 2
     grid = by_hand(*((chance.uniform(0, gram.STEPS, (7, half)), columns) for columns in (NAMES[:half], NAMES[half:])))
     centres = [by_hand((chance.uniform(0, gram.STEPS, (COUNT, len(NAMES))), NAMES)) for _ in range(ROUNDS)]
-    with gram.opened(path, wary) as connection:
+    with gram.opened(path, statistics) as connection:
 
         def all_rounds() -> None:
             for statement in (grid, *centres):
@@ -142,4 +142,5 @@ def _murmur(path: Path, runs: int) -> dict[str, Any]:
 
 if __name__ == "__main__":
     _way, _path, _runs = sys.argv[1:]
-    answer({"hand": _hand, "murmur": _murmur, "wary": partial(_hand, wary=True)}[_way](Path(_path), int(_runs)))
+    ways = {"hand": _hand, "murmur": _murmur, "without": partial(_hand, statistics=False)}
+    answer(ways[_way](Path(_path), int(_runs)))

@@ -36,12 +36,12 @@ def add(out: Table, rows: int) -> None:
     found = module("logistic_step", file(rows), RUNS)
     if not found["agree"]:
         raise Different("the sums of a logistic step")
-    ours, hand, wary = (middle(tuple(map(tuple, found[way]))) for way in ("murmur", "hand", "wary"))
+    ours, hand, without = (middle(tuple(map(tuple, found[way]))) for way in ("murmur", "hand", "without"))
     what, against = f"step of a logistic regression on {len(FEATURES)} features", "the same grouped sums by hand"
     limit = ratio(ours[0] / hand[0], at_most=TARGET)
     out.add(what, "", f"{rows:,}", seconds(ours[0]), against, seconds(hand[0]), limit, f"at most {TARGET}×")
     out.add("… in processor time", "", "", seconds(ours[1]), "", seconds(hand[1]), ratio(ours[1] / hand[1]))
-    out.add("", "", "", seconds(ours[1]), gram.WARY, seconds(wary[1]), ratio(ours[1] / wary[1]))
+    out.add("", "", "", seconds(ours[1]), gram.WITHOUT_STATISTICS, seconds(without[1]), ratio(ours[1] / without[1]))
 
 
 def file(rows: int) -> Path:
@@ -87,9 +87,9 @@ def measured(path: Path, runs: int) -> dict[str, Any]:
     aggregate = design.gradient(Mu(Fraction(1)), 0, np.array(WEIGHTS)).aggregate
     score = aggregate.keys[0]
     assert isinstance(score, Score)
-    statement, times = by_hand(score), {way: list[Pair]() for way in ("murmur", "hand", "wary")}
+    statement, times = by_hand(score), {way: list[Pair]() for way in ("murmur", "hand", "without")}
     found: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory() as folder, gram.opened(path, False) as trusting, gram.opened(path, True) as wary:
+    with tempfile.TemporaryDirectory() as folder, gram.opened(path, True) as usual, gram.opened(path, False) as bare:
         frozen = dp.read(str(path)).freeze(Path(folder), b"benchmark")
         with DuckDB(frozen, facts, b"benchmark", Path(folder)) as engine:
 
@@ -97,12 +97,12 @@ def measured(path: Path, runs: int) -> dict[str, Any]:
                 (found["murmur"],) = engine.aggregate([aggregate])
 
             def hand() -> None:
-                found["hand"] = trusting.execute(statement).fetchall()
+                found["hand"] = usual.execute(statement).fetchall()
 
             for _ in range(runs + 1):
                 times["murmur"].append(timed(murmur))
                 times["hand"].append(timed(hand))
-                times["wary"].append(timed(lambda: wary.execute(statement).fetchall()))
+                times["without"].append(timed(lambda: bare.execute(statement).fetchall()))
     agree = bool(np.array_equal(found["murmur"], _array(found["hand"], found["murmur"].shape)))
     return {**{way: pairs[1:] for way, pairs in times.items()}, "agree": agree}
 

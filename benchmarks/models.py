@@ -50,13 +50,13 @@ def times(rows: int) -> Table:
         ("what", "", "rows", "Murmur", "against", "its time", "ratio", "target"),
     )
     lloyd_rounds.add_times(out, rows)
-    ours, hand, wary = gram.times("regression", rows)
+    ours, hand, without = gram.times("regression", rows)
     pace = ratio(ours[0] / hand[0], at_most=gram.TARGET)
     sums = f"the same {gram.sums('regression')} sums by hand in DuckDB"
     what = f"release of a regression on {linear.FEATURES} features"
     out.add(what, "", f"{rows:,}", seconds(ours[0]), sums, seconds(hand[0]), pace, f"at most {gram.TARGET}×")
     out.add("… in processor time", "", "", seconds(ours[1]), "", seconds(hand[1]), ratio(ours[1] / hand[1]))
-    out.add("", "", "", seconds(ours[1]), gram.WARY, seconds(wary[1]), ratio(ours[1] / wary[1]))
+    out.add("", "", "", seconds(ours[1]), gram.WITHOUT_STATISTICS, seconds(without[1]), ratio(ours[1] / without[1]))
     logistic_step.add(out, rows)
     trees.add_times(out, rows)
     recommend.add_times(out)

@@ -10,8 +10,8 @@ from dpcore.present.language.translation import PARAMETER, Language, chosen
 from pages.server.wanted_page import is_page
 
 _ENGLISH = b'<html lang="en"'
-# for the page as a whole and as text: its tag is not in what Streamlit compresses, nor in "not modified"
-_UNREAD = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
+# left out of the request, so that Streamlit sends the whole page, uncompressed
+_LEFT_OUT = (b"accept-encoding", b"if-none-match", b"if-modified-since", b"range")
 
 
 def of(request: HTTPConnection) -> Language:
@@ -50,5 +50,5 @@ class PageLanguageMiddleware:
                 await send(start)
             await send(part)
 
-        kept = [(name, value) for name, value in scope["headers"] if name.lower() not in _UNREAD]
+        kept = [(name, value) for name, value in scope["headers"] if name.lower() not in _LEFT_OUT]
         await self.app({**scope, "headers": kept}, receive, stated)

@@ -62,7 +62,7 @@ def error(query: Query, number: str) -> str:
 
 
 def entry(query: Query, number: str) -> str:
-    """A difference of two entries with its unit; of shares, unless they stand beside entries in other units."""
+    """The difference of two entries with its unit; without one for a model, whose entries have units of their own."""
     return error(query, number) if is_percent(query) or not in_points(query) else number
 
 
