@@ -7,10 +7,11 @@ import os
 import re
 import socket
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
+from dpcore.engine.address_list import SOURCES, as_listed
 from dpcore.errors import SourceError
 from dpcore.stop import Canceller, interruptible
 from dpcore.text import Text
@@ -41,8 +42,17 @@ LOCKED: Final = (
     Text("The table is locked by another program."),
     Text("Wait until that has finished, then try again. Charges are kept."),
 )
-_OPTIONS: Final = ("host", "sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding")
+AUTH: Final = "require_auth"
+_OPTIONS: Final = ("host", "sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding", AUTH)
 _VERIFIED: Final = ("verify-ca", "verify-full")
+_MODES: Final = ("disable", "allow", "prefer", "require", *_VERIFIED)
+_SCRAM, _PLAIN = "scram-sha-256", "password"
+_WEAKER: Final = ("md5", _PLAIN, "none", "gss", "sspi")
+"""Ways to sign in that an address can permit beside SCRAM, by libpq's names."""
+_WITHOUT: Final = (_SCRAM, "none", "gss", "sspi")
+"""Ways permitted where the program has no password to give away."""
+_REQUESTED: Final = {"hashed": "md5", "cleartext": _PLAIN, "did not complete": "none", "GSSAPI": "gss", "SSPI": "sspi"}
+"""Words in libpq's error for what a server asked for, and the name of that way."""
 _NAME = r'("(?:[^"]|"")+"|[^".]+)'
 _TABLE: Final = re.compile(rf"(?:{_NAME}\.)?{_NAME}")
 # Session settings that override those of server, database and user, so that cells are always read the same way.
@@ -81,11 +91,12 @@ class Address:
         split = None
         with contextlib.suppress(ValueError):  # its message could quote a password
             parts = urlsplit(text)
-            options = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
-            split = parts, options, parts.port or 5432, parts.hostname or ""
+            pairs = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+            split = parts, pairs, parts.port or 5432, parts.hostname or ""
         if split is None:
             raise SourceError(*_BROKEN)
-        parts, options, port, host = split
+        parts, pairs, port, host = split
+        options = dict(pairs)
         if parts.password is not None or "password" in options:
             raise SourceError(
                 "The address must not contain a password, because addresses are stored and displayed.",
@@ -93,7 +104,9 @@ class Address:
                 password=PASSWORD,
             )
         database, host = unquote(parts.path[1:]), unquote(host) or options.pop("host", "")
-        supported = parts.scheme in SCHEMES and set(options) <= set(_OPTIONS) and not parts.fragment
+        ways = set(options.get(AUTH, _SCRAM).split(",")) <= {_SCRAM, *_WEAKER}
+        once = len(dict(pairs)) == len(pairs) and "host" not in options  # what is named twice could be read differently
+        supported = parts.scheme in SCHEMES and set(options) <= set(_OPTIONS) and not parts.fragment and once and ways
         texts = (database, host, parts.username or "", *options.values())
         if not supported or not database or not host or "," in host or any(not word.isprintable() for word in texts):
             raise SourceError(*_BROKEN)
@@ -107,9 +120,32 @@ class Address:
         place = f"{'' if local else host}:{self.port}/{quote(self.database, safe='')}"
         return f"{SCHEMES[0]}://{user}{place}{'?' + urlencode(options) if options else ''}"
 
+    @property
+    def place(self) -> tuple[str | int, ...]:
+        """Host, port, database and user."""
+        return self.host, self.port, self.database, self.user
+
+    def as_listed(self, other: Address) -> Address:
+        """This address with the stricter one of both modes of TLS."""
+        modes = [mode for address in (self, other) if (mode := address.options.get("sslmode")) in _MODES]
+        if not modes:
+            return self
+        strictest = max(["prefer", *modes] if len(modes) == 1 else modes, key=_MODES.index)
+        return replace(self, options=dict(sorted({**self.options, "sslmode": strictest}.items())))
+
     def parameters(self) -> dict[str, Any]:
-        """The parameters for libpq, including the password from the environment."""
+        """The parameters for libpq, including the password from the environment. Raises SourceError.
+
+        A password is only used in an exchange that does not give it away (SCRAM), unless the address permits another.
+        """
         import psycopg
+
+        password = os.environ.get(PASSWORD)
+        permitted = self.options.get(AUTH, "").split(",")
+        if password and psycopg.pq.version() < 160000:
+            raise SourceError(*_TOO_OLD)
+        if _PLAIN in permitted and self.options.get("sslmode") not in _VERIFIED:
+            raise SourceError(*_IN_CLEAR)
 
         parameters: dict[str, Any] = {
             **self.options,
@@ -124,11 +160,11 @@ class Address:
         }
         if self.user:
             parameters["user"] = self.user
-        if password := os.environ.get(PASSWORD):
+        if password:
             parameters["password"] = password
-        # Never sends the plain password to a server whose identity is not verified.
-        if psycopg.pq.version() >= 160000 and self.options.get("sslmode") not in _VERIFIED:
-            parameters["require_auth"] = "!password"
+        if psycopg.pq.version() >= 160000:
+            ways = (_SCRAM,) if password else _WITHOUT
+            parameters[AUTH] = ",".join(dict.fromkeys([*ways, *filter(None, permitted)]))
         return parameters
 
 
@@ -153,14 +189,20 @@ class OpenConnection:
 
 @contextlib.contextmanager
 def opened(address: Address) -> Iterator[OpenConnection]:
-    """A connection in autocommit mode. Its statements are cancelled when the work of this thread is stopped."""
+    """A connection in autocommit mode. Its statements are cancelled when the work of this thread is stopped.
+
+    Raises SourceError, also for an address that is not listed, before anything is sent.
+    """
     import psycopg
 
-    held = None
-    with contextlib.suppress(psycopg.Error, ValueError, OSError):
-        held = OpenConnection(psycopg.connect(**address.parameters(), autocommit=True, prepare_threshold=None))
+    parameters = as_listed(address, Address.parse).parameters()
+    held, failure = None, UNREACHABLE
+    try:
+        held = OpenConnection(psycopg.connect(**parameters, autocommit=True, prepare_threshold=None))
+    except (psycopg.Error, ValueError, OSError) as error:
+        failure = _weaker(str(error)) or UNREACHABLE
     if held is None:
-        raise SourceError(*UNREACHABLE)
+        raise SourceError(*failure)
     try:
         with interruptible(held.cancel):
             yield held
@@ -181,6 +223,22 @@ def asked(address: Address, failure: tuple[str, str], act: Callable[[psycopg.Con
         except psycopg.Error:
             pass
     raise SourceError(*failure)
+
+
+def _weaker(error: str) -> tuple[Text, Text] | None:
+    """What is said of a server that asks for a weaker way to sign in than permitted; None for any other error."""
+    _, found, reason = error.partition("authentication method requirement")
+    way = next((way for words, way in _REQUESTED.items() if words in reason), None) if found else None
+    if way is None:
+        return None
+    setting = f"{AUTH}={way}" if way != _PLAIN else f"sslmode=verify-full&{AUTH}={way}"
+    return _WEAK, Text(
+        "Set up {scram} for this user on the server. Or permit this server's way for this address alone: add {setting} "
+        "to its options, also where it is listed in {sources}.",
+        scram=_SCRAM,
+        setting=setting,
+        sources=SOURCES,
+    )
 
 
 def configure(connection: psycopg.Connection[Any]) -> None:
@@ -208,6 +266,15 @@ def parts_of(table: str) -> tuple[str | None, str]:
     return (names[0] if len(names) == 2 else None), names[-1]
 
 
+_WEAK: Final = Text("The database does not ask for the password by SCRAM-SHA-256, so the password was not sent to it.")
+_TOO_OLD: Final = (
+    Text("The password cannot be sent safely with this version of PostgreSQL's client library."),
+    Text("Install version 16 or later of libpq, for example with psycopg[binary]."),
+)
+_IN_CLEAR: Final = (
+    Text("A password is sent in clear text only to a server whose identity is verified."),
+    Text("Add sslmode=verify-full to the options of the address, or remove require_auth=password."),
+)
 _BROKEN = (
     Text("This is not a valid address of a PostgreSQL database."),
     Text(

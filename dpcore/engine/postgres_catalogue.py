@@ -40,6 +40,16 @@ _TYPES = """SELECT t.oid, n.nspname, t.typname, CASE WHEN EXISTS (SELECT FROM pg
     JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace WHERE t.oid = ANY(%s)"""
 _STORED_STILL = """SELECT c.relkind FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = %s AND c.relname = %s"""
+# A table is read with its partitions and children at every depth. A member whose rows are elsewhere (a foreign table)
+# or computed (a virtual generated column) may fail for a cell. `pg_inherits` has each of them once for each parent.
+_MEMBERS = """WITH RECURSIVE member AS (
+    SELECT c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = %s AND c.relname = %s
+    UNION SELECT i.inhrelid FROM pg_catalog.pg_inherits i JOIN member m ON i.inhparent = m.oid)
+    SELECT c.relname FROM member m JOIN pg_catalog.pg_class c ON c.oid = m.oid
+    WHERE c.relkind NOT IN ('r', 'p', 'm') OR EXISTS (SELECT FROM pg_catalog.pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attgenerated = 'v' AND a.attname = ANY(%s))
+    ORDER BY c.relname LIMIT 1"""
 _MAY_STORE = "SELECT pg_catalog.has_database_privilege(current_database(), 'TEMPORARY'), pg_catalog.pg_is_in_recovery()"
 _OLDEST: Final = 140_000
 _STORED: Final = ("r", "p", "m")
@@ -98,6 +108,7 @@ def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> 
         raise SourceError(
             "This database user may not read {name}.", "Grant the user SELECT on the table.", name=shown(name)
         )
+    check_members(connection, schema, name, columns)
     return Found(str(server), schema, name, checked(columns, "The table"))
 
 
@@ -118,6 +129,18 @@ def is_stored(connection: psycopg.Connection[Any], schema: str, name: str) -> bo
     """Whether the name still belongs to a table with stored rows and not, for example, to a view."""
     rows = connection.execute(_STORED_STILL, (schema, name)).fetchall()
     return [row[0] for row in rows if row[0] in _STORED] != []
+
+
+def check_members(connection: psycopg.Connection[Any], schema: str, name: str, columns: Sequence[str]) -> None:
+    """Raises SourceError if the table has a partition or child, at any depth, whose cells are not stored."""
+    rows = connection.execute(_MEMBERS, (schema, name, list(columns))).fetchall()
+    if rows:
+        raise SourceError(
+            "{member}, a part of this table, computes its cells or fetches them elsewhere while it is read.",
+            "Reading it may fail for some rows. Detach it, or use a table or a materialized view without such a part. "
+            "Charges are kept, and paid questions are answered at no further cost.",
+            member=shown(rows[0][0]),
+        )
 
 
 def may_store(connection: psycopg.Connection[Any]) -> bool:

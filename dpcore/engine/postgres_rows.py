@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, final
 
 from dpcore.engine.postgres_address import EXAMPLE, PASSWORD, SCHEMES, UNREACHABLE, Address, asked, configure, parts_of
-from dpcore.engine.postgres_catalogue import Found, find, is_stored, kind_of, may_store, typed
+from dpcore.engine.postgres_catalogue import Found, check_members, find, is_stored, kind_of, may_store, typed
 from dpcore.engine.rows import CHANGED, DatabaseTable, TableRows
 from dpcore.engine.source.fingerprint import Fingerprint, located
 from dpcore.engine.sql.physical import Physical, word
@@ -80,12 +80,16 @@ class PostgresRows(TableRows):
             raise SourceError(*_TEMPORARY)
 
     def verify(self, connection: psycopg.Connection[Any], table: Table | None = None) -> None:
-        """Raises SourceError if types of declared columns have changed. They cannot change within a transaction."""
+        """Raises SourceError if types of declared columns have changed, or cells are no longer stored in the table.
+
+        The table and its parts are locked against changes of their types until the transaction ends.
+        """
         names = list(self.types if table is None else table.schema)
         if typed(connection, self.relation, names) != {name: self.types[name] for name in names}:
             raise SourceError(*CHANGED)
         if not is_stored(connection, self.schema, self.name):
             raise SourceError(*CHANGED)
+        check_members(connection, self.schema, self.name, names)
 
     def engine(self, table: Table, key: bytes, folder: Path) -> Engine:
         """A PostgreSQL engine."""

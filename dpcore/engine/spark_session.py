@@ -11,11 +11,12 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, Final, TypeVar, final
 from urllib.parse import quote, unquote, urlsplit
 
+from dpcore.engine.address_list import as_listed
 from dpcore.errors import DpError, SourceError
 from dpcore.stop import Canceller, check, interruptible, within
 from dpcore.text import Text
@@ -121,6 +122,17 @@ class Address:
             raise SourceError(*_BROKEN)
         return cls(host, port, {name: unquote(value) for name, value in sorted(options.items())})
 
+    @property
+    def place(self) -> tuple[str | int, ...]:
+        """Host, port and user."""
+        return self.host, self.port, self.options.get("user_id", "")
+
+    def as_listed(self, other: Address) -> Address:
+        """This address, with TLS if one of both asks for it."""
+        if other.options.get("use_ssl", "").lower() != "true":
+            return self
+        return replace(self, options=dict(sorted({**self.options, "use_ssl": "true"}.items())))
+
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         options = "".join(f";{name}={quote(value, safe='')}" for name, value in self.options.items())
@@ -189,7 +201,8 @@ def attempted(act: Callable[[], T], failure: tuple[str, str]) -> T:
 def _session(address: str) -> tuple[Any, Callable[[], None]]:
     """A new session, and what ends it."""
     if address != HERE:
-        session = attempted(lambda: _connected(Address.parse(address)), UNREACHABLE)
+        place = as_listed(Address.parse(address), Address.parse)
+        session = attempted(lambda: _connected(place), UNREACHABLE)
         return session, lambda: _release(session)
     parent = _given[0] if _given else _active()
     if parent is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import streamlit as st
 
 import dpcore as dp
+from dpcore.engine import address_list
 from dpcore.engine.postgres_address import EXAMPLE
 from dpcore.number import shown
 from dpcore.text import Text
@@ -32,8 +32,6 @@ REPLACED = Text(
     "A table that you loaded later in another tab has replaced the one in this tab. Reload this page "
     "to continue with it."
 )
-SOURCES = "MURMUR_SOURCES"
-"""Environment variable of the database addresses, separated by blanks, that may be opened with sign-in."""
 _GONE = (
     Text("The upload is no longer there."),
     Text("Reload this page; then go on, or upload the file again."),
@@ -170,11 +168,12 @@ def read_path(key: str) -> None:
 
 
 def databases() -> tuple[str, ...] | None:
-    """The database addresses that may be opened: any (None), or with sign-in the allowed ones.
+    """The database addresses that may be opened; None: any, on a computer of one's own without a list.
 
-    They are opened with the server's password, so every signed-in user may read what the database user can read.
+    They are opened with the server's password, so every user of this server may read what the database user can read.
     """
-    return tuple(os.environ.get(SOURCES, "").split()) if signin.required() else None
+    listed = address_list.allowed()
+    return () if listed is None and signin.required() else listed
 
 
 @act
@@ -183,9 +182,7 @@ def read_database(address_key: str, table_key: str) -> None:
     address, name = (str(session.get(key) or "").strip() for key in (address_key, table_key))
     allowed = databases()
     if allowed is not None and address not in allowed:
-        raise dp.AccessError(
-            "This database is not on the list of databases that can be read here.", "Upload a file instead."
-        )
+        raise dp.AccessError(*address_list.UNLISTED)
     if "://" not in address:
         raise dp.SourceError("This is not the address of a database.", "For example {example}.", example=EXAMPLE)
     _keep(Loaded(address, f"{name} in {address.rpartition('/')[2]}", dict(dp.read(address, name).columns), False, name))

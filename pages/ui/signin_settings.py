@@ -17,9 +17,10 @@ import streamlit as st
 from streamlit import config
 from streamlit.auth_util import get_redirect_uri
 
+from dpcore.engine import address_list
 from dpcore.text import Text
 
-WORD, YES = "MURMUR_OPEN_TO_ALL", "yes"
+WORD, YES = address_list.OPEN_TO_ALL, address_list.YES
 EXAMPLE = Text("See .streamlit/secrets.example.toml.")
 SECRET_LENGTH = 32
 CALLBACK = "/oauth2callback"

@@ -10,6 +10,7 @@ import dpcore as dp
 from dpcore.text import Text
 from pages.data import database
 from pages.ui import loaded, signin
+from tests.engine.in_place.fake_server import CLEAR, fake_server
 from tests.engine.in_place.world import address, owner
 from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD, RESULTS
 from tests.postgres import SECRET, Cluster
@@ -87,11 +88,31 @@ def test_where_people_sign_in_only_allowed_addresses_open(
     monkeypatch.setattr(signin, "required", lambda: True)
     assert loaded.databases() == ()
     for address_, given in (("where", address(postgres)), ("where", "")):
-        monkeypatch.setattr(loaded.st, "session_state", {address_: given, "what": "Visits"})
+        monkeypatch.setattr(loaded, "session", {address_: given, "what": "Visits"})
         with pytest.raises(dp.AccessError, match="not on the list"):
             loaded.read_database.__wrapped__("where", "what")
     monkeypatch.setenv("MURMUR_SOURCES", f"postgresql://u@else/db {address(postgres)}")
     assert loaded.databases() == ("postgresql://u@else/db", address(postgres))
+
+
+@pytest.mark.parametrize("signed", [False, True])
+@pytest.mark.parametrize("open_to_all", ["", "yes"])
+@pytest.mark.parametrize("listed", [None, "", "sc://h", "sc://h  postgresql://u@h/db"])
+def test_a_list_of_addresses_holds_whenever_it_is_set(
+    signed: bool, open_to_all: str, listed: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without one, any address is opened on a computer of one's own alone."""
+    monkeypatch.setattr(signin, "required", lambda: signed)
+    monkeypatch.setenv("MURMUR_OPEN_TO_ALL", open_to_all)
+    if listed is not None:
+        monkeypatch.setenv("MURMUR_SOURCES", listed)
+    own = listed is None and not signed and not open_to_all
+    assert loaded.databases() == (None if own else tuple((listed or "").split()))
+    with fake_server(CLEAR) as server:
+        monkeypatch.setattr(loaded, "session", {"where": server.address(), "what": "Visits"})
+        with pytest.raises(dp.DpError) as caught:
+            loaded.read_database.__wrapped__("where", "what")
+        assert bool(server.visits) == own and ("not on the list" in caught.value.message) == (not own)
 
 
 def test_a_further_kind_of_database_has_a_form_of_its_own(fresh: Any, monkeypatch: pytest.MonkeyPatch) -> None:
