@@ -61,6 +61,9 @@ def spending(asks: Sequence[Ask], standing: Standing, share: float, name: Filter
 
 
 def mean_error(quote: Quote) -> float:
-    """The geometric mean of the known predicted standard errors; 1 if none is known."""
-    errors = [ask.std_error for ask in quote.asks if ask.std_error > 0]
+    """The geometric mean of the known predicted half widths, which people see; 1 if none is known.
+
+    Rounded half widths and standard errors order the two kinds of noise differently near the crossover.
+    """
+    errors = [ask.half_width for ask in quote.asks if ask.half_width > 0]
     return float(np.exp(np.mean(np.log(errors)))) if errors else 1.0

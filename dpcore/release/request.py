@@ -17,6 +17,7 @@ from dpcore.errors import DpError, QueryError
 from dpcore.ledger.payment import Item
 from dpcore.mechanisms import recorded
 from dpcore.number import shown
+from dpcore.plan import crossover
 from dpcore.plan.plan import Plan
 from dpcore.plan.quote import Guesses, Priced, Quote, again, at_price, charge_of, guesses, key_of, new_asks, price
 from dpcore.queries import Count, Query, refusal
@@ -28,6 +29,7 @@ from dpcore.release.measurement import Measured, Paid, measured
 from dpcore.text import Text
 
 if TYPE_CHECKING:
+    from dpcore.budget.standing import Standing
     from dpcore.ledger.ledger import Ledger
     from dpcore.mechanisms import Kind, Price
 
@@ -163,11 +165,12 @@ class Requests:
         slot = plan.slot if costs else None
         may = self.dataset.role == "owner" or slot is None
         earlier_answers = self.measured([ask.query for ask in asks])
+        fits = open_ and may and standing.affords(charge, slot)
         return Quote(
             asks=asks,
             kind=plan.kind(self.dataset.budget.delta is not None),
             charge=charge,
-            fits=open_ and may and standing.affords(charge, slot),
+            fits=fits,
             ends=standing.ends(charge) if slot is None else (),
             stored=stored,
             standing=standing,
@@ -177,6 +180,11 @@ class Requests:
                 *hints(new_asks(asks, stored)),
                 *self._changed(asks, stored),
                 *paying(standing, charge, slot, may),
+                *(
+                    self._other_noise(new_asks(asks, stored), charge, plan, standing)
+                    if fits and plan.slot is None
+                    else ()
+                ),
             ),
             slot=slot,
             keys=tuple(request.key for request in requests),
@@ -189,6 +197,16 @@ class Requests:
                 for measured, ask, paid in zip(earlier_answers, asks, stored, strict=True)
             ),
         )
+
+    def _other_noise(self, asks: Sequence[Priced], charge: Charge, plan: Plan, standing: Standing) -> tuple[Text, ...]:
+        """A hint that the plan would have much smaller errors with the other kind of noise, if it would."""
+        table, kind = self.dataset.table, plan.kind(self.dataset.budget.delta is not None)
+
+        def priced(other: Plan) -> list[Priced]:
+            return price(other, table, other.kind(True), self.declared(), self.released())
+
+        found = crossover.advice(asks, charge, kind, standing, priced)
+        return () if found is None else (found,)
 
     def _changed(self, asks: Sequence[Priced], stored: Sequence[bool]) -> tuple[Text, ...]:
         """A hint that lists the questions answered only on earlier versions of the rows, which would be asked again."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.budget.standing import Standing
+from dpcore.plan import crossover
 from dpcore.plan.quote import Quote, new_asks
 from dpcore.present.text import remaining, term
 from dpcore.release.dataset import Dataset
@@ -128,6 +129,8 @@ def _currency(dataset: Dataset, plan: Draft) -> None:
 def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     """Draws a note if the other kind of noise would have smaller errors at the same share of the remaining budget."""
     if quote is None or quote.slot or quote.after is None or not (dataset.budget.delta and dataset.budget.epsilon):
+        return
+    if crossover.advised(quote.hints):  # said there, with figures
         return
     share = 1 - quote.after.fraction_left / quote.standing.fraction_left
     if not 0 < share <= 1:

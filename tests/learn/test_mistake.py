@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dpcore.learn.mistake import MISTAKES
-from dpcore.learn.mistake.noise import smooth_median
+from dpcore.learn.mistake.noise import farthest, smooth_median
 from dpcore.learn.mistake.table import smoothing_evidence
 
 NAMED = {one.name: one for one in MISTAKES}
@@ -24,7 +24,7 @@ FIGURES = {
     "error-bar": (1.0, math.inf),
     "wrong-norm": (1.0, 10.0),
     "discrete-gaussian": (0.0015372, 0.0018491),
-    "square-matrix": (0.1, 0.5),
+    "square-matrix": (0.1, math.sqrt(2) / 2),
     "limit-theorem": (8.414, 9.1427),
     "one-direction": (6.6091, 9.1427),
     "noise-multiplier": (0.36395, 4.2854),
@@ -95,12 +95,43 @@ def test_figures_beside_it(name, label, value):
     assert more(name, label) == pytest.approx(value, rel=2e-3)
 
 
+@pytest.mark.parametrize(("columns", "least"), [(2, 2.77), (3, 4.0), (5, 6.84), (10, 12.8)])
+def test_a_square_matrix_changes_by_more_than_four_in_sum(columns, least):
+    """Rows of Euclidean length 1: the change is no less than searches found, and within its bound."""
+    one, other = farthest(columns)
+    assert np.linalg.norm(one) == pytest.approx(1) == np.linalg.norm(other)
+    change = np.outer(one, one) - np.outer(other, other)
+    assert least <= np.abs(change).sum() <= math.sqrt(2) * columns + 1e-9
+    assert np.linalg.norm(change) == pytest.approx(math.sqrt(2))
+    losses = {2: NAMED["square-matrix"].example().found.value}
+    losses |= {size: more("square-matrix", f"with {size} columns") for size in (3, 5, 10)}
+    assert losses[columns] == pytest.approx(np.abs(change).sum() / 4)
+    # random rows of L1 length 1 never change it by more than 2
+    R = np.random.default_rng(columns)
+    rows = R.laplace(size=(2, 500, columns))
+    rows /= np.abs(rows).sum(axis=2, keepdims=True)
+    products = np.einsum("kni,knj->knij", rows, rows)
+    assert np.abs(products[0] - products[1]).sum(axis=(1, 2)).max() <= 2
+
+
+@pytest.mark.parametrize("name", ["error-bar", "bandwidth"])
+def test_cards_are_about_their_own_claim(name):
+    """Their figures and refusals name what the claim is about."""
+    card = NAMED[name]
+    example = card.example()
+    told = " ".join([example.said, *(row.label for row in (example.claimed, example.found, *example.more))])
+    if name == "error-bar":
+        assert "scale of the noise" in told and "private" in example.said and "discrete" not in told
+    else:
+        assert "0.2 against 0.21" in told and "0.2 to 0.21" in card.why and "released" in card.instead
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
         ("classic-sigma", "2 ln 4"),
         ("smooth-laplace", "needs a failure probability"),
-        ("error-bar", "nothing is promised"),
+        ("error-bar", "error of “Median of x"),
     ],
 )
 def test_murmur_refuses_in_its_own_words(name, words):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,9 +13,20 @@ from dpcore import calibrate, tradeoff
 from dpcore.errors import DpError
 from dpcore.learn.mistake.example import Example, Mistake, Row
 from dpcore.mechanisms import Epsilon, smooth
+from dpcore.plan.plan import Ask, Plan
+from dpcore.plan.quote import guesses, price
+from dpcore.queries import Median
 from dpcore.sensitivity import order_statistic
 from dpcore.statistic.ranges import Range
+from dpcore.table.column import Number
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table, Unit
 from dpcore.text import Text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 TOPIC = Text("How much noise")
 _DELTA = 1e-5
@@ -100,14 +111,14 @@ def _local() -> Example:
 def _error_bar() -> Example:
     first, second = (smooth_median(x, 1.0) for x in _NEIGHBOURS)
     return Example(
-        Row(Text("epsilon of the answer alone"), 1.0),
-        Row(Text("epsilon of the answer with its error bar"), math.inf),
+        Row(Text("epsilon of the noisy median alone"), 1.0),
+        Row(Text("epsilon of the noisy median with the scale of its noise"), math.inf),
         first != second,
         (
-            Row(Text("error bar for one table, in units of noise"), first),
-            Row(Text("error bar for its neighbour, in units of noise"), second),
+            Row(Text("scale of the noise at 0, 0, 0, 1, 1 (median 0)"), first),
+            Row(Text("scale of the noise at 0, 0, 0, 0, 1 (median 0)"), second),
         ),
-        _refusal(lambda: tradeoff.discrete([1.0, 0.0], [0.0, 1.0])),
+        _refusal(_no_price),
     )
 
 
@@ -152,14 +163,46 @@ def _discrete_gaussian() -> Example:
     )
 
 
+def farthest(columns: int) -> tuple[Floats, Floats]:
+    """Two rows of length 1 with far products: the change of all entries x_i x_j, added, is the spread of S below.
+
+    For a symmetric S of signs, the entries of x x' - y y' add up to x' S x - y' S y or more, which is largest for the
+    eigenvectors of the largest and the least eigenvalue. With half of the diagonal -1 in a block, these are about
+    columns / sqrt(2) and minus that; no change is larger than sqrt(2) columns, by Cauchy and Schwarz.
+    """
+    signs, half = np.ones((columns, columns)), (columns + 1) // 2
+    signs[half:, half:] = -1.0
+    _, vectors = np.linalg.eigh(signs)
+    return vectors[:, -1], vectors[:, 0]
+
+
 def _square_matrix() -> Example:
-    # Two people at gamma along two axes: exchanging them moves two entries by gamma^2 each, noise of scale 4 gamma^2.
-    actual = tradeoff.compose([tradeoff.laplace(0.25), tradeoff.laplace(0.25)]).epsilon_bounds(0.0)[0]
+    # One person replaced, with rows of Euclidean length gamma; noise of scale 4 gamma^2 on each entry. A change of all
+    # entries by Laplace scales that add up to epsilon is told by just that epsilon.
+    def loss(columns: int) -> float:
+        one, other = farthest(columns)
+        return float(np.abs(np.outer(one, one) - np.outer(other, other)).sum()) / 4.0
+
+    actual = loss(2)
     return Example(
         Row(Text("requested epsilon"), 0.1),
-        Row(Text("actual epsilon, whatever was requested"), actual),
+        Row(Text("actual epsilon with 2 columns, whatever was requested"), actual),
         actual > 0.1,
+        (
+            *(
+                Row(Text("actual epsilon with {columns} columns, at least", columns=columns), loss(columns))
+                for columns in (3, 5, 10)
+            ),
+            Row(Text("actual epsilon if gamma bounds the L1 length of a row"), 0.5),
+            Row(Text("Euclidean length of the change in gamma², for any number of columns"), math.sqrt(2.0)),
+        ),
     )
+
+
+def _no_price() -> None:
+    """Asks for an error bar of an answer whose noise follows from the rows."""
+    table = Table(Schema(x=Number(0, 1)), Unit(), "replace", 5)
+    price(Plan([Ask(Median("x", method="smooth"), half_width=0.1)]), table, Epsilon, guesses(table))
 
 
 def _refusal(ask: Any) -> Text:
@@ -220,10 +263,13 @@ NOISE: tuple[Mistake, ...] = (
         TOPIC,
         Text("If the noise adapts to the rows, show each answer with its own error bar."),
         Text(
-            "The width of the noise was computed from the rows. Publishing it is a second release, exact and "
-            "not paid for."
+            "A scale that adapts is computed from the rows. Two neighbouring tables with the same median can have "
+            "different scales, so an error bar says which table it is: a second answer, exact and not paid for."
         ),
-        Text("Error bars come from public facts alone: the price, the declared bounds, the question."),
+        Text(
+            "Error bars come from public facts and released answers. Where the scale of the noise follows from the "
+            "rows, no error is stated, and none can be bought."
+        ),
         _error_bar,
     ),
     Mistake(
@@ -264,10 +310,14 @@ NOISE: tuple[Mistake, ...] = (
         TOPIC,
         Text("For private principal components add Laplace noise of scale 4 gamma² to every entry of the matrix."),
         Text(
-            "The scale does not depend on epsilon, so the guarantee cannot be epsilon. The noise is not "
-            "symmetric either, so eigenvectors may be complex."
+            "The scale does not depend on epsilon, so the guarantee cannot. If gamma bounds Euclidean lengths, "
+            "one person changes all entries together by up to 1.4 d gamma² with d columns, so the loss grows with d. "
+            "And the noise is not symmetric."
         ),
-        Text("Every price names its kind of noise, and the scale follows from the price."),
+        Text(
+            "The noise is symmetric Gaussian noise. It is scaled by the price and by the Euclidean length of a change, "
+            "which does not grow with the number of columns."
+        ),
         _square_matrix,
     ),
 )

@@ -82,11 +82,11 @@ def _gram(points: int, width: float) -> arb_mat:
 def _bandwidth() -> Example:
     actual = {points: smoothing_evidence(points) for points in (5, 9, 15, 21, 31)}
     return Example(
-        Row(Text("average log odds against one table, from 5 points"), actual[5]),
-        Row(Text("average log odds against one table, from 31 points"), actual[31]),
+        Row(Text("average log odds of 0.2 against 0.21, from 5 points"), actual[5]),
+        Row(Text("average log odds of 0.2 against 0.21, from 31 points"), actual[31]),
         actual[31] > 100.0 * actual[5],
         tuple(
-            Row(Text("average log odds against one table, from {points} points", points=points), actual[points])
+            Row(Text("average log odds of 0.2 against 0.21, from {points} points", points=points), actual[points])
             for points in (9, 15, 21)
         ),
     )
@@ -137,10 +137,13 @@ TABLE: tuple[Mistake, ...] = (
         TOPIC,
         Text("The bandwidth of a density may be chosen from the rows, because it reveals hardly anything."),
         Text(
-            "The noise for a smooth curve is as smooth as the curve. Two bandwidths can be distinguished "
-            "with certainty from a single noisy curve, if it is known at enough points."
+            "The noise for a smooth curve is as smooth as the curve. If one row moves the bandwidth from 0.2 to 0.21, "
+            "the noise alone shows which it was, the better the more points of the curve are read."
         ),
-        Text("People declare bandwidths and bins; they are never chosen from rows."),
+        Text(
+            "A bandwidth is declared, or chosen from released numbers that were paid for: noisy quartiles, or the "
+            "noisy curve itself. It never follows from rows."
+        ),
         _bandwidth,
     ),
     Mistake(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from dpcore import calibrate
 from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Mu
 from dpcore.plan.outlook import MOST_RELEASES, Outlook, Training
@@ -153,13 +154,32 @@ def errors(outlook: Outlook, names: Sequence[str]) -> Text:
     """The predicted error of each ask."""
     parts = [Text("{name} {error}", name=name, error=error) for name, error in each_error(outlook, names).items()]
     sentences = [Text("95 % margin of error from privacy noise: {errors}.", errors=joined(parts, "; "))]
-    if any(error.unit == "ranks" for error in outlook.errors):  # the rate of a selection is convex in mu
-        sentences.append(Text("Twice the mu, or twice the epsilon, at least halves the noise."))
-    else:
-        sentences.append(Text("Twice the mu, or twice the epsilon, halves the noise."))
+    sentences += [doubled(outlook)] if outlook.price else []
     if any(math.isnan(error.half_width) and error.unit == "value" for error in outlook.errors):
         sentences.append(Text("Enter the expected number of rows to see the error of a mean."))
     return joined(sentences)
+
+
+def doubled(outlook: Outlook) -> Text:
+    """What twice the price does to the noise; of Gaussian noise also what twice the epsilon at delta does."""
+    if any(ask.query.samples for ask in outlook.asks):
+        return Text("")  # of random samples the noise does not follow the price in proportion
+    least = any(error.unit == "ranks" for error in outlook.errors)  # the rate of a selection is convex in mu
+    if outlook.kind is not Mu:
+        if least:
+            return Text("Twice the epsilon at least halves the noise.")
+        return Text("Twice the epsilon halves the noise.")
+    scenario = outlook.scenario
+    said = Text("Twice the mu at least halves the noise.") if least else Text("Twice the mu halves the noise.")
+    if scenario.group > 1 or scenario.rate < 1.0 or not 1e-3 <= outlook.epsilon <= 50.0:
+        return said
+    left = outlook.price / calibrate.mu(2.0 * outlook.epsilon, scenario.delta)
+    twice = Text(
+        "Twice the epsilon at delta {delta} leaves about {percent:.0f} % of it.",
+        delta=power(scenario.delta),
+        percent=100 * left,
+    )
+    return joined((said, twice))
 
 
 def unit_of_errors(outlook: Outlook) -> Text:

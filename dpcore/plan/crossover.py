@@ -1,0 +1,118 @@
+"""Which kind of noise a plan is better paid in: the other kind at the same share of what is left, and its errors.
+
+Laplace noise is better for few numbers and Gaussian noise for many, by a factor of 3 and more at either end (for counts
+on a whole budget of epsilon 1 and delta 1e-6, Gaussian noise is better from 9 numbers on). A plan that uses a share s
+of what a person may still charge to the Gaussian filter is compared with the same plan in epsilon at a share s of the
+pure filter, and the other way round. No row is read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from dpcore.budget.account import ATTO, FilterName
+from dpcore.budget.charge import Charge
+from dpcore.budget.standing import Standing
+from dpcore.errors import DpError
+from dpcore.mechanisms import Kind, Mu
+from dpcore.plan.plan import Ask, Plan
+from dpcore.plan.quote import Priced, charge_of, new_asks
+from dpcore.text import Text, joined
+
+WORTH = 0.5
+"""A plan is advised in the other currency from this share of its errors down."""
+_LEAST = 1e-9  # of a weight and of a total
+_ENDED: dict[FilterName, Text] = {
+    "gaussian": Text("It would end the Gaussian account: only Laplace noise could be paid afterwards."),
+    "pure": Text("It would end the pure account: afterwards the Gaussian account alone pays."),
+    "renyi": Text("It would end the Rényi account."),
+}
+
+_LAPLACE = Text(
+    "With Laplace noise at the same share of what is left (epsilon {epsilon:.3g}), this plan would have at most "
+    "{percent} % of these predicted errors."
+).key
+_GAUSSIAN = Text(
+    "With Gaussian noise at the same share of what is left (mu {mu:.3g}), this plan would have at most {percent} % of "
+    "these predicted errors."
+).key
+
+Pricing = Callable[[Plan], Sequence[Priced]]
+"""A function that returns the asks of a plan with their prices and predicted errors. It may raise DpError."""
+
+
+def advice(asks: Sequence[Priced], charge: Charge, kind: Kind, standing: Standing, price: Pricing) -> Text | None:
+    """That the plan would have half the error or less in the other currency; None if not, or if it is not allowed.
+
+    asks: those that would be charged. The error of a plan is the worst of its predicted half widths, over the present
+    one. What the budget would refuse is never advised.
+    """
+    paid = [ask for ask in asks if ask.price.total]
+    plan = turned(paid, charge, kind, standing)
+    if plan is None:
+        return None
+    try:
+        others = price(plan)
+    except DpError:  # a question that this kind of noise cannot answer, or not at this price
+        return None
+    worst = max(_ratio(other, ask) for other, ask in zip(others, paid, strict=True))
+    if not worst <= WORTH:
+        return None
+    other = charge_of(new_asks(others, [False] * len(others)))
+    if not standing.affords(other):
+        return None
+    percent = math.ceil(100 * worst)
+    said = (
+        Text(_LAPLACE, epsilon=plan.epsilon, percent=percent)
+        if plan.mu is None
+        else Text(_GAUSSIAN, mu=plan.mu, percent=percent)
+    )
+    return joined((said, *(_ENDED[name] for name in standing.ends(other))))
+
+
+def advised(hints: Sequence[str]) -> bool:
+    """Whether this advice is one of the hints."""
+    found = [hint.facts.get("part0", hint) for hint in hints if isinstance(hint, Text)]
+    return any(isinstance(each, Text) and each.key in (_LAPLACE, _GAUSSIAN) for each in found)
+
+
+def turned(asks: Sequence[Priced], charge: Charge, kind: Kind, standing: Standing) -> Plan | None:
+    """The plan in the other currency, at the same share of what this person may still charge; None if there is none.
+
+    Each question keeps its share of the plan. A further measurement is combined with others of its own currency only.
+    """
+    share = _share(charge, kind, standing)
+    if not asks or not 0 < share <= 1 or any(ask.ask.measurement for ask in asks):
+        return None
+    if kind is Mu:
+        room = standing.room("pure")
+        amount = 0.0 if room is None else float(share) * room.epsilon
+    else:
+        room = standing.room("gaussian") or standing.room("renyi")
+        amount = 0.0 if room is None else math.sqrt(share) * (room.mu or 0.0)
+    amount = math.floor(amount / _LEAST) * _LEAST  # rounded down, so that it never exceeds what is left
+    if amount < _LEAST:
+        return None
+    most = max(ask.price.total for ask in asks)
+    weights = [max(float(ask.price.total / most), _LEAST) for ask in asks]
+    rows = [Ask(ask.query, weight=weight, level=ask.ask.level) for ask, weight in zip(asks, weights, strict=True)]
+    return Plan(rows, epsilon=amount) if kind is Mu else Plan(rows, mu=amount)
+
+
+def _share(charge: Charge, kind: Kind, standing: Standing) -> Fraction:
+    """The share of what is left that the plan takes of the account that pays for it; 0 if none is."""
+    pure = standing.room("pure")
+    if kind is not Mu and pure is not None and charge.epsilon is not None:
+        return charge.epsilon / Fraction(pure.epsilon) if pure.epsilon else Fraction(0)
+    room, booked = standing.room("gaussian"), standing.booked(charge).mu_squared
+    if room is None or not room.mu or booked is None:
+        return Fraction(0)
+    return min(Fraction(booked, ATTO) / Fraction(room.mu) ** 2, Fraction(1))
+
+
+def _ratio(other: Priced, ask: Priced) -> float:
+    """A predicted error over the present one; infinite if either is not known."""
+    known = other.error.unit == ask.error.unit and ask.half_width > 0 and other.half_width >= 0
+    return other.half_width / ask.half_width if known else math.inf
