@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from dpcore.learn.mistake import MISTAKES
-from dpcore.learn.mistake.noise import farthest, smooth_median
+from dpcore.learn.mistake.noise import smooth_median
+from dpcore.learn.mistake.square_matrix import farthest
 from dpcore.learn.mistake.table import smoothing_evidence
 
 NAMED = {one.name: one for one in MISTAKES}
