@@ -19,12 +19,13 @@ from benchmarks.table import Table, seconds
 TARGET = 0.1
 QUIET_MS = 700
 PRESSES = 20
+PLANNER = "Plan noisy gradient descent (DP-SGD)"
 LEVERS = {
     "The plan spends": "ArrowRight",
-    "delta (where epsilon is read)": "ArrowRight",
+    "delta (at which epsilon is stated)": "ArrowRight",
     "Protected together": "ArrowRight",
     "Rows expected": "ArrowRight",
-    "Weight of Histogram": "ArrowRight",
+    "Weight of": "ArrowRight",
     "Share of": "ArrowLeft",
     "Rows in a batch": "ArrowRight",
     "Noise multiplier": "ArrowRight",
@@ -82,7 +83,7 @@ def measured() -> dict[str, list[tuple[float, float]]]:
         page.wait_for_timeout(1_000)
         page.get_by_role("link", name="Explore").click()
         page.get_by_role("heading", name="Explore").wait_for()
-        page.get_by_text("Plan a noisy gradient descent").click()
+        page.get_by_text(PLANNER).click()
         page.wait_for_timeout(3_000)
         page.evaluate(PROBE)
         samples = {lever: pressed(page, lever, key) for lever, key in LEVERS.items()}

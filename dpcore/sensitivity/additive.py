@@ -21,16 +21,22 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
+from dpcore.errors import DpError
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from dpcore.sensitivity.relation import Neighbors
 
     Vectors = NDArray[np.float64]
+
+_FITS = 2**62
 
 
 @final
@@ -53,11 +59,15 @@ class Contribution:
     differences: tuple[tuple[int, ...], ...] | None = None
 
     def l1_sensitivity(self) -> int:
-        """The largest L1 distance between the statistics of two neighbouring tables: an exact integer."""
-        added, swapped = self._added, self._swapped
+        """The largest L1 distance between the statistics of two neighbouring tables: an exact integer.
+
+        Raises DpError if what rows add is not integers.
+        """
+        points = _integers(self.vertices, self.max_rows)
+        added = self.max_rows * _longest(points)
         if self.neighbors == "add_remove":
-            return _longest(added) * self._cells_added
-        return max(_longest(swapped), _longest(added) * self._cells_swapped)
+            return added * self._cells_added
+        return max(self._longest_swap(points), added * self._cells_swapped)
 
     def norm(self, scales: tuple[float, ...]) -> float:
         """sup ||D^-1 (difference)||_2 with D = diag(scales): the mu of Gaussian noise with these scales.
@@ -90,6 +100,16 @@ class Contribution:
             return 1 if self.optional else 0
         return min(2 * self.spread, self.cells)
 
+    def _longest_swap(self, points: NDArray[Any]) -> int:
+        """The largest L1 norm of a difference that a replaced unit can make inside one cell."""
+        if self.differences is not None:
+            longest = _longest(_integers(self.differences, self.max_rows))
+        else:
+            longest = max((_longest(points - point) for point in points), default=0)
+        if self.optional or self.cells > 1 or self.max_rows == 1:
+            return self.max_rows * longest
+        return max(self.max_rows * longest, *(_longest(self.max_rows * points - point) for point in points))
+
     @cached_property
     def _added(self) -> Vectors:
         return np.array(self.vertices, dtype=np.float64) * self.max_rows
@@ -108,6 +128,22 @@ class Contribution:
         return np.concatenate([swaps * self.max_rows, uneven]) if self.max_rows > 1 else swaps
 
 
-def _longest(vectors: Vectors) -> int:
-    """The largest L1 norm of integer vectors, summed in integers; 0 without vectors."""
-    return int(np.abs(vectors).astype(np.int64).sum(axis=1).max()) if len(vectors) else 0
+def _integers(vectors: Sequence[Sequence[int]], rows: int) -> NDArray[Any]:
+    """Integer vectors, shape (points, coordinates), of Python's integers where a norm of `rows` of them needs more bits.
+
+    Raises DpError.
+    """
+    flat = [entry for vector in vectors for entry in vector]
+    if not all(isinstance(entry, int | np.integer) for entry in flat):
+        raise DpError("A sensitivity is computed from integers.", "Round each row to a public grid first.")
+    largest = max(map(abs, map(int, flat)), default=0)
+    width = len(vectors[0]) if vectors else 1
+    fits = largest * width * 2 * (rows + 1) < _FITS
+    return np.array([list(map(int, vector)) for vector in vectors], dtype=np.int64 if fits else object).reshape(
+        -1, width
+    )
+
+
+def _longest(vectors: NDArray[Any]) -> int:
+    """The largest L1 norm; 0 without vectors."""
+    return int(np.abs(vectors).sum(axis=1).max()) if len(vectors) else 0

@@ -23,13 +23,12 @@ from numpy.typing import NDArray
 from dpcore.errors import DpError
 from dpcore.noise import ball
 from dpcore.number import real, shown, whole
-from dpcore.sensitivity.relation import Neighbors, relation
+from dpcore.sensitivity.relation import MOST_ROWS, Neighbors, public_rows
 from dpcore.text import Text
 
 KERNELS = ("gaussian", "exponential")
 """The kernels of the noise: exp(-d^2 / 2 h^2), and exp(-d / h), whose space is that of Sobolev."""
 MOST_DIMENSIONS = 16
-MOST_ROWS = 10**15
 MOST = 1e60
 """The largest constant of a loss, a kernel or a length; the least is its inverse."""
 MOST_POINTS = 200
@@ -73,7 +72,7 @@ def kde(
             noise=shown(noise),
             kernels=", ".join(KERNELS),
         )
-    count = _rows(rows, neighbors)
+    count = public_rows(rows, neighbors)
     bump = _gaussian if noise == "gaussian" else _exponential
     norms, ratios = zip(*(bump(*lengths) for lengths in zip(widths, noises, sides, strict=True)), strict=True)
     # logarithms: norms of many dimensions leave the range of doubles where their product does not
@@ -126,7 +125,7 @@ def erm(
     kappa = real(kappa, "`kappa`", at_least=0, at_most=MOST)
     weight = real(regularisation, "`regularisation`", at_least=1 / MOST, at_most=MOST)
     gap = real(gap, "`gap`", at_least=0, at_most=MOST)
-    count = _rows(rows, neighbors)
+    count = public_rows(rows, neighbors)
     if rows is not None:
         return slope * kappa / (weight * count) + 2.0 * math.sqrt(gap / weight)
     changed = 1 if neighbors == "add_remove" else 2
@@ -214,19 +213,6 @@ def _exponential(width: float, noise: float, side: float) -> tuple[float, Ratio]
     if part < 1.0:
         return a + c, Ratio(far - math.log1p(-part))
     return a + c, Ratio(far - math.log(part - 1.0) if part > 1.0 else math.inf, negative=True)
-
-
-def _rows(rows: object, neighbors: object) -> int:
-    """The number of rows to divide by; 1 without. Raises DpError."""
-    relation(neighbors)
-    if rows is None:
-        return 1
-    if neighbors == "add_remove":
-        raise DpError(
-            "Where rows are added or removed, their number is private and no estimate can be divided by it.",
-            "Leave `rows` out and release the sum with a noisy count.",
-        )
-    return whole(rows, "`rows`", low=1, high=MOST_ROWS)
 
 
 def _lengths(value: object, dimension: int, name: str) -> list[float]:

@@ -21,6 +21,7 @@ from benchmarks import (
     crowd,
     data,
     error,
+    explore,
     fitted,
     functions,
     gram,
@@ -206,3 +207,10 @@ def test_a_soak_finds_what_was_lost_or_charged_twice_or_leaked(tmp_path: Path) -
     log = tmp_path / "log"
     log.write_text(f"start\n{site.CANARY} is odd\nstop\n")
     assert soak.leaks(log) == (3, 1)
+
+
+def test_the_controls_that_are_timed_are_on_the_screen() -> None:
+    """By their names, which sentences of the screens begin with."""
+    template = (Path(dp.__file__).parent / "present" / "language" / "murmur.pot").read_text()
+    for name in (explore.PLANNER, *explore.LEVERS):
+        assert f'msgid "{name}' in template, name

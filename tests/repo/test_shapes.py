@@ -25,7 +25,7 @@ from dpcore.text import Text
 
 @final
 @dataclass(frozen=True)
-class Surface(Shape):
+class Guest(Shape):
     """A function of two columns."""
 
     cell: ClassVar[Text] = Text("point")
@@ -46,17 +46,15 @@ def test_the_type_checker_names_every_place_that_a_new_shape_needs(tmp_path: Pat
             shutil.copytree(ROOT / name, tmp_path / name)
     shutil.copy2(ROOT / "pyproject.toml", tmp_path)
     room = tmp_path / "dpcore" / "result"
-    (room / "surface.py").write_text(_SHAPE)
+    (room / "guest.py").write_text(_SHAPE)
     union = (room / "__init__.py").read_text()
-    named = re.sub(r"^(Result = .*)$", r"\1 | Surface", union, flags=re.MULTILINE)
+    named = re.sub(r"^(Result = .*)$", r"\1 | Guest", union, flags=re.MULTILINE)
     assert named != union
     (room / "__init__.py").write_text(
-        named.replace(
-            "from dpcore.result.number", "from dpcore.result.surface import Surface\nfrom dpcore.result.number"
-        )
+        named.replace("from dpcore.result.number", "from dpcore.result.guest import Guest\nfrom dpcore.result.number")
     )
     found = checked(tmp_path)
     assert [line.partition(":")[0] for line in found] == ["dpcore/present/shape/__init__.py"], found
-    assert 'incompatible type "Surface"' in found[0]
-    (room / "surface.py").write_text(_SHAPE.replace("Shape", "Grouped"))
+    assert 'incompatible type "Guest"' in found[0]
+    (room / "guest.py").write_text(_SHAPE.replace("Shape", "Grouped"))
     assert checked(tmp_path) == [], "a mark for each entry needs nothing more"

@@ -43,7 +43,7 @@ def test_a_quantile_where_values_are_added_or_removed(q: Fraction) -> None:
     value = small.quantile(q)
     found = small.profiles(np.array([value(table) for table in every]), steps, FAR)
     for table, expected in zip(every, found, strict=True):
-        if 1 <= len(table) <= SIZES:
+        if len(table) <= SIZES:
             profile = quantile(table, q, 0, HIGH, 0.3).profile
             assert len(profile) == len(table) + 1
             padded = np.append(profile, [profile[-1]] * FAR)[: FAR + 1]
@@ -222,6 +222,17 @@ def test_a_million_sorted_values_take_less_than_a_second(beta: float) -> None:
         assert time.process_time() - start < 1.0
 
 
+@pytest.mark.parametrize("q", [Fraction(1, 10), Fraction(1, 2), 1])
+@pytest.mark.parametrize("beta", [1e-6, 0.3, 20.0])
+def test_without_values_one_more_moves_a_quantile_anywhere(q: Fraction, beta: float) -> None:
+    """The quantile of no values is the lower bound, at which that of one value at the upper bound is not."""
+    found = quantile([], q, -2, 5, beta)
+    assert found.profile.tolist() == [7.0] and found.smooth == 7.0
+    one = quantile([5], q, -2, 5, beta)
+    assert found.smooth <= math.exp(beta) * one.smooth and one.smooth <= math.exp(beta) * found.smooth
+    assert quantile([], 0, -2, 5, beta).smooth == 0.0 and median(np.empty(0), 0, 1, beta).smooth == 1.0
+
+
 def test_values_are_clamped_and_sorted() -> None:
     assert median([9, -4, 0.5], 0, 1, 0.1).profile.tolist() == median([0, 0.5, 1], 0, 1, 0.1).profile.tolist()
     assert dp.sensitivity.median([0.5], 0, 1, 0.1).profile.tolist() == [0.5, 1.0]
@@ -243,7 +254,8 @@ X = [0.1, 0.2, 0.3]
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (lambda: median([], 0, 1, 0.1), "empty"),
+        (lambda: median([], 0, 1, 0.1, "replace"), "empty"),
+        (lambda: order_statistic([], 1, 0, 1, 0.1), "empty"),
         (lambda: median([0.1, math.nan], 0, 1, 0.1), "finite"),
         (lambda: median([0.1, math.inf], 0, 1, 0.1), "finite"),
         (lambda: median(["a"], 0, 1, 0.1), "finite"),

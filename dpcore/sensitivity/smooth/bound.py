@@ -66,8 +66,8 @@ def bounds(low: object, high: object) -> tuple[float, float]:
     return ends
 
 
-def numbers(values: Any, name: Text) -> Doubles:
-    """The values as an array of finite doubles. Raises DpError."""
+def numbers(values: Any, name: Text, empty: bool = False) -> Doubles:
+    """The values as an array of finite doubles; empty: whether there may be none. Raises DpError."""
     try:
         array = np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -76,6 +76,6 @@ def numbers(values: Any, name: Text) -> Doubles:
         raise DpError(
             "{name} must be finite numbers.", "Remove or replace missing values and infinities first.", name=name
         )
-    if not array.size:
+    if not (array.size or empty):
         raise DpError("{name} must not be empty.", "Smooth sensitivity needs at least one value.", name=name)
     return array

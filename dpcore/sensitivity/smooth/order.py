@@ -49,7 +49,8 @@ def quantile(
 ) -> SmoothSensitivity:
     """The smooth sensitivity of the q-quantile inf{v in [low, high]: #{x <= v} >= q n}, the value of rank ceil(q n).
 
-    x: n values in any order, clamped to [low, high]. q: in [0, 1], exact: a decimal stands for itself (0.1 is one
+    x: n values in any order, clamped to [low, high]; there may be none where values are added or removed: the quantile
+    is `low` then, and one value moves it up to `high`. q: in [0, 1], exact: a decimal stands for itself (0.1 is one
     tenth). For q = 0 the quantile is `low` for every table, and its sensitivity 0. beta: above 0. The relations are
     explained in `dpcore.sensitivity.smooth.level`. Raises DpError.
 
@@ -58,16 +59,16 @@ def quantile(
     """
     beta = smoothness(beta)
     real(q, "`q` of `quantile`", at_least=0.0, at_most=1.0, hint="A share: 0.5 is the median.")
-    return _quantile(_clamped(x, low, high), exact(q), beta, relation(neighbors))
+    return _quantile(_clamped(x, low, high, relation(neighbors) == "add_remove"), exact(q), beta, neighbors)
 
 
 def median(x: Any, low: float, high: float, beta: float, neighbors: Neighbors = "add_remove") -> SmoothSensitivity:
     """The smooth sensitivity of the lower median, the value of rank ceil(n/2): `quantile` with q = 1/2. Raises DpError.
 
-    x: n values in any order, clamped to [low, high]. beta: above 0.
+    x: n values in any order, clamped to [low, high]; none is allowed as for `quantile`. beta: above 0.
     """
     beta = smoothness(beta)
-    return _quantile(_clamped(x, low, high), _HALF, beta, relation(neighbors))
+    return _quantile(_clamped(x, low, high, relation(neighbors) == "add_remove"), _HALF, beta, neighbors)
 
 
 def trimmed_mean(
@@ -111,10 +112,10 @@ def _profile(level: levels.Level, n: int) -> Callable[[], Doubles]:
     return lambda: np.array([level(k) for k in range(n + 1)], dtype=np.float64)
 
 
-def _clamped(x: Any, low: object, high: object) -> Doubles:
-    """low, the sorted values inside the bounds, high."""
+def _clamped(x: Any, low: object, high: object, empty: bool = False) -> Doubles:
+    """low, the sorted values inside the bounds, high. empty: whether there may be no values."""
     least, most = bounds(low, high)
-    values = numbers(x, Text("The values of a smooth sensitivity"))
+    values = numbers(x, Text("The values of a smooth sensitivity"), empty)
     if values.ndim != 1:
         raise DpError(
             "The values of a smooth sensitivity must be one list of numbers. Got {ndim} dimensions.",
