@@ -129,7 +129,7 @@ class Contribution:
 
 
 def _integers(vectors: Sequence[Sequence[int]], rows: int) -> NDArray[Any]:
-    """Integer vectors, shape (points, coordinates), of Python's integers where a norm of `rows` of them needs more bits.
+    """Integer vectors, shape (points, coordinates), as Python integers where norms of `rows` of them need more bits.
 
     Raises DpError.
     """
