@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import nan, sqrt
+from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dpcore.mechanisms import Spread
+from dpcore.queries.compared import Outcome, outcome
 from dpcore.queries.estimates import Estimates
 from dpcore.queries.lloyd import Clusters
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
@@ -19,10 +20,15 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+NORMAL = 1.96
+"""Standard errors in half an interval at 95 %: what is not noise in the interval of a centre counts as so many."""
+
+NO_BETTER = Text("No better than one cluster, within the margin of error.")
+
 Ends = Sequence[tuple[float, float]]
 
 
-def entries(found: Clusters, rows: float, error: float, factor: float, ends: Ends, explained: bool) -> Estimates:
+def entries(found: Clusters, rows: float, error: float, factor: float, ends: Ends, told: bool) -> Estimates:
     """Shares and centres, then the rows and, if asked for, the share of the variance between clusters.
 
     rows: of all clusters, with the standard error. ends: of each column, at the entries -1 and 1.
@@ -37,13 +43,16 @@ def entries(found: Clusters, rows: float, error: float, factor: float, ends: End
     apart = apart if rows > 2 * factor * error else np.full(count, nan)
     all_of_it = (found.low <= -1) & (found.high >= 1)  # such an interval tells nothing
     first, last = (np.where(all_of_it, nan, side) for side in (found.low, found.high))
+    # the interval also covers what is not noise: where rows lie in their cells, and the step from sums to centres
+    reach = np.maximum(found.high - found.centres, found.centres - found.low)
+    stds = found.stds + np.maximum(reach - factor * found.stds, 0.0) / NORMAL
     value = np.hstack([shares[:, None], middle + half * found.centres]).ravel()
-    std = np.hstack([apart[:, None], half * np.where(all_of_it, nan, found.stds)]).ravel()
+    std = np.hstack([apart[:, None], half * np.where(all_of_it, nan, stds)]).ravel()
     sides = [np.clip(shares + sign * factor * apart, 0.0, 1.0)[:, None] for sign in (-1, 1)]
     least = np.hstack([sides[0], middle + half * first]).ravel()
     most = np.hstack([sides[1], middle + half * last]).ravel()
     fit = [(rows, error, max(rows - factor * error, 0.0), rows + factor * error)]
-    if explained:
+    if told:
         gain, doubt = gained(found)
         fit.append((gain, doubt, *np.clip([gain - factor * doubt, gain + factor * doubt], 0.0, 1.0).tolist()))
     return Estimates(*map(np.concatenate, zip((value, std, least, most), np.array(fit).T, strict=True)))
@@ -55,6 +64,24 @@ def gained(found: Clusters) -> tuple[float, float]:
     if not total > 4 * doubt:
         return 0.0, nan
     return min(max(1 - within / total, 0.0), 1.0), (error + within / total * doubt) / total
+
+
+def explained(found: Clusters, factor: float) -> Text:
+    """Whether the clusters are nearer to the rows than a single one, in words."""
+    gain, doubt = gained(found)
+    if isnan(doubt):
+        return NO_BETTER
+    (within, _), (total, _) = found.within, found.total
+    match outcome(min(gain, 1 - within / total), factor * doubt):
+        case Outcome.NO_BETTER:
+            return NO_BETTER
+        case Outcome.WORSE:
+            return Text("Worse than one cluster: its centre is nearer to the rows than these centres are.")
+        case _:
+            return Text(
+                "The clusters explain {share:.0f} % of the variance (a single cluster would explain 0 %).",
+                share=100 * gain,
+            )
 
 
 def told_apart(found: Clusters) -> bool:

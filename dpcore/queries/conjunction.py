@@ -29,6 +29,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Price, Spread, additive
 from dpcore.number import real, shown
+from dpcore.queries import compared
 from dpcore.queries.base import Estimates
 from dpcore.queries.conjunction_rule import SURE, Counted, Found, Line, counted, tree
 from dpcore.queries.key import Axis
@@ -243,9 +244,18 @@ class Conjunction(GrownByRounds):
         if not used:
             return Text("No value is clearly rare among rows with {target}.", target=self.target)
         said = [Text("The rule: {conditions}.", conditions=joined(used, "; "))]
-        if not rule.gained() > 0:
-            said.append(Text("No better than the most frequent label, within the margin of error."))
-        if not rule.counted.complete or len(said) > 1:  # what follows if conditions are exact would mislead then
+        labelled = rule.labelled()
+        facts = {
+            "wrong": f"{100 * rule.wrong()[0]:.1f}",
+            "base": f"{100 * min(rule.of_labels()[0], 1 - rule.of_labels()[0]):.1f}",
+        }
+        better = Text("It mislabels {wrong} % of rows; the most frequent label {base} %.", **facts)
+        worse = Text(
+            "As a label it is worse than the most frequent label: it mislabels {wrong} % of rows, and that {base} %.",
+            **facts,
+        )
+        said.append(compared.said(labelled, rule.shares(), better, worse))
+        if not rule.counted.complete or labelled is not compared.Outcome.BETTER:  # what follows would mislead then
             return joined(said)
         guarantee = Text(
             "If rows have {target} exactly where some such conditions hold, then with a probability of {level:g} % "

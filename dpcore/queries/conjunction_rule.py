@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.mechanisms import Additive, Spread
+from dpcore.queries.compared import Outcome, Probabilities, outcome, probabilities
 from dpcore.queries.tree_feature import Cells, Feature
 from dpcore.table.leaf import Branch, Leaf
 
@@ -148,12 +149,23 @@ class Found:
         std = hypot(own, sqrt(2) * self.second.std[0]) / rows
         return share, std, max(share - self.factor * std, 0.0), min(share + self.factor * std, 1.0)
 
-    def gained(self) -> float:
-        """How many rows it labels better than the most frequent label, at least."""
+    def labelled(self) -> Outcome:
+        """Whether it labels more rows rightly than the most frequent label does."""
         (false, true), error = self.counted.labels
-        least = min(float(true), float(false))
         wrong = float(true - self.met[1] + self.met[0])
-        return least - wrong - self.factor * hypot(sqrt(2) * error, sqrt(2) * self.second.std[0])
+        # the other label is wrong for true - false more or fewer rows: two counts decide in either case
+        gain = min(float(true), float(false)) - wrong
+        return outcome(gain, self.factor * hypot(sqrt(2) * error, sqrt(2) * self.second.std[0]))
+
+    def shares(self) -> Probabilities:
+        """How good the shares of true inside and outside are."""
+        labels, error = self.counted.labels
+        counts = np.stack([self.met, labels - self.met])
+        own, all_ = self.second.std[0] ** 2, error**2
+        covariance = np.asarray(np.kron([[own, -own], [-own, own + all_]], np.eye(2)), dtype=np.float64)
+        true = np.array([self.inside()[0], self.outside()[0]])
+        given = np.stack([1 - true, true], axis=1)
+        return probabilities(counts, covariance, given, np.full(2, True), self.factor)
 
     def promised(self) -> float:
         """The largest share of rows mislabelled if some conjunction is exact, by the counts of the first round."""

@@ -16,6 +16,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown, whole
+from dpcore.queries import compared
 from dpcore.queries.base import Estimates
 from dpcore.queries.key import Axis, key_columns
 from dpcore.queries.parameter import Parameter
@@ -242,14 +243,17 @@ class DecisionTree(GrownByRounds):
         """How well the tree labels rows, or that it cannot be estimated; and splits that noise may have chosen."""
         reading = self.read(table, rounds, level)
         (share, *_), (base, *_) = reading.correct
-        if not reading.gained() > 0:
-            said = Text("No better than the most frequent label, within the margin of error.")
-        else:
-            said = Text(
-                "The labels of the leaves are right for {share} % of rows; the most frequent label is for {base} %.",
-                share=f"{100 * share:.1f}",
-                base=f"{100 * base:.1f}",
-            )
+        facts = {"share": f"{100 * share:.1f}", "base": f"{100 * base:.1f}"}
+        better = Text(
+            "The labels of the leaves are right for {share} % of rows; the most frequent label is for {base} %.",
+            **facts,
+        )
+        worse = Text(
+            "The labels of the leaves are worse than the most frequent label: they are right for {share} % of rows, "
+            "and it is for {base} %.",
+            **facts,
+        )
+        said = compared.said(reading.labelled(), reading.shares(), better, worse)
         doubtful = [place.node for place in reading.places if place.node.doubtful and place.node.split]
         if not doubtful:
             return said

@@ -17,7 +17,7 @@ import numpy as np
 from dpcore.mechanisms import Additive, Kind, Price, Spread
 from dpcore.queries import lloyd
 from dpcore.queries.base import Estimates
-from dpcore.queries.cluster_entries import entries, gained, predicted, told_apart
+from dpcore.queries.cluster_entries import NO_BETTER, entries, explained, predicted, told_apart
 from dpcore.queries.cluster_parameters import AUTO, GRID_COLUMNS, IN_ROUNDS, PARAMETERS, ROUNDS, check
 from dpcore.queries.clusters_by_grid import ByGrid
 from dpcore.queries.clusters_by_rounds import ByRounds, last
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 SHARE, FIT = Text("share of rows"), Text("fit")
 AROUND = Text("rows"), Text("share of the variance between clusters")
-NO_BETTER = Text("No better than one cluster, within the margin of error.")
 
 
 @final
@@ -209,14 +208,14 @@ class KMeans(Single):
             return super().result(table, price, rounds, level)
         found, _ = self.found_in(table, rounds, level)
         error, factor = sqrt(np.square(found.errors).sum()), last_drawn(rounds, level)[1].count
-        return entries(found, float(found.rows.sum()), error, factor, self._ends(table), explained=False)
+        return entries(found, float(found.rows.sum()), error, factor, self._ends(table), told=False)
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """Shares and centres of the noisy grid, in the columns' units."""
         way = self.way(table)
         assert isinstance(way, ByGrid)
         found, error = way.found(table, noisy, spread), float(spread.std[0] * sqrt(noisy.size))
-        return entries(found, float(noisy[0].sum()), error, spread.whole, self._ends(table), explained=True)
+        return entries(found, float(noisy[0].sum()), error, spread.whole, self._ends(table), told=True)
 
     def found_in(self, table: Table, rounds: Rounds, level: float) -> tuple[lloyd.Clusters, float]:
         """The clusters of a transcript, and the width of intervals in standard errors."""
@@ -250,12 +249,7 @@ class KMeans(Single):
         found, factor = self.found_in(table, rounds, level)
         if self.in_rounds:
             return Text("") if told_apart(found) else NO_BETTER
-        gain, doubt = gained(found)
-        if not gain - factor * doubt > 0:
-            return NO_BETTER
-        return Text(
-            "The clusters explain {share:.0f} % of the variance (a single cluster would explain 0 %).", share=100 * gain
-        )
+        return explained(found, factor)
 
     def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | Centres | None:
         """The noisy grid of two columns, with the centres; without a grid the centres alone, of two columns or more."""

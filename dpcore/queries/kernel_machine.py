@@ -23,7 +23,7 @@ from dpcore.queries.base import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
 from dpcore.queries.kernel_estimate import KernelEstimate, boxes, brief, detail, drawn, lattice, together
 from dpcore.queries.key import Axis, axis_of
-from dpcore.queries.label import Label, label_of
+from dpcore.queries.label import UNTOLD, Label, label_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Rounds
@@ -189,7 +189,7 @@ class KernelMachine(KernelEstimate):
         )
         alone = label.loss in ("logistic", "squares") and len(self.inputs) == 1
         grown = [more] if label.loss == "squares" else []
-        return joined((pulled, *grown, clamped, label.remark(self.label), *([trend] if alone else [])))
+        return joined((UNTOLD, pulled, *grown, clamped, label.remark(self.label), *([trend] if alone else [])))
 
     @property
     def shape(self) -> type[Result]:
@@ -261,7 +261,8 @@ class KernelMachine(KernelEstimate):
         half = float(middle.high[0] - middle.estimate[0])
         largest = max(half, label.largest(spread.whole * std))
         words, low = (Text(""), half) if label.loss == "hinge" else (Text("In the middle of the answers."), 0.0)
-        return Prediction(float(middle.std_error[0]), half, low, largest, largest, words)
+        told = joined((words, UNTOLD))
+        return Prediction(float(middle.std_error[0]), half, low, largest, largest, told)
 
     def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats, margin: float) -> Estimates:
         """The function at points in boxes, shape (n, 1) or (n, 2). margin: of a score, in standard deviations."""

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+UNTOLD = Text(
+    "How well it predicts cannot be stated: the labels enter its coefficients alone, whose released values do not tell "
+    "how often they are right. A decision tree or a logistic regression states it."
+)
 LEVELS = 129
 """Cells of a label that is a number, to whose middles its values are rounded."""
 

@@ -231,7 +231,11 @@ class LinearRegression(MomentModel):
             gain=f"{min(gain, 1.0):.2f}",
             target=self.target,
         )
-        if not least > 0:
+        if gain + spread.whole * error < 0:
+            said = Text(
+                "Worse than the mean of {target}: R squared is {gain}, below 0.", target=self.target, gain=f"{gain:.2f}"
+            )
+        elif not least > 0:
             said = Text("No better than the mean of {target}, within the margin of error.", target=self.target)
         return joined((said, *self.terms(table.schema).without(fit.few, fit.firsts)))
 

@@ -57,6 +57,14 @@ def _fitted(told: Reading, target: str) -> Text:
             "rarer value of {target}.",
             target=target,
         )
+    if check.gain[3] < 0 and not told.related:
+        return Text(
+            "Worse than the share of {target} alone: the log loss is {loss:.3f}, and the share alone has "
+            "{constant:.3f}.",
+            loss=check.loss[0],
+            target=target,
+            constant=check.constant[0],
+        )
     if not (check.gain[2] > 0 or told.related):
         return Text("No better than the share of {target} alone, within the margin of error.", target=target)
     return Text(

@@ -13,10 +13,11 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Price, Spread
 from dpcore.number import shown, whole
 from dpcore.queries.base import Estimates
+from dpcore.queries.compared import Outcome
 from dpcore.queries.kernel_estimate import drawn
 from dpcore.queries.key import Axis
 from dpcore.queries.parameter import Parameter
-from dpcore.queries.perceptron_fit import better, told
+from dpcore.queries.perceptron_fit import labelled, told
 from dpcore.queries.perceptron_rounds import COUNTS, PerceptronRounds
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.round import Promise, Rounds, Run
@@ -238,8 +239,16 @@ class Perceptron(Single):
         """Whether it is better than the more frequent label."""
         noisy, spread = drawn((rounds[-1],), level)
         wrong, least = told(noisy[0], float(spread.std[0]), spread.whole)[:2]
-        if not better(noisy[0], float(spread.std[0]), spread.whole):
+        found = labelled(noisy[0], float(spread.std[0]), spread.whole)
+        if found is Outcome.NO_BETTER:
             return Text("No better than always predicting the more frequent label, within the margin of error.")
+        if found is Outcome.WORSE:
+            return Text(
+                "Worse than always predicting the more frequent label: it misclassifies {share:.1f} % of the rows, and "
+                "that label {least:.1f} %.",
+                share=100 * wrong[0],
+                least=100 * least[0],
+            )
         return Text(
             "It misclassifies {share:.1f} % of the rows; always the more frequent label misclassifies {least:.1f} %.",
             share=100 * wrong[0],

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import nan, sqrt
 from typing import TYPE_CHECKING
 
+from dpcore.queries.compared import Outcome, outcome
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -38,7 +40,7 @@ def told(counts: Floats, std: float, factor: float) -> list[tuple[float, float, 
     return [wrong, least, true, every]
 
 
-def better(counts: Floats, std: float, factor: float) -> bool:
+def labelled(counts: Floats, std: float, factor: float) -> Outcome:
     """Whether fewer rows are misclassified than by the more frequent label, by more than the margin of noise.
 
     A prediction other than the more frequent label is right where this is wrong: two counts decide.
@@ -47,4 +49,4 @@ def better(counts: Floats, std: float, factor: float) -> bool:
     gain = (
         below_false - below_true if below_true + above_true >= below_false + above_false else above_true - above_false
     )
-    return bool(gain > factor * std * sqrt(2))
+    return outcome(gain, factor * std * sqrt(2))

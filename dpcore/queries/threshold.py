@@ -22,6 +22,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown, whole
+from dpcore.queries import compared
 from dpcore.queries.base import Estimates
 from dpcore.queries.key import Axis
 from dpcore.queries.model import kind_of
@@ -210,8 +211,14 @@ class Threshold(Single):
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """The rule and its guarantee, or that it cannot be estimated."""
         rule, edges = self.rule(table, rounds, level), self.edges(table.schema)
-        if not rule.told or not rule.least > 0:
-            return Text("No better than the most frequent label, within the margin of error.")
+        if not rule.told or rule.labelled is not compared.Outcome.BETTER:
+            figures = {"wrong": f"{100 * rule.error[0]:.1f}", "base": f"{100 * rule.base[0]:.1f}"}
+            worse = Text(
+                "As a label it is worse than the most frequent label: it mislabels {wrong} % of rows, and that "
+                "{base} %.",
+                **figures,
+            )
+            return compared.said(rule.labelled if rule.told else compared.Outcome.NO_BETTER, rule.shares, worse, worse)
         facts = {"flag": self.flag, "column": self.column, "edge": f"{edges[rule.place]:,.6g}"}
         said = Text("The rule: {flag} where {column} is at least {edge}.", **facts)
         if not rule.above:

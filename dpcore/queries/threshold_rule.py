@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from dpcore.queries.compared import Outcome, Probabilities, outcome, probabilities
 from dpcore.statistic import Projection
 
 if TYPE_CHECKING:
@@ -26,8 +27,9 @@ class Rule:
 
     first, last: the places of edges that may be the best ones. error: its share of mislabelled rows. best: a bound of
     the least share, with its ends. sides: the shares of true below the edge and from it on. rows: their number.
-    base: the share that the most frequent label mislabels. told: whether anything is known. least: how many rows the
-    rule labels better than that label, at least. tolerance: the largest margin of a share.
+    base: the share that the most frequent label mislabels. told: whether anything is known. labelled: whether the rule
+    labels more rows rightly than that label. shares: how good those of its sides are. tolerance: the largest margin of
+    a share.
     """
 
     place: int
@@ -40,7 +42,8 @@ class Rule:
     rows: Line
     base: Line
     told: bool
-    least: float
+    labelled: Outcome
+    shares: Probabilities
     tolerance: float
 
 
@@ -109,9 +112,22 @@ def learnt(projection: Projection, noisy: Floats, std: float, factor: float, eac
         rows=(value, error, max(value - factor * error, 0.0), max(value + factor * error, 0.0)),
         base=_turned(base),
         told=told,
-        least=counts.value(kept - label) - each * counts.error(kept - label),
+        labelled=outcome(counts.value(kept - label), each * counts.error(kept - label)),
+        shares=_shares(counts, below, (true, rows), each),
         tolerance=float(far.max()) if told else nan,
     )
+
+
+def _shares(counts: _Counts, below: tuple[Floats, Floats], all_: tuple[Floats, Floats], each: float) -> Probabilities:
+    """How good the shares of true on both sides are. below, all_: the weights of true rows and of rows."""
+    parts = [below[1] - below[0], below[0]]
+    parts += [all_[1] - all_[0] - parts[0], all_[0] - parts[1]]
+    weights = np.stack([part.ravel() for part in parts])
+    found = (weights @ counts.noisy.ravel()).reshape(2, 2)
+    sizes = found.sum(axis=1, keepdims=True)
+    whole = found.sum(axis=0) / max(float(found.sum()), 1.0)
+    shares = np.where(sizes > 1.0, found / np.maximum(sizes, 1.0), whole).clip(0.0, 1.0)
+    return probabilities(found, counts.std**2 * weights @ weights.T, shares, sizes.ravel() > 1.0, each)
 
 
 def _turned(line: Line) -> Line:

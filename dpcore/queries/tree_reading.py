@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, log, log2, nan, sqrt
+from math import log, log2, nan, sqrt
 from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from dpcore.queries.compared import Outcome, Probabilities, outcome, probabilities
 from dpcore.queries.estimates import Estimates
 from dpcore.queries.tree_feature import Feature
 from dpcore.queries.tree_growth import Fit, Growth, Node, fitted
@@ -127,14 +128,22 @@ class Reading:
         far = self.factor * error
         return share, error, max(share - far, 0.0), min(share + far, 1.0)
 
-    def gained(self) -> float:
-        """The least number of rows that the tree labels better than the baseline; minus infinity if unknown."""
+    def labelled(self) -> Outcome:
+        """Whether the tree labels more rows rightly than the baseline."""
         fit, leaves = self.fit, self.growth.leaves
         chosen = [int(np.argmax([share for share, *_ in self.known[id(leaf)]])) for leaf in leaves]
         weights = np.zeros_like(fit.rows)
         weights[np.arange(len(chosen)), chosen] += 1.0
         weights[:, self.label] -= 1.0
-        return float((weights * fit.rows).sum()) - self.factor * self._error(fit, weights) if leaves else -inf
+        return outcome(float((weights * fit.rows).sum()), self.factor * self._error(fit, weights))
+
+    def shares(self) -> Probabilities:
+        """How good the shares of the leaves are as probabilities."""
+        fit, leaves = self.fit, self.growth.leaves
+        shares = np.array([[share for share, *_ in self.known[id(leaf)]] for leaf in leaves])
+        own = np.array([not np.isnan(self.known[id(leaf)][0][1]) for leaf in leaves])
+        covariance = np.asarray(np.kron(fit.covariance, np.eye(self.growth.classes)), dtype=np.float64)
+        return probabilities(fit.rows, covariance, shares, own, self.factor)
 
     @staticmethod
     def _error(fit: Fit, weights: Floats) -> float:
