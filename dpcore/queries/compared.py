@@ -34,7 +34,7 @@ class Outcome(Enum):
     """The three outcomes of a comparison with a baseline."""
 
     BETTER = "better"
-    NO_BETTER = "no better"
+    NO_BETTER = "same"
     WORSE = "worse"
 
 
