@@ -231,7 +231,7 @@ class LinearRegression(MomentModel):
             gain=f"{min(gain, 1.0):.2f}",
             target=self.target,
         )
-        if gain + spread.whole * error < 0:
+        if gain + spread.whole * error < -len(fit.beta) / fit.rows:  # by more than what is counted off for chance
             said = Text(
                 "Worse than the mean of {target}: R squared is {gain}, below 0.", target=self.target, gain=f"{gain:.2f}"
             )

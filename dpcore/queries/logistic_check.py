@@ -85,8 +85,12 @@ class Check:
     @property
     def gain(self) -> Figure:
         """By how much the predictions have a smaller loss than the constant; less what fitting these rows gives."""
-        chance = self.size / (2 * max(1.0, float(self.counts.sum())))
-        return self._figure(lambda counts: _entropy(counts) - self._lost(counts) - chance, -np.inf, np.inf)
+        return self._figure(lambda counts: _entropy(counts) - self._lost(counts) - self.chance, -np.inf, np.inf)
+
+    @property
+    def chance(self) -> float:
+        """What fitting the coefficients to these rows gains on average where nothing is related."""
+        return self.size / (2 * max(1.0, float(self.counts.sum())))
 
     @property
     def area(self) -> Figure:

@@ -57,7 +57,7 @@ def _fitted(told: Reading, target: str) -> Text:
             "rarer value of {target}.",
             target=target,
         )
-    if check.gain[3] < 0 and not told.related:
+    if check.gain[3] < -check.chance and not told.related:
         return Text(
             "Worse than the share of {target} alone: the log loss is {loss:.3f}, and the share alone has "
             "{constant:.3f}.",
