@@ -1,9 +1,9 @@
 """Which kind of noise a plan is better paid in: the other kind at the same share of what is left, and its errors.
 
 Laplace noise is better for few numbers and Gaussian noise for many, by a factor of 3 and more at either end (for counts
-on a whole budget of epsilon 1 and delta 1e-6, Gaussian noise is better from 9 numbers on). A plan that uses a share s
-of what a person may still charge to the Gaussian filter is compared with the same plan in epsilon at a share s of the
-pure filter, and the other way round. No row is read.
+on a whole budget of epsilon 1 and delta 1e-6, Gaussian noise has the smaller margins from 8 numbers on). A plan that
+uses a share s of what a person may still charge to the Gaussian filter is compared with the same plan in epsilon at a
+share s of the pure filter, and the other way round. No row is read.
 """
 
 from __future__ import annotations
