@@ -15,7 +15,6 @@ from dpcore.engine.sql.dialect import DIALECTS, Dialect
 from dpcore.engine.sql.literal import text
 from dpcore.engine.sql.order import Scan
 from dpcore.engine.sql.spark import SparkDialect
-from dpcore.engine.sql.trino import TrinoDialect
 from dpcore.errors import QueryError
 from dpcore.table.aggregate import Aggregate, Blocks, Contents, Rows
 from dpcore.table.column import Date
@@ -110,7 +109,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("dialect", (*DIALECTS, SparkDialect(), TrinoDialect()), ids=lambda dialect: dialect.name)
+@pytest.mark.parametrize("dialect", (*DIALECTS, SparkDialect()), ids=lambda dialect: dialect.name)
 @pytest.mark.parametrize("case", CASES)
 def test_the_statement_is_the_reviewed_one(case: str, dialect: Dialect) -> None:
     """As in `test_statement`, and written anew by the same variable."""

@@ -118,33 +118,6 @@ def java(pattern: str) -> str:
     return pattern.replace("$", r"\z").replace(r"\v", r"\x0B")
 
 
-def in_trino(cell: exp.Expr) -> exp.Expr:
-    """The date in UTC in a text, in Trino: as `matched`, by one pattern for each part and a cast that may fail."""
-    shape = _SHAPE.replace(r"\2", r"([-/ \\])").replace(r"\v", r"\x0B")  # the second separator is a part of its own
-
-    def part(at: int, pattern: str = shape) -> exp.Expr:
-        return call("REGEXP_EXTRACT", cell, text(pattern), integer(at))
-
-    def number(found: exp.Expr) -> exp.Expr:
-        return exp.Coalesce(this=attempt(exp.Nullif(this=found, expression=text("")), "int"), expressions=[integer(0)])
-
-    year, month, day_, hour, minute, second, rest = (number(part(at)) for at in (1, 3, 5, 6, 7, 8, 9))
-    hours, sign = number(part(1, _OFFSET)), exp.Substring(this=part(1, _OFFSET), start=integer(1), length=integer(1))
-    past = number(call("CONCAT", sign, part(2, _OFFSET)))
-    shift = exp.Add(this=exp.Mul(this=hours, expression=integer(60)), expression=past)
-    minutes = exp.Add(this=exp.Mul(this=hour, expression=integer(60)), expression=minute)
-    away = exp.Paren(this=exp.Sub(this=minutes, expression=exp.Paren(this=shift)))
-    days = cast(exp.Floor(this=exp.Div(this=away, expression=double(1440))), "bigint")
-    stated = attempt(call("FORMAT", text("%04d-%02d-%02d"), year, month, day_), "date")
-    valid = exp.and_(
-        exp.EQ(this=part(2), expression=part(4)),
-        exp.LTE(this=year, expression=integer(_LAST_YEAR)),
-        _in_a_day(hour, minute, second, rest),
-        copy=False,
-    )
-    return exp.Case().when(valid, call("DATE_ADD", text("day"), days, stated), copy=False)
-
-
 def _shift() -> exp.Expr:
     """The offset from UTC in minutes, from signed hours and minutes."""
 
