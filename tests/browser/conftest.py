@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect, sync_playwright
 
+from tests.browser.screen import PATIENCE
 from tests.browser.server import Server
 from tests.server.provider import Provider
 
@@ -45,7 +46,7 @@ def browser() -> Iterator[Browser]:
         pytest.fail("The browser tests need Chromium on the PATH. Hint: `make test` installs it on Debian as root.")
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=found[0], args=list(ARGUMENTS))
-        expect.set_options(timeout=15_000)  # two cores may have other work
+        expect.set_options(timeout=PATIENCE)
         yield chromium
         chromium.close()
 
@@ -80,6 +81,13 @@ def idle(browser: Browser) -> Iterator[list[BrowserContext]]:
     yield contexts
     for context in contexts:
         context.close()
+
+
+def opened(browser: Browser, **settings: object) -> BrowserContext:
+    """A context that waits for what it needs."""
+    context = browser.new_context(**settings)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    return context
 
 
 def stay(context: BrowserContext) -> Page:
@@ -119,10 +127,10 @@ def visitor(browser: Browser, idle: list[BrowserContext]) -> Iterator[Callable[.
     def arrive(**options: object) -> Page:
         settings = {"viewport": WIDE, "reduced_motion": "reduce", "accept_downloads": True}
         if not set(options) <= {"viewport", "color_scheme"}:
-            special.append(browser.new_context(**(settings | options)))
+            special.append(opened(browser, **(settings | options)))
             return special[-1].new_page()
         if not idle:
-            idle.append(browser.new_context(**settings))
+            idle.append(opened(browser, **settings))
             stay(idle[-1])
         usual.append(idle.pop())
         page = usual[-1].new_page()
@@ -141,7 +149,7 @@ def visitor(browser: Browser, idle: list[BrowserContext]) -> Iterator[Callable[.
 @pytest.fixture(scope="module")
 def tab(browser: Browser) -> Iterator[Page]:
     """One tab for all tests of a file that only look: what Chromium has loaded and compiled stays warm."""
-    context = browser.new_context(viewport=WIDE, reduced_motion="reduce", accept_downloads=True)
+    context = opened(browser, viewport=WIDE, reduced_motion="reduce", accept_downloads=True)
     stay(context)
     yield context.new_page()
     context.close()

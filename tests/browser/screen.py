@@ -6,6 +6,9 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+PATIENCE = 180_000
+"""Milliseconds that anything is waited for: a busy machine is slow, and only what is broken takes so long."""
+
 # All at once in one selector. A skeleton stands for an element whose code the browser is still fetching.
 _IDLE = (
     '[data-testid=stApp][data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
@@ -30,7 +33,7 @@ _REPAINTED = """dark => {
 }"""
 
 
-def settled(page: Page, timeout: float = 20_000) -> Page:
+def settled(page: Page, timeout: float = PATIENCE) -> Page:
     """Returns when the script has run, the socket is up, nothing on the page is stale and all of it is drawn."""
     look = f"() => document.querySelector({_IDLE!r}) !== null"
     for _ in range(2):  # the browser is told that the script has run before it has drawn what that sent last

@@ -62,7 +62,7 @@ class Walk:
 def large(page: Page) -> list[str]:
     """What is too large after all of it has had the time to become small."""
     with contextlib.suppress(TimeoutError):
-        page.wait_for_function(f"limits => ({_LARGE})(limits).length === 0", arg=[TOP, ROW], timeout=10_000)
+        page.wait_for_function(f"limits => ({_LARGE})(limits).length === 0", arg=[TOP, ROW], timeout=30_000)
     said: list[str] = page.evaluate(_LARGE, [TOP, ROW])
     return said
 

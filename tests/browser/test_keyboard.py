@@ -54,7 +54,7 @@ def to(page: Page, name: str, key: str = "Tab") -> None:
     """Goes there; every stop on the way can be seen."""
     for _ in range(MOST):
         page.keyboard.press(key)
-        page.wait_for_function(_SEEN, timeout=5_000)  # a border takes a moment to change its colour
+        page.wait_for_function(_SEEN, timeout=30_000)  # a border takes a moment to change its colour
         if page.evaluate(_PLAIN) and name in on(page):
             return
     pytest.fail(f"The keyboard does not come to {name!r}.")
@@ -88,7 +88,7 @@ def test_from_home_to_results_without_a_mouse(server: Server, page: Page) -> Non
     expect(sheet).to_be_visible()
     settled(page)
     press(page, "Release")
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     settled(page)
     press(page, "Results")
     expect(page.get_by_role("heading", level=1)).to_have_text("Results")

@@ -44,7 +44,7 @@ def test_signing_out_ends_it_in_every_tab_and_for_every_copy(team_server, visito
 def test_what_one_person_typed_is_not_there_for_the_next(team_server, page):
     enter(page, team_server, OLGA)
     page.get_by_role("button", name="Try it on a sample table").click()
-    expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible()
     settled(page)
     page.get_by_role("button", name="Count by ward").click()
     settled(page)

@@ -94,7 +94,7 @@ def uploaded(page: Page, url: str, file: Path) -> None:
     """The file is on the server, and its columns are to be described."""
     visit(page, f"{url}/data")
     page.locator('input[type="file"]').set_input_files(file)
-    expect(page.get_by_text("19 columns.")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("19 columns.")).to_be_visible()
     press(page, "Describe the columns")
 
 
@@ -140,14 +140,14 @@ def test_from_a_file_to_answers_that_survive(server, page, visitor, file):
     described(page, server.url, file)
     page.get_by_text("dep_delay", exact=True).scroll_into_view_if_needed()
     press(page, "Open the dataset")
-    expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible()
     settled(page)
     full = meter(page)
     assert full.startswith("100 % left")
 
     planned(page, server.url)
     page.get_by_role("button", name="Release", exact=True).dblclick()
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     settled(page)
     left = meter(page)
     assert left != full
@@ -186,6 +186,6 @@ def test_kill_in_the_middle_of_a_release(server, page, file, delay):
         settled(page)
     press(page, re.compile("Check and release"))
     page.get_by_role("button", name="Release", exact=True).click()
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     server.stop()
     assert charges(server.home)[: len(before)] == before and len(charges(server.home)) == len(before) + 1

@@ -31,7 +31,7 @@ def test_a_surface_is_read_at_another_bandwidth_and_at_points(server: Server, pa
     press(page, "Add to the plan")
     press(page, "Check and release")
     press(page, "Release", exact=True)
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     with dp.Desk(home=server.home) as desk:
         (answer,) = desk.releases(NAME)
         paid = len(desk.ledger(NAME))

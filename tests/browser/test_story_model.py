@@ -25,7 +25,7 @@ def test_a_regression_predicts_for_typed_rows(server: Server, page: Page) -> Non
     press(page, "Add to the plan")
     press(page, "Check and release")
     press(page, "Release", exact=True)
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     with dp.Desk(home=server.home) as desk:
         (answer,) = desk.releases(NAME)
         paid = len(desk.ledger(NAME))

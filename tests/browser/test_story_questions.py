@@ -178,7 +178,7 @@ def test_every_question_from_its_form_to_a_checked_bundle(
     fits(page)
     press(page, "Check and release")
     press(page, "Release", exact=True)
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     settled(page)
     seen(page, f"{server.url}/results?dataset={ids[story.name]}")
 

@@ -25,7 +25,7 @@ def test_ratings_are_compared_and_predicted(server: Server, page: Page) -> None:
     press(page, "Add to the plan")
     press(page, "Check and release")
     press(page, "Release", exact=True)
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     with dp.Desk(home=server.home) as desk:
         (answer,) = desk.releases(NAME)
         _, token = desk.sharing(NAME).publish([answer], "Films")

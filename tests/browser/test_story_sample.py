@@ -33,7 +33,7 @@ def released(page: Page, url: str) -> Hand:
     hand.click("Histogram of age")
     hand.click("Check and release")
     hand.click("Release", exact=True)
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     settled(page)
     return hand
 
@@ -72,7 +72,7 @@ def test_a_double_click_on_release_charges_once(server, page, own_home):
         hand.click(name)
         settled(page)
     page.get_by_role("button", name="Release", exact=True).dblclick()
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     settled(page)
     server.stop()
     with Desk(home=server.home) as desk:

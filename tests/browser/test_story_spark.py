@@ -44,7 +44,7 @@ def test_from_an_address_to_an_answer_past_a_crash(
     page.get_by_label("Table", exact=True).last.fill("default.visits")
     page.get_by_label("Table", exact=True).last.press("Enter")
     press(settled(page), "Read from Spark")
-    expect(page.get_by_text("2 columns.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("2 columns.")).to_be_visible()
     press(settled(page), "Describe the columns")
     page.get_by_text("Data dictionary (CSV)").click()
     settled(page)
@@ -55,7 +55,7 @@ def test_from_an_address_to_an_answer_past_a_crash(
     page.get_by_label("Name of the dataset").fill("visits")
     page.get_by_label("Name of the dataset").press("Enter")
     press(settled(page), "Open the dataset")
-    expect(page.get_by_role("heading", name="Ask")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="Ask")).to_be_visible()
 
     press(page, "Count by ward")
     press(page, "Check and release")
@@ -63,13 +63,13 @@ def test_from_an_address_to_an_answer_past_a_crash(
     with dp.Desk(home=server.home) as desk:
         until(lambda: any(entry.kind == "charge" for entry in desk.ledger("visits")))
     own_spark.kill()
-    expect(page.get_by_text("One question was paid for and not answered.").first).to_be_visible(timeout=120_000)
+    expect(page.get_by_text("One question was paid for and not answered.").first).to_be_visible()
     assert not page.get_by_text("Something went wrong").count()
 
     own_spark.start()
     placed(own_spark, tmp_path)
     press(settled(page), "Answer the paid questions")
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     fits(settled(page))
     server.stop()
     with dp.Desk(home=server.home) as desk:

@@ -36,7 +36,7 @@ def test_a_table_a_slice_a_review_a_link_and_its_end(team_server, visitor, tmp_p
     enter(owner, team, OLGA, "/data")
     described_by_dictionary(owner, team.url, tmp_path / "flights.csv")
     press(owner, "Open the dataset")
-    expect(owner.get_by_role("heading", level=1, name="Ask")).to_be_visible(timeout=30_000)
+    expect(owner.get_by_role("heading", level=1, name="Ask")).to_be_visible()
     shares(owner, team)
 
     enter(analyst, team, ADA)
@@ -108,7 +108,7 @@ def releases(analyst: Page, team: Server) -> None:
     visit(analyst, f"{team.url}/ask")
     expect(analyst.get_by_text(address(OLGA, "Approved by "))).to_be_visible()
     analyst.get_by_role("button", name="Release now").dblclick()
-    expect(analyst.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    expect(analyst.get_by_role("heading", name="Answers")).to_be_visible()
     settled(analyst)
     expect(analyst.get_by_role("link", name="your slice: 100 % left")).to_be_visible()
     visit(analyst, f"{team.url}/team")

@@ -43,7 +43,7 @@ def test_a_user_has_a_limit_and_learns_of_it_on_the_page(
         visit(page, f"{small.url}/data")
         expect(page.get_by_text("4MB per file")).to_be_visible()
     first.locator('input[type="file"]').set_input_files(file)
-    expect(first.get_by_text("2 columns.")).to_be_visible(timeout=30_000)
+    expect(first.get_by_text("2 columns.")).to_be_visible()
     assert spooled(small) == [file.stat().st_size]
     second.locator('input[type="file"]').set_input_files(file)
     expect(second.get_by_text("Your uploads, with this one, exceed the limit of 0.00391 GB a user.")).to_be_visible()
@@ -51,7 +51,7 @@ def test_a_user_has_a_limit_and_learns_of_it_on_the_page(
     second.get_by_role("button", name="Choose another table").click()  # one person has one table
     until(lambda: spooled(small) == [])
     second.locator('input[type="file"]').set_input_files(file)
-    expect(second.get_by_text("2 columns.")).to_be_visible(timeout=30_000)
+    expect(second.get_by_text("2 columns.")).to_be_visible()
     assert spooled(small) == [file.stat().st_size]
 
 
@@ -61,7 +61,7 @@ def test_uploads_end_with_their_server_however_it_ends(visitor: Callable[..., Pa
         page = visitor()
         visit(page, f"{small.url}/data")
         page.locator('input[type="file"]').set_input_files(file)  # type: ignore[arg-type]
-        expect(page.get_by_text("1 columns.")).to_be_visible(timeout=30_000)
+        expect(page.get_by_text("1 columns.")).to_be_visible()
         assert spooled(small) == [4]
         end()
         assert spooled(small) == ([4] if end == small.kill else [])

@@ -125,7 +125,7 @@ def _checked(page: Page, house: House) -> None:
 def _answered(page: Page, house: House) -> None:
     _checked(page, house)
     page.get_by_role("button", name="Release", exact=True).click()
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
     settled(page)
 
 
