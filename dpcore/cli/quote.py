@@ -85,7 +85,10 @@ def _predicted(ask: Priced) -> str:
     if math.isnan(ask.half_width):
         return "unknown"
     low, high = size(ask.query, ask.error.low), size(ask.query, ask.error.high)
-    return f"±{size(ask.query, ask.half_width)}" + (f" (between {low} and {high})" if low != high else "")
+    half = size(ask.query, ask.half_width)
+    if half == high != low:
+        return f"±{low} to {high}"
+    return f"±{half}" + (f" (between {low} and {high})" if low != high else "")
 
 
 def data(quote: Quote, table: Table) -> dict[str, Any]:

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from dpcore.queries.base import Floats
     from dpcore.queries.smooth_curve import Spectra
 
-_TYPICAL = 1 / 50  # the bandwidth of a prediction, in boxes
-
 
 @dataclass(frozen=True)
 class DensityCurve(SmoothCurve):
@@ -89,31 +87,29 @@ class DensityCurve(SmoothCurve):
         return Estimates(value, std, value - factor * std, value + factor * std)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
-        """The error at the given bandwidth, or at a fiftieth of the range, and over all that may be chosen."""
-        length = self.cells(table.schema).length
+        """The error at the given bandwidth; else that at the finest that may be chosen, down to that at the widest.
+
+        Which one is chosen follows from the released numbers, so that no smaller error can be promised.
+        """
+        length, given = self.cells(table.schema).length, self.bandwidth
         ((spectrum,),) = self.spectra(table, np.zeros(self.factor(table.schema).coordinates), spread.std[0])
-        u = np.linspace(0.0, 1.0, POINTS)
+        u, half = np.linspace(0.0, 1.0, POINTS), spread.factor
 
         def std(width: float) -> Floats:
             return np.sqrt(spectrum.read(u, width / length).variance) / length
 
-        low, high = (
-            (float(self.bandwidth),) * 2 if self.bandwidth is not None else (self.cells(table.schema).finest, length)
+        if given is not None:
+            errors = std(float(given))
+            usual, least, most = float(np.median(errors)), float(errors.min()), float(errors.max())
+            return Prediction(usual, half * usual, half * least, half * most, half * most)
+        finest = self.cells(table.schema).finest
+        least, most = float(std(length).min()), float(std(finest).max())
+        words = Text(
+            "The bandwidth is chosen from the released numbers: a margin of ±{most} belongs to the finest, {low}, and "
+            "±{least} to the widest, {high}. Give a bandwidth to fix the margin.",
+            most=brief(half * most),
+            least=brief(half * least),
+            low=brief(finest),
+            high=brief(length),
         )
-        usual = min(max(low, _TYPICAL * length), high)
-        typical, least, most = (
-            float(np.median(std(usual))),
-            float(std(high if self.bandwidth is not None else length).min()),
-            float(std(low).max()),
-        )
-        words = Text("")
-        if self.bandwidth is None:
-            words = Text(
-                "At a bandwidth of {width}. It is chosen from the released numbers and may be anything from "
-                "{low} to {high}; a wider one has less noise.",
-                width=brief(usual),
-                low=brief(low),
-                high=brief(high),
-            )
-        half = spread.factor
-        return Prediction(typical, half * typical, half * least, half * most, half * most, words)
+        return Prediction(most, half * most, half * least, half * most, half * most, words)

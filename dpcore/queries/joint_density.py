@@ -16,7 +16,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real
-from dpcore.queries.kernel_estimate import ANY, bandwidth_of, detail, given
+from dpcore.queries.kernel_estimate import ANY, bandwidth_of, brief, detail, given
 from dpcore.queries.key import axis_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
@@ -33,8 +33,6 @@ from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
-
-_TYPICAL = 1 / 20  # the bandwidths of a prediction, in boxes
 
 
 @final
@@ -137,24 +135,27 @@ class JointDensity(SmoothSurface):
         return Projection(factor, groups, table.neighbors, table.unit.max_rows, missing)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
-        """The error at the given bandwidths, or at a twentieth of the ranges, and over all that may be chosen."""
+        """The error at the given bandwidths; else that at the finest that may be chosen, down to that at the widest."""
         cells = self.cells(table.schema)
         area = cells[0].length * cells[1].length
         (found,) = self.spectra(table, np.zeros(self.factor(table.schema).coordinates), spread.std[0])
-        side = np.linspace(0.0, 1.0, SIDE)
+        side, half = np.linspace(0.0, 1.0, SIDE), spread.factor
 
         def std(widths: list[float]) -> Floats:
             return np.sqrt(found.grid(side, side, (widths[0], widths[1])).variance) / area
 
         fixed = [float(width) / one.length for width, one in zip(self.widths, cells, strict=True) if width is not None]
-        least = fixed or [self.finest(table.schema, one) / one.length for one in cells]
-        usual, most = fixed or [max(_TYPICAL, width) for width in least], fixed or [1.0, 1.0]
-        words = Text("")
-        if not fixed:
-            words = Text(
-                "At bandwidths of {share:g} % of both ranges. They are chosen from the released numbers; wider ones "
-                "have less noise.",
-                share=round(100 * max(usual), 1),
-            )
-        half, typical, high = spread.factor, float(np.median(std(usual))), float(std(least).max())
-        return Prediction(typical, half * typical, half * float(std(most).min()), half * high, half * high, words)
+        if fixed:
+            errors = std(fixed)
+            usual, least, most = float(np.median(errors)), float(errors.min()), float(errors.max())
+            return Prediction(usual, half * usual, half * least, half * most, half * most)
+        finest = [self.finest(table.schema, one) / one.length for one in cells]
+        least, most = float(std([1.0, 1.0]).min()), float(std(finest).max())
+        words = Text(
+            "The bandwidths are chosen from the released numbers: a margin of ±{most} belongs to the finest, "
+            "{share:g} % of the ranges, and ±{least} to the widest. Give bandwidths to fix the margin.",
+            most=brief(half * most),
+            least=brief(half * least),
+            share=round(100 * max(finest), 1),
+        )
+        return Prediction(most, half * most, half * least, half * most, half * most, words)

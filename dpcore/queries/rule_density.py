@@ -172,23 +172,24 @@ class RuleDensity(Query):
         )
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
-        """The error for rows of which the middle half lies in a quarter of the bounds, and at all bandwidths."""
-        second, ends = self._split(price)[1], self.ends(table.schema)
-        usual = self._usual(table, rows)
-        found = self.density(usual).predict(table, second, level, rows)
-        finest, widest = (
-            self.density([end[side] for end in ends]).predict(table, second, level, rows) for side in (0, 1)
-        )
+        """The error at the finest bandwidths that may follow, down to that at the widest: quartiles decide."""
+        second = self._split(price)[1]
+        finest, widest = (density.predict(table, second, level, rows) for density in self._extremes(table))
         words = Text(
-            "At a bandwidth of {widths}, as if the middle half of the rows lay in a quarter of the bounds.",
-            widths=" × ".join(map(brief, usual)),
+            "The bandwidth follows from noisy quartiles: a margin of ±{most} belongs to the finest, and ±{least} to "
+            "the widest. It is {widths} if the middle half of the rows lies in a quarter of the bounds.",
+            most=brief(finest.high),
+            least=brief(widest.low),
+            widths=" × ".join(map(brief, self._usual(table, rows))),
         )
-        return replace(found, low=widest.low, high=finest.high, largest=finest.largest, assumption=words)
+        return replace(finest, half_width=finest.high, low=widest.low, assumption=words)
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
-        """The price at which the predicted half width is the requested one. Raises QueryError."""
-        density = self.density(self._usual(table, rows))
-        return part(density.price_of(table, kind, half_width, level, rows), 1 / (1 - SHARE))
+        """The price at which the half width is at most the requested one at every bandwidth. Raises QueryError."""
+        density = self._extremes(table)[0]
+        unit = density.predict(table, kind(Fraction(1)), level, rows)  # errors at all points are in proportion
+        sold = density.price_of(table, kind, half_width * unit.half_width / unit.high, level, rows)
+        return part(sold, 1 / (1 - SHARE))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What the rule is for, and what margins leave out."""
@@ -245,6 +246,11 @@ class RuleDensity(Query):
     def views(self, table: Table) -> tuple[View, ...]:
         """Those of a density."""
         return self.density().views(table)
+
+    def _extremes(self, table: Table) -> tuple[DensityCurve | JointDensity, DensityCurve | JointDensity]:
+        """The density at the finest bandwidths that may follow, and at the widest."""
+        finest, widest = zip(*self.ends(table.schema), strict=True)
+        return self.density(finest), self.density(widest)
 
     def _split(self, price: Price) -> tuple[Price, Price]:
         """The price of each column's distribution, and that of the density."""

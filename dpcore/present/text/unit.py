@@ -59,14 +59,16 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
     if half_width <= 0:
         return Text("no error")
     unit, factor = unit_of(query, table), scale.of_error(query)
-    in_ranks = error.unit == "ranks"
-    size: str = ranks.counted(half_width) if in_ranks else error_text(factor * half_width)
-    size = Text("{number} {unit}", number=size, unit=unit) if unit and not in_ranks else size
-    words = Text("± {size} per {cell}", size=size, cell=query.cell) if query.cell else Text("± {size}", size=size)
-    if in_ranks:
-        return words
     low, high, largest = (error_text(factor * value) for value in (error.low, error.high, error.largest))
-    if low != high and error.low > 0:
+    if error.unit == "ranks":
+        size: str = ranks.counted(half_width)
+        return Text("± {size} per {cell}", size=size, cell=query.cell) if query.cell else Text("± {size}", size=size)
+    size = error_text(factor * half_width)
+    ends = size == high != low and error.low > 0  # no figure inside of the range can be promised
+    size = Text("{low} to {high}", low=low, high=high) if ends else size
+    size = Text("{number} {unit}", number=size, unit=unit) if unit else size
+    words = Text("± {size} per {cell}", size=size, cell=query.cell) if query.cell else Text("± {size}", size=size)
+    if low != high and error.low > 0 and not ends:
         words = Text("{said}, between {low} and {high}", said=words, low=low, high=high)
     elif error.high > half_width:
         words = Text("{said}, at most {high}", said=words, high=high)
