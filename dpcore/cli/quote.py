@@ -82,7 +82,7 @@ def _wrong(ask: Priced, stored: bool, now: Margin | None, better: Margin | None)
 
 
 def _predicted(ask: Priced) -> str:
-    if math.isnan(ask.half_width):
+    if not math.isfinite(ask.half_width):
         return "unknown"
     low, high = size(ask.query, ask.error.low), size(ask.query, ask.error.high)
     half = size(ask.query, ask.half_width)

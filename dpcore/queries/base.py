@@ -105,7 +105,7 @@ class Query(Readable, ABC):
             )
         return bound
 
-    def check(self, table: Table) -> None:
+    def admit(self, table: Table) -> None:
         """Raises QueryError if this question is not answered for such a table at any price, on public facts only."""
         if self.needs_public_rows and (table.neighbors != "replace" or table.unit.max_rows > 1):
             raise refusal.rows_private(self.sentence)

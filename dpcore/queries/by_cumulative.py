@@ -1,6 +1,10 @@
 """Several quantiles read off a noisy cumulative distribution of even cells, released for the whole price.
 
 The release is that of the question `Cumulative`, which proves its sensitivity; `dpcore.statistic.cumulative` reads it.
+
+Only where each value of the column has a cell of its own is the error bounded in ranks. Elsewhere all rows may lie in
+the cell of an answer, which is interpolated there. Then the answer has an interval in the column's unit instead, of
+whole cells, which holds for any rows (`dpcore.statistic.cumulative.invert`).
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
 from dpcore.queries.base import FEWER_CELLS
 from dpcore.queries.by_slicing import relative
-from dpcore.queries.cumulative import Cumulative
+from dpcore.queries.cumulative import Cumulative, half_widths
 from dpcore.queries.grid import number
 from dpcore.queries.quantile_method import Method
 from dpcore.queries.round import Promise, Rounds, Run
@@ -25,10 +29,14 @@ from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
+    from dpcore.queries.quantile_method import Places
 
 CELLS = tuple(2**power for power in range(6, 13))
 """The numbers of cells from which one is chosen."""
-_CELL = Text("The error does not include rows in the same cell of the distribution, where answers are interpolated.")
+_CELL = Text(
+    "A cell of the distribution has several values, and answers are interpolated in their cell. So no number of rows "
+    "between an answer and the true quantile can be stated: all rows may lie in one cell."
+)
 _UNLIMITED = 1e300
 
 
@@ -57,13 +65,44 @@ class ByCumulative(Method):
         values = invert([float(share) for share in self.shares], asked.edges(table.schema), counts, wide).value
         return np.clip(np.ceil(values - 0.5) if column.integer else values, float(column.low), float(column.high))
 
+    def places(self, table: Table, price: Price, rounds: Rounds) -> Places:
+        """The nearest grid integers."""
+        lattice = self.question.lattice(table)
+        found = np.rint(self.answers(table, price, rounds) / float(lattice.step)) - lattice.low
+        nearest: Places = np.clip(found, 0, lattice.steps).astype(np.int64)
+        return nearest
+
+    def bounded(self, table: Table) -> bool:
+        """Only where every value has a cell of its own."""
+        return self.exact(table)
+
+    def interval(self, table: Table, price: Price, rounds: Rounds, level: float) -> tuple[Floats, Floats] | None:
+        """Whole cells that contain the quantile, as `Cumulative` states them; None if every value has a cell."""
+        if self.exact(table):
+            return None
+        ((drawn,),) = rounds
+        asked = self._asked(table, price)
+        statistic, column = asked.statistic(table, price), number(table.schema, self.question.column)
+        counts = statistic.decoded.prefixes(drawn.array.reshape(-1, statistic.factor.coordinates))
+        half = half_widths(statistic, price, asked.mechanism(table, price).error(level))
+        found = invert([float(share) for share in self.shares], asked.edges(table.schema), counts, half)
+        inwards = 0.5 if column.integer else 0.0  # edges lie halfway between whole numbers
+        answers = self.answers(table, price, rounds)
+        return np.minimum(found.low + inwards, answers), np.maximum(found.high - inwards, answers)
+
     def typical(self, table: Table, price: Price) -> float:
+        """The error of the counts relative to the last one; infinite where a cell has several values."""
+        return self._noise(table, price) if self.exact(table) else math.inf
+
+    def _noise(self, table: Table, price: Price) -> float:
         """The error of the counts relative to the last one."""
         asked = self._asked(table, price)
         return relative(asked.statistic(table, price).factor, asked.mechanism(table, price))
 
     def worst(self, table: Table, price: Price, level: float) -> float:
-        """A bound of the errors of all counts relative to the last one, by a union bound; rows of a cell are added."""
+        """A bound of the errors of all counts relative to the last one, by a union bound; infinite like `typical`."""
+        if not self.exact(table):
+            return math.inf
         asked = self._asked(table, price)
         statistic = asked.statistic(table, price)
         spread = asked.mechanism(table, price).error(1 - (1 - level) / statistic.factor.cells)
@@ -75,7 +114,7 @@ class ByCumulative(Method):
             asked = self._asked(table, price)
         except QueryError:
             return math.inf
-        return math.hypot(self.typical(table, price), 0.0 if self.exact(table) else _inside(asked.bins, rows))
+        return math.hypot(self._noise(table, price), 0.0 if self.exact(table) else _inside(asked.bins, rows))
 
     def exact(self, table: Table) -> bool:
         """Whether each value of the column has a cell of its own."""

@@ -31,7 +31,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.quantile_method import Places
 
 COUNTS = Fraction(1, 5)  # the price of the counts after a level, as a share of the level's price
 _TIE = 4.0  # a count up to this many standard deviations may be noise
@@ -78,10 +78,9 @@ class ByHalving(Method):
             halving.selected(drawn)
         return halving
 
-    def answers(self, table: Table, price: Price, rounds: Rounds) -> Floats:
+    def places(self, table: Table, price: Price, rounds: Rounds) -> Places:
         """The released numbers, which never decrease with the shares."""
-        halving = self.state(table, price, rounds)
-        return self.question.numbers(table, halving.answers.astype(np.float64))
+        return self.state(table, price, rounds).answers
 
     def state(self, table: Table, price: Price, rounds: Rounds) -> Halving:
         """The final state of a complete transcript."""

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dpcore.queries.base import Floats
+    from dpcore.queries.quantile_method import Places
 
 CUTS, COUNTS, SELECTIONS = Fraction(3, 20), Fraction(1, 2), Fraction(7, 20)
 """The shares of the price."""
@@ -76,7 +77,7 @@ class BySlicing(Method):
         step = self._selecting(table, price, slices)
         yield Round((step,), step.mechanism.loss)
 
-    def answers(self, table: Table, price: Price, rounds: Rounds) -> Floats:
+    def places(self, table: Table, price: Price, rounds: Rounds) -> Places:
         """The selected and interpolated numbers, made nondecreasing in the shares."""
         counts = next(
             place for place in reversed(range(len(rounds))) if isinstance(rounds[place][0].mechanism, Additive)
@@ -86,8 +87,8 @@ class BySlicing(Method):
         slices.counted(_upto(self._counting(table, price, slices), np.array(rounds[counts][0].noisy)))
         for (drawn,) in rounds[counts + 1 :]:
             slices.selected(np.array(drawn.noisy, dtype=object))
-        ordered = np.maximum.accumulate(slices.answers, axis=1)
-        return self.question.numbers(table, ordered.astype(np.float64))
+        ordered: Places = np.maximum.accumulate(slices.answers, axis=1)
+        return ordered
 
     def typical(self, table: Table, price: Price) -> float:
         """The error of the counts and of a selection at the middle of a slice."""

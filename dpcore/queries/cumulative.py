@@ -147,14 +147,14 @@ class Cumulative(Single):
         counts = projection.decoded.prefixes(noisy.reshape(-1, projection.factor.coordinates)).ravel()
         groups = len(counts) // projection.factor.cells
         std = np.tile(projection.std_errors(spread.std[0]), groups)
-        half = np.tile(_half_widths(projection, price, spread), groups)
+        half = np.tile(half_widths(projection, price, spread), groups)
         return Estimates(counts, std, counts - half, counts + half)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error of the noisiest point, known exactly in advance."""
         projection = self.statistic(table, price)
         std = float(projection.std_errors(spread.std[0]).max())
-        return linear(std, float(_half_widths(projection, price, spread).max()))
+        return linear(std, float(half_widths(projection, price, spread).max()))
 
     def _points(self, schema: Schema) -> Axis:
         return _cells(self.column, number(schema, self.column), self.bins)
@@ -185,7 +185,7 @@ def _ends(name: str, column: Number, bins: int) -> Axis:
     return Axis(cells.key, ("x",), tuple((math.floor(high) if column.integer else high,) for _, high in cells.labels))
 
 
-def _half_widths(projection: Projection, price: Price, spread: Spread) -> Floats:
+def half_widths(projection: Projection, price: Price, spread: Spread) -> Floats:
     """The half width of the interval of each cumulative count, at the level of `spread`.
 
     Laplace noise on counts is in whole rows: rounding adds up to 1/12 to its variance, and half widths are rounded up,

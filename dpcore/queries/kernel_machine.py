@@ -131,7 +131,7 @@ class KernelMachine(KernelEstimate):
             )
         return bound
 
-    def check(self, table: Table) -> None:
+    def admit(self, table: Table) -> None:
         """Raises QueryError for squares whose sensitivity no public fact bounds."""
         if self.loss == chosen.SQUARES:
             numbers = (*self.inputs, *([self.label] if self._label(table.schema).levels else []))
@@ -230,7 +230,7 @@ class KernelMachine(KernelEstimate):
 
     def statistic(self, table: Table, price: Price) -> Machine:
         """The coefficients of every group. Raises QueryError."""
-        self.check(table)
+        self.admit(table)
         groups = tuple(axis_of(table.schema, part).size for part in self.by)
         return self._machine(table.schema, table, groups)
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 from dpcore.queries.base import Estimates
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.ranked import unbounded
+from dpcore.queries.recounting import CHECK
 from dpcore.queries.selected import Selected, Target
 from dpcore.queries.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.table.condition import Condition
@@ -33,17 +34,20 @@ class Median(Selected):
     name: ClassVar[str] = "median"
     title: ClassVar[Text] = Text("Median")
     help: ClassVar[Text] = Text("The value in the middle of a number column, in all or in each group.")
-    parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD)
+    parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD, CHECK)
     truth: ClassVar[Text] = Text("median")
     later: ClassVar[tuple[str, ...]] = ("method",)
+    counted: ClassVar[bool] = True
 
     column: str
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
     method: str = SELECTION
+    check: bool = True
 
     def __post_init__(self) -> None:
-        checked(self.method)
+        if checked(self.method) == SMOOTH:
+            object.__setattr__(self, "check", False)
         super().__post_init__()
 
     @property

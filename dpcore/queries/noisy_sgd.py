@@ -142,7 +142,7 @@ class NoisySGD(Query):
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of the count and those of the steps. Raises QueryError."""
-        self.check(table)
+        self.admit(table)
         if self.samples and not isinstance(price, Mu):
             raise QueryError(
                 "“{question}” is only answered in a plan in mu, because it reads random samples.",

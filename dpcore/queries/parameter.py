@@ -37,7 +37,7 @@ class Parameter:
     or any number from `low` to `high`, by default `default`; if `of` names a column, `low` and `high` are multiples
     of its range), "numbers" (a list of numbers, by default `usual`), "matrix" (rows of numbers, one for each group of
     the partition that is declared before it; if `of` names another matrix, a symmetric positive definite one with a
-    row for each row of that), "flag" (True or False, by default False), "choice" (one of `choices`, by default the
+    row for each row of that), "flag" (True or False, by default `default`), "choice" (one of `choices`, by default the
     first, each with its name), or "pairs" (a public list of pairs of values of the two columns that the parameter
     `of` names, the edges of a connected graph; a form also reads it from a file, `dpcore.queries.pair_list`).
     sampled: whether it asks for random samples: for neighbours that differ in an added or removed unit, in mu, and

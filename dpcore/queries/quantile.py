@@ -20,6 +20,7 @@ from dpcore.number import real, shown
 from dpcore.queries.base import Estimates
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.ranked import unbounded
+from dpcore.queries.recounting import CHECK
 from dpcore.queries.selected import SURE, Selected, Target
 from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table.column import Number
@@ -62,7 +63,9 @@ class Quantile(Selected):
             Text("Half of the price then pays for an interval that contains the true quantile with 95 % probability."),
             label=Text("With an interval"),
         ),
+        CHECK,
     )
+    counted: ClassVar[bool] = True
     truth: ClassVar[Text] = Text("quantile")
 
     column: str
@@ -70,6 +73,7 @@ class Quantile(Selected):
     interval: bool = False
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
+    check: bool = True
 
     def __post_init__(self) -> None:
         share = real(self.q, "`q` of `Quantile`", at_least=0, at_most=1, error=QueryError) + 0.0

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dpcore.mechanisms import Price
 from dpcore.queries.ranked import Ranked
 from dpcore.queries.round import Promise, Rounds, Run
@@ -14,7 +16,11 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dpcore.queries.base import Floats
+
+    Places = NDArray[np.int64]
 
 HALF = Fraction(1, 2)
 
@@ -35,16 +41,28 @@ class Method(ABC):
         """The rounds. A later round depends on the noisy integers of earlier ones and on public facts only."""
 
     @abstractmethod
+    def places(self, table: Table, price: Price, rounds: Rounds) -> Places:
+        """The quantiles as grid integers, nondecreasing in the shares, shape (groups, shares), from a transcript."""
+
     def answers(self, table: Table, price: Price, rounds: Rounds) -> Floats:
         """The quantiles in the column's unit, shape (groups, shares), from a complete transcript."""
+        return self.question.numbers(table, self.places(table, price, rounds).astype(np.float64))
+
+    def bounded(self, table: Table) -> bool:
+        """Whether `worst` bounds the error in ranks for any rows."""
+        return True
+
+    def interval(self, table: Table, price: Price, rounds: Rounds, level: float) -> tuple[Floats, Floats] | None:
+        """The ends of intervals in the column's unit, each of shape (groups, shares); None if ranks are bounded."""
+        return None
 
     @abstractmethod
     def typical(self, table: Table, price: Price) -> float:
-        """The typical error in ranks that a quote states."""
+        """The typical error in ranks that a quote states; infinite if it is not bounded."""
 
     @abstractmethod
     def worst(self, table: Table, price: Price, level: float) -> float:
-        """A bound of the error of each quantile in ranks at a confidence level, under `assumption`."""
+        """A bound of the error of each quantile in ranks at a confidence level; infinite if there is none."""
 
     @abstractmethod
     def expected(self, table: Table, price: Price, rows: float) -> float:

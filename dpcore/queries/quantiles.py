@@ -1,5 +1,7 @@
 """Several quantiles of a column in one question, by the method whose predicted error is the smallest.
 
+Whatever the method, the rows below and at each answer are counted with noise (`dpcore.queries.recount`).
+
 slicing     cuts, counts of the slices between them, and a selection in each (`dpcore.queries.by_slicing`)
 halving     selections by recursive halving (`dpcore.queries.by_halving`)
 cumulative  read off a noisy cumulative distribution (`dpcore.queries.by_cumulative`)
@@ -11,7 +13,9 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, Self, final
+
+import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
@@ -22,11 +26,11 @@ from dpcore.queries.by_halving import ByHalving
 from dpcore.queries.by_slicing import BySlicing
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction, ranks
+from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.quantile_method import Method
-from dpcore.queries.ranked import Ranked, unbounded
+from dpcore.queries.ranked import unbounded
+from dpcore.queries.recounting import CHECK, Recounting
 from dpcore.queries.round import Promise, Rounds, Run
-from dpcore.queries.single import sold
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table.column import Number
@@ -36,15 +40,20 @@ from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
+if TYPE_CHECKING:
+    from dpcore.queries.quantile_method import Places
+
 USUAL = (0.1, 0.25, 0.5, 0.75, 0.9)
 MOST = 99
-BEST, SLICING, HALVING, CUMULATIVE = "best", "slicing", "halving", "cumulative"
+AUTO, BEST, SLICING, HALVING, CUMULATIVE = "auto", "best", "slicing", "halving", "cumulative"
 METHODS = {
-    BEST: Text("Smallest predicted error"),
+    AUTO: Text("Smallest predicted error"),
     SLICING: Text("Slices: cuts, counts and selections"),
     HALVING: Text("Recursive halving"),
     CUMULATIVE: Text("Cumulative distribution"),
 }
+"""The methods that are offered. Records of earlier versions also have "best"."""
+_KNOWN = (*METHODS, BEST)
 _USED = {
     SLICING: Text("Method: slices (cuts, counts of the slices, and a selection in each)."),
     HALVING: Text("Method: recursive halving."),
@@ -55,13 +64,11 @@ _WORDS = {
     CUMULATIVE: Text("read off a cumulative distribution"),
 }
 _ROWS = 10_000  # the number of rows assumed where none is declared
-_HALVINGS = 24  # bisection steps for the logarithm of a price, which is bracketed within a quarter
-_LEAST, _MOST = 1e-19, 1e9  # the range of prices searched
 
 
 @final
 @dataclass(frozen=True)
-class Quantiles(Ranked):
+class Quantiles(Recounting):
     """The values of a clamped column below which the shares `qs` of the rows lie; missing values are left out."""
 
     name: ClassVar[str] = "quantiles"
@@ -85,7 +92,9 @@ class Quantiles(Ranked):
             choices=tuple(METHODS.items()),
             label=Text("Method"),
         ),
+        CHECK,
     )
+    counted: ClassVar[bool] = True
     truth: ClassVar[Text] = Text("quantile")
     most_cells: ClassVar[int] = FEWER_CELLS
 
@@ -93,7 +102,8 @@ class Quantiles(Ranked):
     qs: Sequence[float] = USUAL
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
-    method: str = BEST
+    method: str = AUTO
+    check: bool = True
 
     def __post_init__(self) -> None:
         values = list(self.qs) if isinstance(self.qs, Iterable) and not isinstance(self.qs, str) else [self.qs]
@@ -111,7 +121,7 @@ class Quantiles(Ranked):
             )
         if any((MOST_PARTS * _decimal(share)).denominator > 1 for share in shares):
             raise QueryError("A quantile can have at most six decimals.", "For example 0.333333.")
-        if not isinstance(self.method, str) or self.method not in METHODS:
+        if not isinstance(self.method, str) or self.method not in _KNOWN:
             raise QueryError(
                 "`method` must be one of {methods}. Got {method}.",
                 methods=", ".join(METHODS),
@@ -170,9 +180,9 @@ class Quantiles(Ranked):
         """The groups, then the shares."""
         return (*(axis_of(schema, part) for part in self.by), Axis(None, ("q",), tuple((share,) for share in self.qs)))
 
-    def check(self, table: Table) -> None:
+    def admit(self, table: Table) -> None:
         """Raises QueryError if the named method has no answer for this table."""
-        super().check(table)
+        super().admit(table)
         if self.method == CUMULATIVE and math.isinf(
             self._methods(table)[CUMULATIVE].expected(table, Mu(Fraction(1)), 1)
         ):
@@ -183,64 +193,80 @@ class Quantiles(Ranked):
             )
 
     def promise(self, table: Table, price: Price) -> Promise:
-        """The losses of all rounds of the chosen method. Raises QueryError."""
-        return self.chosen(table, price).promise(table, price)
+        """The losses of all rounds of the chosen method, and of the counts. Raises QueryError."""
+        spent = self.spent(price)
+        return self.with_counts(table, price, self.chosen(table, price).promise(table, spent))
 
-    def run(self, table: Table, price: Price) -> Run:
-        """The rounds of the chosen method."""
-        return self.chosen(table, price).run(table, price)
+    def answered(self, table: Table, price: Price) -> Run:
+        """The rounds of the method that is chosen for its part of the price."""
+        return self._methods(table)[self._name(table, price)].run(table, price)
+
+    def places(self, table: Table, price: Price, rounds: Rounds) -> Places:
+        """The answers of the method that is chosen for its part of the price."""
+        return self._methods(table)[self._name(table, price)].places(table, price, rounds)
 
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
-        """The released numbers, which never decrease with the shares."""
-        return unbounded(self.chosen(table, price).answers(table, price, rounds).ravel())
+        """The released numbers, which never decrease with the shares; with intervals where no ranks are bounded."""
+        method, spent, drawn = self.chosen(table, price), self.spent(price), self.answering(rounds)
+        answers = method.answers(table, spent, drawn).ravel()
+        if self.check:  # the counts are those of the grid
+            answers = self.numbers(table, method.places(table, spent, drawn).astype(np.float64)).ravel()
+        ends = method.interval(table, spent, drawn, level)
+        if ends is None:
+            return unbounded(self.stated(answers, table, price, rounds))
+        low, high = np.minimum(ends[0].ravel(), answers), np.maximum(ends[1].ravel(), answers)
+        return replace(unbounded(answers), low=low, high=high)
+
+    def usual(self, table: Table, price: Price) -> float:
+        """That of the chosen method."""
+        return self.chosen(table, price).typical(table, self.spent(price))
+
+    def restated(self, table: Table, price: Price) -> bool:
+        """Where the cells of a distribution have several values: earlier versions stated a number of ranks instead."""
+        return not self.chosen(table, price).bounded(table)
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
         """The error in ranks, and the method that was chosen."""
-        method = self.chosen(table, price)
-        error = ranks(method.typical(table, price), method.worst(table, price, level))
+        method, spent = self.chosen(table, price), self.spent(price)
+        error = self.expected(table, price, level, method.typical(table, spent), method.worst(table, spent, level))
         ties = method.assumption if isinstance(method, ByHalving) else Text("")
         parts = [self.remark(table, price, None), error.assumption, ties]
         return replace(error, assumption=joined([text for text in parts if text]))
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
-        """The price at which `half_width` ranks bound the error, by bisection, as the error decreases in the price."""
-
-        def enough(cost: float) -> bool:
-            return self._worst(table, kind(Fraction(cost)), level) <= half_width
-
-        first = (self._worst(table, kind(Fraction(1)), level) / half_width) ** (2 if kind is Mu else 1)
-        low = high = min(max(first, _LEAST), _MOST)
-        while low > _LEAST and enough(low):
-            low /= 1.25
-        while high < _MOST and not enough(high):
-            high *= 1.25
-        for _ in range(_HALVINGS):
-            middle = math.sqrt(low * high)
-            low, high = (low, middle) if enough(middle) else (middle, high)
-        return sold(Fraction(high), kind, str(self))
+        """The price at which `half_width` ranks bound the error, by bisection. Raises QueryError."""
+        if self.method in (BEST, CUMULATIVE) and not self._methods(table)[CUMULATIVE].bounded(table):
+            raise QueryError(
+                "“{question}” has no error in ranks that a price could bound, because cells of the cumulative "
+                "distribution have several values.",
+                "Choose another method, a weight or a price.",
+                question=self.sentence,
+            )
+        return self.price_within(kind, half_width, lambda price: self._stated(table, price, level))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """The method at this price, with its assumption; empty for halving if it was asked for by name."""
         if self.method == HALVING:
             return Text("")
-        name = self._name(table, price)
+        name = self._name(table, self.spent(price))
         return _USED[name] if name == HALVING else joined([_USED[name], self._methods(table)[name].assumption])
 
     def chosen(self, table: Table, price: Price) -> Method:
-        """The method that answers at this price.
+        """The method that answers at this price, of which a part pays for the counts.
 
-        "best" is part of stored records: what it chooses for given public facts never changes. Another rule would need
-        another name.
+        "auto" and "best" are part of stored records: what they choose for given public facts never changes. Another
+        rule would need another name. "best" chooses the cumulative distribution even where its cells have several
+        values, so that no error in ranks can be stated.
         """
-        return self._methods(table)[self._name(table, price)]
+        return self._methods(table)[self._name(table, self.spent(price))]
 
     def _name(self, table: Table, price: Price) -> str:
-        """The method with the smallest expected error, compared to six digits.
+        """The method with the smallest expected error at a price for the answers, compared to six digits.
 
         Where every value of a column has a cell of its own, nothing is interpolated and ties are no problem. Halving
         has larger errors with ties, so it is left out there, except for few quantiles.
         """
-        if self.method != BEST:
+        if self.method not in (AUTO, BEST):
             return self.method
         methods, rows = self._methods(table), self._rows(table)
         read = methods[CUMULATIVE]
@@ -248,6 +274,8 @@ class Quantiles(Ranked):
         assert isinstance(read, ByCumulative)
         if read.exact(table) and len(self.qs) > 3 and math.isfinite(errors[CUMULATIVE]):
             return CUMULATIVE
+        if self.method == AUTO and not read.exact(table):
+            del errors[CUMULATIVE]
         return min(errors, key=lambda name: errors[name])
 
     def _methods(self, table: Table) -> dict[str, Method]:
@@ -259,8 +287,12 @@ class Quantiles(Ranked):
         """The rows of a group: of the declared number, or of 10,000."""
         return (table.expected_rows or _ROWS) / self.groups(table)
 
-    def _worst(self, table: Table, price: Price, level: float) -> float:
-        return self.chosen(table, price).worst(table, price, level)
+    def _stated(self, table: Table, price: Price, level: float) -> float:
+        """The bound that a quote predicts."""
+        method, spent = self.chosen(table, price), self.spent(price)
+        if not self.check:
+            return method.worst(table, spent, level)
+        return method.typical(table, spent) + self.recount(table, price).predicted(level)
 
 
 def _decimal(share: float) -> Fraction:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from dpcore.mechanisms import Price
 from dpcore.queries import refusal
 from dpcore.queries.estimates import Estimates
+from dpcore.queries.recounted import Recounted
 from dpcore.queries.round import Rounds
 from dpcore.result.model import Backdrop, Calibration, Centres, Outline
 from dpcore.result.view import Setting
@@ -50,6 +51,14 @@ class Readable:
     def unstated(self) -> tuple[Text, Text]:
         """Why no error is stated, where none is: in brief, and in a sentence."""
         return _PRIVATE
+
+    def recounted(self, table: Table, price: Price, rounds: Rounds, level: float) -> Recounted | None:
+        """What paid counts of rows say of the rank of each answer; None if none were paid for."""
+        return None
+
+    def restated(self, table: Table, price: Price) -> bool:
+        """Whether the answer needs intervals that records of earlier versions do not have; then they are computed."""
+        return False
 
     def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
         """The free choices by which its answer, paid by a price of this kind, can be read anew."""

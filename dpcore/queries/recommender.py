@@ -105,9 +105,9 @@ class Recommender(Query):
             )
         return super().bind(schema)
 
-    def check(self, table: Table) -> None:
+    def admit(self, table: Table) -> None:
         """Raises QueryError unless the user is the privacy unit."""
-        super().check(table)
+        super().admit(table)
         if table.unit.identifier != self.user:
             raise QueryError(
                 "A recommender protects users, but {user} is not the privacy unit of this dataset.",
@@ -170,13 +170,13 @@ class Recommender(Query):
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The losses of both rounds. Raises QueryError."""
-        self.check(table)
+        self.admit(table)
         design = self._design(table, type(price))
         return tuple((noise.loss, 1) for noise in (design.first(price), design.second(price)) if noise.loss)
 
     def run(self, table: Table, price: Price) -> Run:
         """Items, then pairs of them."""
-        self.check(table)
+        self.admit(table)
         design = self._design(table, type(price))
         key, where, present = Categories(self.item, self.items(table.schema)), tuple(self.where), (self.rating,)
         sums = tuple(PerUnit(self.user, values, design.of_items) for values in (None, design.scores))

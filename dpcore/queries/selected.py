@@ -8,14 +8,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, final
 
+import numpy as np
+
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.exponential import window
 from dpcore.queries import smoothed
 from dpcore.queries.base import Estimates
 from dpcore.queries.grid import grid, number
-from dpcore.queries.prediction import UNSTATED, Guess, Prediction, ranks
-from dpcore.queries.ranked import BITS, LEVEL, Ranked, Selection, cost, selection
+from dpcore.queries.prediction import UNSTATED, Guess, Prediction
+from dpcore.queries.quantile_method import part
+from dpcore.queries.ranked import BITS, LEVEL, Selection, cost, selection
+from dpcore.queries.recounting import Recounting
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.single import sold
 from dpcore.queries.smoothed import SELECTION, SMOOTH
@@ -27,6 +31,7 @@ from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
+    from dpcore.queries.recounting import Places
 
 
 @final
@@ -46,7 +51,7 @@ SURE = 0.95
 """The level of an interval between two selected ranks."""
 
 
-class Selected(Ranked):
+class Selected(Recounting):
     """The common parts of such questions. Each selection is a round; their losses are fixed before the charge.
 
     A question with a field `method` can take noise scaled to smooth sensitivity instead.
@@ -74,22 +79,23 @@ class Selected(Ranked):
     def answer(self, selected: list[Floats], level: float) -> Estimates:
         """The answer from the selected values of each target, each of shape (groups,), in the column's unit."""
 
-    def check(self, table: Table) -> None:
+    def admit(self, table: Table) -> None:
         """Raises QueryError for smooth sensitivity where a unit has several rows."""
         if self.method == SMOOTH:
             smoothed.check(table)
 
     def promise(self, table: Table, price: Price) -> Promise:
-        """The losses of the selections, each for all groups together. Raises QueryError."""
+        """The losses of the selections, each for all groups together, and of the counts. Raises QueryError."""
         times: dict[Fraction, int] = {}
+        spent = self.spent(price)
         for target in self.targets:
-            self._step(table, price, target)  # raises before the charge if the answer would be too long
+            self._step(table, spent, target)  # raises before the charge if the answer would be too long
             times[target.share] = times.get(target.share, 0) + 1
-        steps = {target.share: self._step(table, price, target) for target in self.targets}
+        steps = {target.share: self._step(table, spent, target) for target in self.targets}
         losses = [(steps[share].mechanism.loss, count) for share, count in times.items()]
-        return tuple((loss, count) for loss, count in losses if loss is not None)
+        return self.with_counts(table, price, tuple((loss, count) for loss, count in losses if loss is not None))
 
-    def run(self, table: Table, price: Price) -> Run:
+    def answered(self, table: Table, price: Price) -> Run:
         """A round a selection, which reads the rows around its rank in each group and draws a number for each group."""
         for target in self.targets:
             step = self._step(table, price, target)
@@ -97,14 +103,26 @@ class Selected(Ranked):
 
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
         """The answer from the drawn numbers."""
-        return self.answer([self.numbers(table, drawn.array[0]) for (drawn,) in rounds], level)
+        drawn = [self.numbers(table, step.array[0]) for (step,) in self.answering(rounds)]
+        found = self.answer(drawn, level)
+        return replace(found, estimate=self.stated(found.estimate, table, price, rounds))
+
+    def usual(self, table: Table, price: Price) -> float:
+        """That of the selection that answers."""
+        return self.mechanism(table, self.spent(price), self._main[0].share).typical
+
+    def places(self, table: Table, price: Price, rounds: Rounds) -> Places:
+        """The numbers selected first, which answer."""
+        ((first,), *_) = rounds
+        return np.array(first.noisy[0], dtype=np.int64).reshape(-1, 1)
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
         """The error in ranks of each selection that is not the end of an interval, for any rows."""
         if self.method == SMOOTH:
             return UNSTATED
-        mechanism = self.mechanism(table, price, self._main[0].share)
-        return ranks(mechanism.typical, mechanism.worst(self._points(table), self._each(level)))
+        mechanism = self.mechanism(table, self.spent(price), self._main[0].share)
+        worst = mechanism.worst(self._points(table), self._each(level))
+        return self.expected(table, price, level, mechanism.typical, worst)
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which `half_width` ranks bound the error."""
@@ -112,24 +130,32 @@ class Selected(Ranked):
             raise smoothed.no_price(self)
         off = math.log(self._points(table)) - math.log1p(-self._each(level))
         main = self._main[0]
+        if self.check:
+            return self.price_within(kind, half_width, lambda price: self._stated(table, price, level))
         epsilon = self._band(table, main) * Fraction(off / half_width)
         return sold(cost(kind, epsilon) / main.share, kind, str(self))
 
     def mechanism(self, table: Table, price: Price, share: Fraction = Fraction(1)) -> Selection:
         """The selection for a share of the price. Raises QueryError if the answer would be meaningless."""
         target = next(target for target in self.targets if target.share == share)
-        part = _part(price, share)
         denominator = target.rank.denominator
-        return self.checked(table, selection(part, self._band(table, target), denominator), self._cells(table))
+        chosen = selection(part(price, share), self._band(table, target), denominator)
+        return self.checked(table, chosen, self._cells(table))
 
     def _step(self, table: Table, price: Price, target: Target) -> Step:
         if self.method == SMOOTH:
-            part, ranges = _part(price, target.share), self._ranges(table, target)
-            return smoothed.step(self, table, part, self.lattice(table), ranges)
+            ranges = self._ranges(table, target)
+            return smoothed.step(self, table, part(price, target.share), self.lattice(table), ranges)
         mechanism = self.mechanism(table, price, target.share)
         order, reading, shift = self._order(table, price, target)
         aggregate = Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
         return Step(aggregate, Rank(order.ranges, reading, shift), mechanism)
+
+    def _stated(self, table: Table, price: Price, level: float) -> float:
+        """The bound that a quote predicts for an answer with counts."""
+        main = self._main[0]
+        chosen = selection(part(self.spent(price), main.share), self._band(table, main), main.rank.denominator)
+        return chosen.typical + self.recount(table, price).predicted(level)
 
     @property
     def _main(self) -> tuple[Target, ...]:
@@ -169,8 +195,3 @@ class Selected(Ranked):
 
     def _band(self, table: Table, target: Target) -> Fraction:
         return band(self._ranges(table, target)[:2], table.neighbors, table.unit.max_rows)
-
-
-def _part(price: Price, share: Fraction) -> Price:
-    """A share of a price."""
-    return price if share == 1 else type(price)(price.total * share)

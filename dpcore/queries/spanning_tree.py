@@ -114,7 +114,7 @@ class SpanningTree(Query):
                 )
         return super().bind(schema)
 
-    def check(self, table: Table) -> None:
+    def admit(self, table: Table) -> None:
         """Raises QueryError for units of several rows."""
         if table.unit.max_rows > 1:
             raise QueryError(
@@ -155,7 +155,7 @@ class SpanningTree(Query):
 
     def mechanism(self, table: Table, price: Price) -> SmoothNoise:
         """The noise for a price. Under replace a row can change the weights of two edges. Raises QueryError."""
-        self.check(table)
+        self.admit(table)
         steps = self.lattice(table).steps
         changes = 2 if table.neighbors == "replace" and len(self.edges) > 1 else 1
         try:

@@ -149,7 +149,7 @@ class TrimmedMean(Query):
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of its one round. Raises QueryError."""
-        self.check(table)
+        self.admit(table)
         loss = self.mechanism(table, price).loss
         return () if loss is None else ((loss, 1),)
 

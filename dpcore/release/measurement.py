@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
@@ -108,10 +108,18 @@ def _precision(release: Release) -> tuple[float, float]:
 
 
 def in_ranks(release: Release) -> Prediction | None:
-    """The error of an answer in ranks, at its confidence level; None if its error is not counted in ranks."""
+    """The error of an answer in ranks, at its confidence level; None if its error is not counted in ranks.
+
+    It follows from the counts that were paid for, if there are any; else it is the one that was predicted.
+    """
     if release.query.unit_of_error != "ranks" or release.exact:
         return None
-    return release.query.predict(release.facts_table, release.paid, release.level, None)
+    predicted = release.query.predict(release.facts_table, release.paid, release.level, None)
+    found = release.recounted
+    if found is None:
+        return predicted
+    usual, largest = float(np.median(found.ranks)), float(found.ranks.max())
+    return replace(predicted, half_width=usual, low=float(found.ranks.min()), high=largest, largest=largest)
 
 
 def margin_of(release: Release) -> Margin:

@@ -28,7 +28,7 @@ if not dataset.has_rows:
 def add(key: str) -> None:
     """Check the entered question against the table's description and add it to the plan."""
     question = query_form.made(*typed, schema)
-    question.check(dataset.table)
+    question.admit(dataset.table)
     draft.save(dataset, lambda plan: plan.add(question))
 
 

@@ -140,7 +140,7 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             titles = {value: say(text) for value, text in parameter.choices}
             return {name: st.selectbox(label, titles, format_func=titles.__getitem__, help=hint, key=f"{key}-{name}")}
         case "flag":
-            return {name: st.checkbox(label, help=hint, key=f"{key}-{name}")}
+            return {name: st.checkbox(label, bool(parameter.default), help=hint, key=f"{key}-{name}")}
         case "numbers":
             listed = ", ".join(f"{value:g}" for value in parameter.usual)
             return {name: _numbers(st.text_input(label, listed, help=hint, key=f"{key}-{name}"))}

@@ -49,7 +49,7 @@ def rows(seed: int) -> pd.DataFrame:
 SCHEMA = dp.Schema(
     cost=dp.Number(0, 10_000), age=dp.Number(0, 120, integer=True), ward=dp.Category(["A", "B", "C", "D"])
 )
-QUERIES = [dp.Median("cost"), dp.Median("age"), dp.Median("cost", by=["ward"]), dp.Median("age", by=["ward"])]
+QUERIES = [dp.Median(name, by=by, check=False) for by in ([], ["ward"]) for name in ("cost", "age")]
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_a_prediction_says_ranks_and_a_percentile_only_of_declared_rows() -> Non
     assert unit.judged(query, known, 102.54) == whole
     assert unit.judged(query, replace(known, expected_rows=205), 102.54).startswith("not usable: ")
     assert "of an average group of the 20,000" in unit.judged(grouped, known, 102.54)
-    filtered = dp.Median("cost", where=[dp.Condition("age", ">", 5)])
+    filtered = dp.Median("cost", where=[dp.Condition("age", ">", 5)], check=False)
     assert unit.judged(filtered, known, 102.54) == said
     ends = {1: ("49th", "51st"), 2: ("48th", "52nd"), 3: ("47th", "53rd"), 0.5: ("49.5th", "50.5th")}
     ends |= {39: ("11th", "89th"), 38: ("12th", "88th"), 37: ("13th", "87th"), 29: ("21st", "79th")}

@@ -151,7 +151,7 @@ def test_the_shares_of_a_price_add_up_to_it(query: Selected, price: Mu | Epsilon
     losses = query.bind(SCHEMA).promise(Table(SCHEMA), price)
     booked = sum((loss.mu_squared if isinstance(price, Mu) else loss.pure) * times for loss, times in losses)
     assert price.total * (1 - Fraction(1, 10**6)) <= booked <= price.total
-    half = query.bind(SCHEMA).predict(Table(SCHEMA), price, 0.95, None).largest
+    half = query.bind(SCHEMA).predict(Table(SCHEMA), price, 0.95, None).half_width
     again = query.bind(SCHEMA).price_of(Table(SCHEMA), type(price), half, 0.95, None)
     assert float(again.total) == pytest.approx(float(price.total), rel=1e-6)
 

@@ -215,7 +215,7 @@ def table(unit: Unit = UNIT, items: int = 8, rows: int | None = None) -> Table:
 
 def test_what_is_refused_is_refused_on_public_facts() -> None:
     with pytest.raises(QueryError, match="not the privacy unit"):
-        dp.Recommender("other", "film", "stars").check(table())
+        dp.Recommender("other", "film", "stars").admit(table())
     with pytest.raises(QueryError, match="not the privacy unit"):
         QUERY.promise(table(Unit()), Mu(Fraction(1)))
     for items in (1, 101):

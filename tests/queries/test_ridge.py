@@ -173,10 +173,10 @@ NEAR, BY = dp.Condition("far", "<", 500), dp.Bins("far", (0, 3000))
 def test_it_is_refused_where_no_public_fact_bounds_it(table: Table, query: dp.KernelMachine, words: str) -> None:
     """Whatever is asked of it first; the other losses are not."""
     bound, usual = query.bind(SCHEMA), replace(query, loss="usual").bind(SCHEMA)
-    usual.check(table)
+    usual.admit(table)
     assert usual.promise(table, ONE)
     for asked in (
-        lambda: bound.check(table),
+        lambda: bound.admit(table),
         lambda: bound.promise(table, ONE),
         lambda: bound.predict(table, ONE, 0.95, None),
         lambda: bound.price_of(table, Mu, 1.0, 0.95, None),

@@ -112,7 +112,7 @@ def test_its_noise_is_far_below_that_of_the_range(price: Price) -> None:
         lambda: dp.TrimmedMean("dropped").bind(SCHEMA),
         lambda: dp.TrimmedMean("x").promise(Table(SCHEMA), Epsilon(Fraction(1))),
         lambda: dp.TrimmedMean("x").promise(Table(SCHEMA, dp.Unit("who", 2), "replace"), Epsilon(Fraction(1))),
-        lambda: dp.TrimmedMean("x").check(Table(SCHEMA, dp.Unit("who", 1))),
+        lambda: dp.TrimmedMean("x").admit(Table(SCHEMA, dp.Unit("who", 1))),
         lambda: dp.TrimmedMean("x").price_of(ONE, Epsilon, 1.0, 0.95, None),
     ],
 )

@@ -82,7 +82,7 @@ def test_answers_without_a_ledger_follow_the_law_of_the_question() -> None:
     noise = chance.exponential(size=(20_000, 101))
     expected = np.argmax(noise - 0.5 * scores, axis=1)  # epsilon 0.5 over a band of one row
     with rounds.asked(rows.tolist(), whole=True) as column:
-        answers = np.array(column.answers(dp.Median("x"), rounds.pure(0.5), 800)).ravel()
+        answers = np.array(column.answers(dp.Median("x", check=False), rounds.pure(0.5), 800)).ravel()
     for share in (0.1, 0.25, 0.5, 0.75, 0.9):
         at = np.quantile(expected, share, method="inverted_cdf")
         assert abs((answers <= at).mean() - (expected <= at).mean()) < 0.08

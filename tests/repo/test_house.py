@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dpcore.queries import QUERIES
 from tests.repo.house import ROOT, attributes, files, imports, long_functions, scripts, tree
 
 TOP = {
@@ -131,3 +132,10 @@ def test_settings_that_close_holes_are_set():
     assert server["allowedHosts"] == ["localhost", "127.0.0.1"]
     assert (server["address"], server["maxUploadSize"]) == ("localhost", 200)
     assert (server["enableAgentApi"], server["enableStaticServing"]) == (False, False)
+
+
+def test_no_question_hides_its_refusals_behind_the_field_check() -> None:
+    """`check` is a field of questions that count rows. Refusals on public facts are in `admit`, which is called."""
+    kinds = {base for kind in QUERIES for base in kind.__mro__}
+    assert not [kind for kind in kinds if callable(vars(kind).get("check"))]
+    assert any("admit" in vars(kind) for kind in kinds)

@@ -92,7 +92,7 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
     figure.update_layout(meta={"alt": say(words)})
     if isinstance(picture.across, Field | Tiles | Network | Outline | Agreement | Planes):
         return figure
-    largest = float(np.nanmax(np.abs(picture.ends)))
+    largest = float(np.fmax.reduce(np.abs(picture.ends), axis=None, initial=0.0))  # NaN where nothing is stated
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
     if picture.within:
         figure.update_yaxes(range=_ends(picture.within))

@@ -103,7 +103,8 @@ def _line(release: Release) -> list[str]:
         return ["no noise: public under this neighbouring relation", "0", "0"]
     if (error := in_ranks(release)) is not None:
         off = f"unknown in the unit of the values; typically {size(release.query, error.std_error)}"
-        return [inert(release.mechanism.cites), inert(release.mechanism.size), inert(off)]
+        used = {drawn.mechanism.cites: drawn.mechanism.size for steps in release.rounds for drawn in steps}
+        return [inert(". ".join(used), 500), inert("; ".join(used.values())), inert(off)]
     source = ". ".join(filter(None, [release.mechanism.cites, remark(release)]))
     return [inert(source, 500), inert(release.mechanism.size), inert(_standard_error(release))]
 

@@ -158,7 +158,8 @@ def figures(release: Release) -> tuple[str, ...]:
     """The names of the known figures of an answer."""
     if release.query.unit_of_error == "value":
         return FIGURES
-    return ("estimate", "low", "high") if release.query.intervals else ("estimate",)
+    stated = release.query.intervals or not all(map(math.isnan, release.figures["low"]))
+    return ("estimate", "low", "high") if stated else ("estimate",)
 
 
 def ends(release: Release) -> tuple[str, ...]:
@@ -171,9 +172,9 @@ def number(release: Release, half: float, table: Mapping[str, Any] | pd.DataFram
 
     table: the post-processed table of the release; default its estimates.
     """
-    value = scale.of(release.query) * float((release.estimates if table is None else table)["estimate"][0])
+    value = scale.of(release.query) * float((release.figures if table is None else table)["estimate"][0])
     if release.query.unit_of_error != "value":
-        return f"{value:,.{digits_of(release, {})}f}"
+        return f"{value:,.{digits_of(release, {})}f}" if math.isfinite(value) else "–"
     return significant(value, half)
 
 

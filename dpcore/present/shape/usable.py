@@ -31,14 +31,17 @@ def usable(release: Release) -> NDArray[np.bool_]:
     """Whether each cell is usable: its margin of error is below half the width of the declared bounds.
 
     An answer with only one finite bound, such as a count, is usable if it is farther from that bound than its margin.
-    An answer without a margin counts as usable, but for an entry of a model, of which nothing is told then.
+    An answer without a margin counts as usable, but for an entry of a model, of which nothing is told then. An answer
+    whose rank was counted is usable if it lies among the rows.
     """
     if isinstance(release.result, Model) and release.query.intervals:
         return np.isfinite(reach(release))
+    if (found := release.recounted) is not None:
+        return found.inside.ravel()
     low, high = release.query.cell_bounds(release.facts_table)
     if isinstance(release.result, Function | Smooth) and not np.isfinite(high).all():
         return _usable_lines(release.result, reach(release), not np.isfinite(low).any())
-    answer, far = np.array(release.estimates["estimate"]), reach(release)
+    answer, far = np.array(release.figures["estimate"]), reach(release)
     width = high - low
     room = np.where(np.isfinite(width), width / 2, np.minimum(answer - low, high - answer))
     good: NDArray[np.bool_] = np.isnan(far) | (far == 0) | (far < room)
@@ -49,6 +52,8 @@ def verdict(release: Release) -> Text:
     """What is said of a cell that is not usable: a count or a group of rows is too small for its noise."""
     low, high = release.query.bounds(release.facts_table)
     amount = isfinite(low) and not isfinite(high)
+    if release.query.unit_of_error == "ranks":
+        return NOT_USABLE
     small = amount or (release.query.by and not isinstance(release.result, Smooth))  # a point is not a group
     return TOO_SMALL if small and not isinstance(release.result, Matrix) else NOT_USABLE
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import TOO_SMALL, usable, verdict
-from dpcore.present.text import ranks, scale
+from dpcore.present.text import counts, ranks, scale
 from dpcore.present.text.curve import left_out, peaks
 from dpcore.present.text.digits import error_text, key_text, outwards
 from dpcore.present.text.parts import parts
@@ -155,14 +155,14 @@ def beside(release: Release) -> str:
             return ""
         return Text("± {size}", size=scale.error(release.query, error_text(half)))
     if math.isnan(half):
-        return ""
-    low, high = (float(release.estimates[name][0]) for name in ("low", "high"))
+        return counts.beside(release)
+    low, high = (float(release.figures[name][0]) for name in ("low", "high"))
     return Text("({low} to {high})", low=outwards(low, -1), high=outwards(high, 1))
 
 
 def brief(query: Query, margin: Margin, table: Table | None = None) -> Text:
     """A margin in a few words: "±34 rows", or "±0.58, largest ±180"; what it counts is said for a known table."""
-    if math.isnan(margin.typical):
+    if not math.isfinite(margin.typical):
         return UNSTATED
     unit = query.unit(table) if table else ""
     largest = size(query, margin.largest, unit)
@@ -247,7 +247,8 @@ def caveats(release: Release) -> list[Text]:
     """The sources of error that the margin does not cover, one sentence each."""
     further = list(filter(None, [remark(release), clipping(release), moments(release), left_out(release.result)]))
     if (error := in_ranks(release)) is not None:
-        return [ranks.caveat(release, error), ranks.covered(release.query), *further]
+        covered = ranks.covered(release.query) if math.isfinite(error.largest) else NOISE_ONLY
+        return [*filter(None, [ranks.caveat(release, error)]), covered, *further]
     stated = not release.exact and release.query.unit_of_error == "value" and not release.query.sampling
     bias = [] if release.query.block_values is None else [ranks.COMBINED]
     return [*([NOISE_ONLY] if stated else []), *bias, *further]

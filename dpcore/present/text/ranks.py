@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from dpcore.present.text import counts
 from dpcore.present.text.digits import frequency, rounded_up
 from dpcore.queries import Query
 from dpcore.queries.prediction import Prediction
 from dpcore.release.record import Release
+from dpcore.release.record.shown import widened
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
@@ -30,18 +32,34 @@ ROWS_ONLY = Text("The number of rows covers privacy noise only, not sampling err
 BLOCKS_ONLY = Text("The number of ranks covers privacy noise only, not sampling error or clipped values.")
 TYPED = joined([Text("The number of rows that may lie between the answer and the true one."), UNBOUNDED])
 """Help text of a field for such an error."""
+NO_RANKS = Text("no number of ranks can be stated; the answer has an interval instead")
+ENDS = Text("not usable for any number of rows: numbers beyond the last row are as likely")
+SOME_ENDS = Text("the shares 0 and 1 are not usable for any number of rows")
+WIDENED = Text(
+    "An earlier version stated a number of rows between this answer and the true quantile. That was not correct: it "
+    "left out the rows in the same cell. The interval replaces it."
+)
+AT_ENDS = Text(
+    "The smallest and the largest value are not usable for any number of rows: numbers beyond the last row are as "
+    "likely."
+)
+_LISTED = 6  # the most answers or shares that a sentence lists
 _NEAR = 0.05
 """An error of up to this share of the rows counts as small."""
 
 
 def whole(ranks: float) -> str:
     """A number of ranks, rounded up to a whole number with three significant digits."""
+    if not math.isfinite(ranks):
+        return "∞"
     most = max(1.0, rounded_up(math.ceil(ranks * (1 - 1e-12)), 3))
     return f"{most:,.0f}" if most < 1e15 else f"{most:.3g}"
 
 
 def counted(ranks: float) -> Text:
     """The same with its noun: "103 ranks"."""
+    if not math.isfinite(ranks):
+        return Text("an unknown number of ranks")
     return Text("{number} ranks", number=whole(ranks)) if whole(ranks) != "1" else Text("1 rank")
 
 
@@ -50,22 +68,40 @@ def covered(query: Query) -> Text:
     return ROWS_ONLY if query.block_values is None else BLOCKS_ONLY
 
 
-def least(query: Query, ranks: float) -> int:
-    """The number of rows below which every number between the bounds is within so many ranks of the true answer."""
-    return math.floor(min(1e15, ranks / min(max(share, 1 - share) for share in query.quantiles))) + 1
+def least(query: Query, ranks: float) -> float:
+    """The number of rows from which on an error in ranks leaves every answer among the rows; infinite if there is none.
+
+    With fewer rows, any number from the answer up to a bound of the column may be the true one: that is so where the
+    error reaches the nearer end of the rows, which is q or 1 - q of them away.
+    """
+    return max(_rows_needed(share, ranks) for share in query.quantiles)
+
+
+def _rows_needed(share: float, ranks: float) -> float:
+    nearest = min(share, 1 - share)
+    return math.floor(min(1e15, ranks / nearest)) + 1 if nearest > 0 and math.isfinite(ranks) else math.inf
 
 
 def judged(query: Query, table: Table, ranks: float) -> Text:
     """The number of rows for which an error in ranks is small, or the percentiles it spans of the declared rows."""
     if query.block_values is not None:
         return _judged_blocks(query.block_values, ranks)
-    few, rows = least(query, ranks), _declared(query, table)
-    if rows is None:
-        many = whole(ranks / _NEAR)
-        return Text("within 5 percentiles for {many} rows or more; not usable below {few:,}", many=many, few=few)
-    if rows < few:
-        return Text("not usable: {cell} has fewer than {few:,} rows", cell=_cell(query, table), few=few)
-    return percentiles(query, table, ranks)
+    if not math.isfinite(ranks):
+        return NO_RANKS
+    rows = _declared(query, table)
+    if rows is not None:
+        return percentiles(query, table, ranks) or Text(
+            "not usable: {cell} has fewer than {few:,} rows", cell=_cell(query, table), few=least(query, ranks)
+        )
+    needed = [few for share in query.quantiles if math.isfinite(few := _rows_needed(share, ranks))]
+    if not needed:
+        return ENDS
+    few, many = max(needed), whole(ranks / _NEAR)
+    if few * _NEAR < ranks:
+        words = Text("within 5 percentiles for {many} rows or more; not usable below {few:,}", many=many, few=few)
+    else:  # an error of 5 percentiles is too large for the most extreme share
+        words = Text("not usable below {few:,} rows", few=few)
+    return words if len(needed) == len(query.quantiles) else Text("{said}; {ends}", said=words, ends=SOME_ENDS)
 
 
 def _judged_blocks(blocks: int, ranks: float) -> Text:
@@ -88,21 +124,39 @@ def _judged_blocks(blocks: int, ranks: float) -> Text:
 def percentiles(query: Query, table: Table, ranks: float) -> Text:
     """An error in ranks as percentiles of the declared rows: "between the 49.4th and 50.6th percentile of …".
 
-    Empty if no number of rows is declared, or too small a number.
+    Where it reaches an end of the rows, the answer is not usable. Empty if no number of rows is declared, or if every
+    answer may be any number between the bounds.
     """
     rows = _declared(query, table)
-    if rows is None or rows < least(query, ranks):
+    if rows is None or not math.isfinite(ranks):
         return Text("")
     if len(query.quantiles) > 1:
-        off = math.ceil(1000 * ranks / rows - 1e-9) / 10
-        return Text("within {off:g} percentiles of the requested one, in {cell}", off=off, cell=_cell(query, table))
+        return _several(query, table, ranks, rows)
     low, high = (100 * (query.quantiles[0] + side * ranks / rows) for side in (-1, 1))
-    ends = math.floor(10 * max(0.0, low) + 1e-9) / 10, math.ceil(10 * min(100.0, high) - 1e-9) / 10
+    start, end = (_ordinal(math.floor(10 * max(0.0, low) + 1e-9) / 10), _ordinal(math.ceil(10 * high - 1e-9) / 10))
+    if low <= 0 and high >= 100:
+        return Text("")
+    if high >= 100:
+        return Text("from the {low} percentile up to the bound: not usable", low=start)
+    if low <= 0:
+        return Text("from the bound up to the {high} percentile: not usable", high=end)
+    return Text("between the {low} and {high} percentile of {cell}", low=start, high=end, cell=_cell(query, table))
+
+
+def _several(query: Query, table: Table, ranks: float, rows: float) -> Text:
+    """The same for several shares."""
+    off = math.ceil(1000 * ranks / rows - 1e-9) / 10
+    beyond = [share for share in query.quantiles if ranks >= rows * min(share, 1 - share)]
+    facts = {"off": off, "cell": _cell(query, table)}
+    if not beyond:
+        return Text("within {off:g} percentiles of the requested one, in {cell}", **facts)
+    if len(beyond) == len(query.quantiles):
+        return Text("")
+    listed = joined((f"{share:g}" for share in beyond), ", ")
     return Text(
-        "between the {low} and {high} percentile of {cell}",
-        low=_ordinal(ends[0]),
-        high=_ordinal(ends[1]),
-        cell=_cell(query, table),
+        "not usable at {shares}; within {off:g} percentiles of the others, in {cell}",
+        shares=listed if len(beyond) <= _LISTED else Text("{count} of the shares", count=len(beyond)),
+        **facts,
     )
 
 
@@ -110,6 +164,8 @@ def meaning(release: Release, error: Prediction) -> Text:
     """The error of an answer in ranks: used as chart caption and in the alt text."""
     if release.query.block_values is not None:
         return _meaning_of_blocks(release, release.query.block_values, error)
+    if not math.isfinite(error.largest):
+        return joined([_interval(release), WIDENED if widened(release) else ""])
     facts = {"often": frequency(release.level), "most": whole(error.largest), "true": release.query.truth}
     single = facts["most"] == "1"
     if release.query.parts:
@@ -127,10 +183,13 @@ def meaning(release: Release, error: Prediction) -> Text:
         error_in_ranks = Text("{often}, at most {most} row lies between the answer and the true {true}.", **facts)
     else:
         error_in_ranks = Text("{often}, at most {most} rows lie between the answer and the true {true}.", **facts)
-    place = percentiles(release.query, release.facts_table, error.largest)
+    found = release.recounted
+    place = percentiles(release.query, release.facts_table, error.largest) if found is None else ""
+    stated = release.query.intervals or not math.isnan(release.figures["low"][0])
     return joined(
         [
-            _interval(release) if release.query.intervals else "",
+            _interval(release) if stated else "",
+            counts.measured(release, found) if found is not None else "",
             error_in_ranks,
             Text("With the declared number of rows, this means {place}.", place=place) if place else "",
             UNBOUNDED,
@@ -141,7 +200,7 @@ def meaning(release: Release, error: Prediction) -> Text:
 def _interval(release: Release) -> Text:
     """The probability with which an interval that was paid for contains the true answer."""
     facts: dict[str, object] = {"level": 100 * release.level, "true": release.query.truth}
-    if math.isnan(release.estimates["low"][0]):
+    if math.isnan(release.figures["low"][0]):
         return Text("No interval was paid for that holds with at least {level:g} % probability.", **facts)
     if release.cells > 1:
         return Text("Each interval contains the true {true} with at least {level:g} % probability.", **facts)
@@ -181,16 +240,20 @@ def caveat(release: Release, error: Prediction) -> Text:
     """The number of rows below which an answer is not usable: a public number that does not depend on the rows."""
     if release.query.block_values is not None:
         return BIAS
+    if (found := release.recounted) is not None:
+        return counts.beyond(release, found)
     few = least(release.query, error.largest)
+    if not math.isfinite(few):
+        return Text("") if not math.isfinite(error.largest) else AT_ENDS
     if release.query.by:
         return Text(
-            "With fewer than {few:,} rows in a group, any number between the bounds is within this error, "
-            "so the answer is not usable.",
+            "With fewer than {few:,} rows in a group, this error reaches an end of its rows, so that any number up to "
+            "a bound may be the true one: then the answer is not usable.",
             few=few,
         )
     return Text(
-        "With fewer than {few:,} rows, any number between the bounds is within this error, so the answer "
-        "is not usable.",
+        "With fewer than {few:,} rows, this error reaches an end of the rows, so that any number up to a bound may be "
+        "the true one: then the answer is not usable.",
         few=few,
     )
 

@@ -58,6 +58,8 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
         return Text("error not known yet")
     if half_width <= 0:
         return Text("no error")
+    if math.isinf(half_width):
+        return Text("no error in ranks can be stated")
     unit, factor = unit_of(query, table), scale.of_error(query)
     low, high, largest = (error_text(factor * value) for value in (error.low, error.high, error.largest))
     if error.unit == "ranks":

@@ -22,10 +22,12 @@ from dpcore.budget.loss import Loss
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
 from dpcore.queries import Query, query_from_dict
+from dpcore.queries.recounted import Recounted
 from dpcore.queries.round import Rounds
 from dpcore.release.record import first as first
-from dpcore.release.record import step
+from dpcore.release.record import shown, step
 from dpcore.release.record.evaluate import evaluated, function_of
+from dpcore.release.record.facts import facts_of as facts_of
 from dpcore.release.record.figure import as_columns, column
 from dpcore.result import FIGURES, Result
 from dpcore.table.table import Table
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
-    from dpcore.plan.quote import Priced
 
 VERSION = 2
 
@@ -141,7 +142,17 @@ class Release:
     @cached_property
     def result(self) -> Result:
         """The answer in its shape."""
-        return self.query.shaped(self.facts_table, self.keys, self.estimates)
+        return self.query.shaped(self.facts_table, self.keys, self.figures)
+
+    @cached_property
+    def figures(self) -> Mapping[str, tuple[float, ...]]:
+        """The columns estimate, std_error, low, high: as stored, with intervals that an earlier version left out."""
+        return shown.figures(self)
+
+    @cached_property
+    def recounted(self) -> Recounted | None:
+        """What paid counts of rows say of the rank of each answer; None if there are none."""
+        return shown.recounted(self)
 
     @cached_property
     def keys(self) -> dict[str, list[Any]]:
@@ -276,7 +287,7 @@ class Newer(QueryError):
 
 def reach(release: Release) -> NDArray[np.float64]:
     """The half width of each interval, taken on its longer side: intervals of ratios are not symmetric."""
-    answer, low, high = (np.array(release.estimates[name]) for name in ("estimate", "low", "high"))
+    answer, low, high = (np.array(release.figures[name]) for name in ("estimate", "low", "high"))
     far: NDArray[np.float64] = np.maximum(high - answer, answer - low)
     return far
 
@@ -285,15 +296,3 @@ def estimates_of(release: Release, level: float) -> dict[str, tuple[float, ...]]
     """The figures of an answer at a confidence level, computed from the noisy integers. Raises OtherTables."""
     step.check(release.query, release.facts_table, release.paid, release.rounds)
     return as_columns(release.query.result(release.facts_table, release.paid, release.rounds, level))
-
-
-def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
-    """The public facts in a record: privacy unit, neighbouring relation, and declarations of the columns used."""
-    named = priced.query.columns()
-    asked = {name: column for name, column in table.schema.to_dict().items() if name in named}
-    identifier = table.unit.identifier
-    if identifier is not None:
-        asked[identifier] = {"kind": "identifier"}
-    if not asked:
-        asked = {name: {"kind": "text"} for name in list(table.schema)[:1]}
-    return {**table.to_dict(), "schema": asked}

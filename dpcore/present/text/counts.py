@@ -1,0 +1,89 @@
+"""What paid counts of rows say of the rank of an answer, in words: "30 is the 49.6 % to 50.5 % quantile (95 %)"."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from dpcore.present.text.digits import key_text
+from dpcore.queries.recounted import Recounted
+from dpcore.release.record import Release
+from dpcore.text import Text, joined
+
+_LISTED = 6  # the most answers that a sentence lists
+
+
+def measured(release: Release, found: Recounted) -> Text:
+    """Between which quantiles of the rows each answer lies; the first few by name."""
+    answers, level = release.figures["estimate"], 100 * release.level
+    lows, highs = found.low.ravel(), found.high.ravel()
+    if len(answers) == 1:
+        low, high = span(float(lows[0]), float(highs[0]))
+        facts = {"low": low, "high": high, "level": level}
+        if math.isnan(answers[0]):
+            return Text(
+                "The drawn number is the {low} % to {high} % quantile ({level:g} %), measured by counting rows with "
+                "noise. It may lie beyond every row, so it is not stated as an answer.",
+                **facts,
+            )
+        return Text(
+            "{answer} is the {low} % to {high} % quantile ({level:g} %), measured by counting rows with noise.",
+            answer=key_text(answers[0]),
+            **facts,
+        )
+    parts = [
+        Text("{name}: {low} % to {high} %", name=name, low=low, high=high)
+        for name, (low, high) in zip(
+            _names(release, range(min(_LISTED, len(answers)))),
+            (span(float(low), float(high)) for low, high in zip(lows, highs, strict=True)),
+            strict=False,
+        )
+    ]
+    if len(answers) > _LISTED:
+        parts.append(Text("{more:,} more in the table", more=len(answers) - _LISTED))
+    return Text(
+        "Measured by counting rows with noise ({level:g} %, each), the answers are these quantiles: {parts}.",
+        level=level,
+        parts=joined(parts, "; "),
+    )
+
+
+def beside(release: Release) -> Text:
+    """The quantiles beside a single answer, in brief; empty without counts."""
+    found = release.recounted
+    if found is None or found.ranks.size != 1:
+        return Text("")
+    low, high = span(float(found.low.flat[0]), float(found.high.flat[0]))
+    return Text("({low} % to {high} % quantile)", low=low, high=high)
+
+
+def beyond(release: Release, found: Recounted) -> Text:
+    """Which answers may lie beyond every row, so that they are not usable; empty if none may."""
+    places = np.flatnonzero(~found.inside.ravel()).tolist()
+    if not places:
+        return Text("")
+    if found.ranks.size == 1:
+        return Text("The counts do not exclude that the answer lies beyond every row, so it is not usable.")
+    names = joined(_names(release, places[:_LISTED]), ", ")
+    if len(places) > _LISTED:
+        names = Text("{names} and {more:,} more", names=names, more=len(places) - _LISTED)
+    return Text(
+        "The counts do not exclude that these answers lie beyond every row, so they are not usable: {names}.",
+        names=names,
+    )
+
+
+def span(low: float, high: float) -> tuple[str, str]:
+    """Two shares in percent, rounded outwards, with as many digits as their difference needs."""
+    width = 100 * (high - low)
+    digits = min(6, max(1, -math.floor(math.log10(width)))) if width > 0 else 4
+    size = 10.0**digits
+    ends = math.floor(100 * low * size + 1e-9) / size, math.ceil(100 * high * size - 1e-9) / size
+    return f"{max(0.0, ends[0]):g}", f"{min(100.0, ends[1]):g}"
+
+
+def _names(release: Release, places: Iterable[int]) -> list[str]:
+    """The keys of answers."""
+    return [" · ".join(key_text(values[place]) for values in release.keys.values()) for place in places]

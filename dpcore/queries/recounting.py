@@ -1,0 +1,193 @@
+"""Questions whose answers are ranks of rows, with a round that counts the rows below and at each answer."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from dpcore.errors import QueryError
+from dpcore.mechanisms import Kind, Mu, Price
+from dpcore.number import shown
+from dpcore.queries.parameter import Parameter
+from dpcore.queries.prediction import FLUCTUATION, Prediction, ranks
+from dpcore.queries.quantile_method import part
+from dpcore.queries.ranked import Ranked
+from dpcore.queries.recount import SHARE, Recount
+from dpcore.queries.recounted import Recounted
+from dpcore.queries.round import Drawn, Promise, Round, Rounds, Run
+from dpcore.queries.single import sold
+from dpcore.table.table import Table
+from dpcore.text import Text, joined
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dpcore.queries.base import Floats
+
+    Places = NDArray[np.int64]
+
+CHECK = Parameter(
+    "check",
+    "flag",
+    Text(
+        "15 % of the price then pays for noisy counts of the rows below and at each answer. They bound the error of "
+        "the answer on this table, whatever its rows are."
+    ),
+    default=1,
+    label=Text("Check the answer by counting"),
+)
+_MEASURED = Text(
+    "The rows below and at each answer are counted with noise. The error that is stated with the answer follows from "
+    "these counts, so it can be larger or smaller than this prediction."
+)
+SURE = 0.95
+"""The level at which the counts tell an answer from one beyond every row."""
+_ERRORS = 3.0
+_HALVINGS = 24  # bisection steps for the logarithm of a price, which is bracketed within a quarter
+_LEAST, _MOST = 1e-19, 1e9  # the range of prices searched
+
+
+class Recounting(Ranked):
+    """The common parts of such questions. A record without the field `check` has no such round."""
+
+    check: bool = False
+    counted: ClassVar[bool] = False
+    """Whether the question has the field `check`."""
+
+    def __post_init__(self) -> None:
+        if type(self.check) is not bool:
+            raise QueryError("`check` must be True or False. Got {check}.", check=shown(self.check))
+        super().__post_init__()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Canonical plain data. `check` is only written if it is on, as earlier versions did not have it."""
+        return {name: value for name, value in super().to_dict().items() if (name, value) != ("check", False)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """The question that `to_dict` wrote; without `check`, answers are not checked. Raises QueryError."""
+        return super().from_dict({"check": False, **data} if cls.counted else data)
+
+    @abstractmethod
+    def places(self, table: Table, price: Price, rounds: Rounds) -> Places:
+        """The answers as grid integers, shape (groups, shares), from the rounds before the counts.
+
+        price: for the answers alone.
+        """
+
+    def spent(self, price: Price) -> Price:
+        """The part of the price that pays for the answers."""
+        return part(price, 1 - SHARE) if self.check else price
+
+    def answering(self, rounds: Rounds) -> Rounds:
+        """The rounds of a transcript that answer, without the counts."""
+        return rounds[:-1] if self.check else rounds
+
+    def recount(self, table: Table, price: Price) -> Recount:
+        """The counts, for their share of a price."""
+        shares = tuple(Fraction(repr(share)) for share in self.quantiles)
+        return Recount(self, table, part(price, SHARE), shares)
+
+    def recounted(self, table: Table, price: Price, rounds: Rounds, level: float) -> Recounted | None:
+        """What the counts say of each answer; None without counts."""
+        if not self.check:
+            return None
+        places = self.places(table, self.spent(price), self.answering(rounds))
+        ((counts,),) = rounds[-1:]
+        return self.recount(table, price).read(places, counts.array, level)
+
+    def with_counts(self, table: Table, price: Price, promised: Promise) -> Promise:
+        """The losses of the answers and of the counts. Raises QueryError."""
+        if not self.check:
+            return promised
+        recount = self.recount(table, price)
+        recount.promise()
+        loss = recount.noise.loss
+        return promised if loss is None else (*promised, (loss, 1))
+
+    def run(self, table: Table, price: Price) -> Run:
+        """The rounds of the answers, then the counts."""
+        spent = self.spent(price)
+        if not self.check:
+            yield from self.answered(table, spent)
+            return
+        rounds: list[tuple[Drawn, ...]] = []
+        run = self.answered(table, spent)
+        asked = next(run, None)
+        while asked is not None:
+            noisy = yield asked
+            rounds.append(_drawn(asked, noisy))
+            try:
+                asked = run.send(noisy)
+            except StopIteration:
+                asked = None
+        step = self.recount(table, price).step(self.places(table, spent, tuple(rounds)))
+        yield Round((step,), step.mechanism.loss)
+
+    @abstractmethod
+    def answered(self, table: Table, price: Price) -> Run:
+        """The rounds of the answers, for their part of the price."""
+
+    @abstractmethod
+    def usual(self, table: Table, price: Price) -> float:
+        """The typical error in ranks of the answers alone, for the whole price of the question."""
+
+    def stated(self, answers: Floats, table: Table, price: Price, rounds: Rounds) -> Floats:
+        """The answers; NaN for those that probably lie beyond every row of a group that has rows, or may as well.
+
+        That is so where the counts do not exclude it, and either the count of the rows beyond an answer is nearer to 0
+        than to the rows beyond the true quantile, or an end of the rows is within three typical errors: a bound that is
+        many times the largest value then offers more numbers beyond the last row than the selection can rule out. The
+        smallest and the largest value are always stated, as no row has to be beyond them.
+        """
+        found = self.recounted(table, price, rounds, SURE)
+        if found is None:
+            return answers
+        q = np.broadcast_to(np.array(self.quantiles), found.rows.shape)
+        least, most = q * found.rows, (1 - q) * found.rows
+        probably = (found.below < least / 2) | (found.above < most / 2)
+        near = np.maximum(np.minimum(least, most), 0.0) < _ERRORS * self.usual(table, price)
+        hidden = ~found.inside & (probably | near) & found.some & (q > 0) & (q < 1)
+        return np.where(hidden.reshape(answers.shape), math.nan, answers)
+
+    def expected(self, table: Table, price: Price, level: float, typical: float, worst: float) -> Prediction:
+        """The predicted error in ranks, from the typical error of the answers and a bound of it."""
+        if not self.check:
+            return ranks(typical, worst)
+        recount = self.recount(table, price)
+        half, std = recount.predicted(level), recount.predicted(0.95) / 1.959963984540054
+        usual = ranks(typical, worst + half + FLUCTUATION * std)
+        stated = typical + half
+        words = joined([usual.assumption, _MEASURED])
+        return replace(usual, half_width=stated, low=stated, high=stated, assumption=words)
+
+    def price_within(self, kind: Kind, half_width: float, error: Callable[[Price], float]) -> Price:
+        """The price at which an error, which decreases in the price, is at most `half_width`; by bisection."""
+
+        def enough(cost: float) -> bool:
+            return error(kind(Fraction(cost))) <= half_width
+
+        first = (error(kind(Fraction(1))) / half_width) ** (2 if kind is Mu else 1)
+        low = high = min(max(first, _LEAST), _MOST)
+        while low > _LEAST and enough(low):
+            low /= 1.25
+        while high < _MOST and not enough(high):
+            high *= 1.25
+        for _ in range(_HALVINGS):
+            middle = math.sqrt(low * high)
+            low, high = (low, middle) if enough(middle) else (middle, high)
+        return sold(Fraction(high), kind, str(self))
+
+
+def _drawn(asked: Round, noisy: tuple[Any, ...]) -> tuple[Drawn, ...]:
+    """The stored answers of a round, as in a transcript."""
+    return tuple(
+        Drawn(step.mechanism, tuple(map(tuple, answer.tolist())), step.statistic.tables)
+        for step, answer in zip(asked.steps, noisy, strict=True)
+    )

@@ -1,0 +1,22 @@
+"""The public facts that a record keeps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dpcore.table.table import Table
+
+if TYPE_CHECKING:
+    from dpcore.plan.quote import Priced
+
+
+def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
+    """The public facts in a record: privacy unit, neighbouring relation, and declarations of the columns used."""
+    named = priced.query.columns()
+    asked = {name: column for name, column in table.schema.to_dict().items() if name in named}
+    identifier = table.unit.identifier
+    if identifier is not None:
+        asked[identifier] = {"kind": "identifier"}
+    if not asked:
+        asked = {name: {"kind": "text"} for name in list(table.schema)[:1]}
+    return {**table.to_dict(), "schema": asked}
