@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
@@ -15,7 +15,9 @@ from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Loss
 from dpcore.mechanisms import Kind, Mu, Price, kind_of, recorded, total
 from dpcore.plan.plan import Ask, Plan
+from dpcore.plan.target import price_of
 from dpcore.queries import Query, query_from_dict
+from dpcore.queries.key import axis_of
 from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
 from dpcore.queries.refusal import not_combined
 from dpcore.queries.round import Promise
@@ -80,8 +82,10 @@ def guesses(table: Table) -> Guesses:
     """Guesses from the declared number of rows."""
 
     def guess(query: Query) -> Guess | None:
-        groups = query.groups(table)
-        return even(table.expected_rows, groups, bool(query.where)) if table.expected_rows else None
+        if not table.expected_rows:
+            return None
+        partial = any(axis_of(table.schema, part).partial for part in query.by)
+        return replace(even(table.expected_rows, query.groups(table), bool(query.where)), partial=partial)
 
     return guess
 
@@ -147,7 +151,7 @@ _cached = lru_cache(maxsize=1024)
 
 @_cached
 def _cost(facts: _Facts, query: Query, currency: str, half_width: float, level: float, rows: Guess | None) -> Price:
-    return query.price_of(facts.table, kind_of(currency), half_width, level, rows)
+    return price_of(query, facts.table, kind_of(currency), half_width, level, rows)
 
 
 @_cached

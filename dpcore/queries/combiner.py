@@ -111,7 +111,7 @@ class ExponentialMedian(Combiner):
                 "difference between the statistic of a block and that of all rows."
             ),
         ]
-        return Prediction(typical, worst, worst, worst, worst, joined(said), "ranks")
+        return Prediction(typical, worst, worst, worst, worst, joined(said), "ranks", worst)
 
     def price_of(self, kind: Kind, half_width: float, level: float, question: Text) -> Price:
         """The price at which `half_width` ranks bound the error. Raises QueryError for half of the blocks or more."""

@@ -101,7 +101,7 @@ class DensityCurve(SmoothCurve):
         if given is not None:
             errors = std(float(given))
             usual, least, most = float(np.median(errors)), float(errors.min()), float(errors.max())
-            return Prediction(usual, half * usual, half * least, half * most, half * most)
+            return Prediction(usual, half * usual, half * least, half * most, half * most, certain=half * usual)
         finest = self.cells(table.schema).finest
         least, most = float(std(length).min()), float(std(finest).max())
         words = Text(
@@ -112,4 +112,4 @@ class DensityCurve(SmoothCurve):
             low=brief(finest),
             high=brief(length),
         )
-        return Prediction(most, half * most, half * least, half * most, half * most, words)
+        return Prediction(most, half * most, half * least, half * most, half * most, words, certain=half * most)

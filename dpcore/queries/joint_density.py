@@ -148,7 +148,7 @@ class JointDensity(SmoothSurface):
         if fixed:
             errors = std(fixed)
             usual, least, most = float(np.median(errors)), float(errors.min()), float(errors.max())
-            return Prediction(usual, half * usual, half * least, half * most, half * most)
+            return Prediction(usual, half * usual, half * least, half * most, half * most, certain=half * usual)
         finest = [self.finest(table.schema, one) / one.length for one in cells]
         least, most = float(std([1.0, 1.0]).min()), float(std(finest).max())
         words = Text(
@@ -158,4 +158,4 @@ class JointDensity(SmoothSurface):
             least=brief(half * least),
             share=round(100 * max(finest), 1),
         )
-        return Prediction(most, half * most, half * least, half * most, half * most, words)
+        return Prediction(most, half * most, half * least, half * most, half * most, words, certain=half * most)

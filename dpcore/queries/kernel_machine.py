@@ -262,7 +262,7 @@ class KernelMachine(KernelEstimate):
         largest = max(half, label.largest(spread.whole * std))
         words, low = (Text(""), half) if label.loss == "hinge" else (Text("In the middle of the answers."), 0.0)
         told = joined((words, UNTOLD))
-        return Prediction(float(middle.std_error[0]), half, low, largest, largest, told)
+        return Prediction(float(middle.std_error[0]), half, low, largest, largest, told, certain=largest)
 
     def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats, margin: float) -> Estimates:
         """The function at points in boxes, shape (n, 1) or (n, 2). margin: of a score, in standard deviations."""

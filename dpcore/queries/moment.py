@@ -131,7 +131,9 @@ class Moment(Single):
         std, half, low, high, largest = expected(
             lambda moments: self.answer(table, moments, covariance, spread.whole), covariance, counts, *self.shapes()
         )
-        return Prediction(std, half, low, high, largest, assumed(rows, self.typical, self.span))
+        certain = high if rows.certain else math.nan
+        words = assumed(rows, self.typical, self.span)
+        return Prediction(std, half, low, high, largest, words, certain=certain)
 
     typical: ClassVar[Text] = Text("")
     """The assumption about the column behind the typical error; empty if it is the largest over all columns."""
@@ -156,7 +158,8 @@ def expected(
 ) -> tuple[float, float, float, float, float]:
     """The standard error and the margin of typical columns, the least and the largest margin, and that of any cell.
 
-    counts: the typical number of rows, and the largest, the least and the smallest one after noise.
+    counts: the typical number of rows, and the largest, the least and the smallest one after noise. Where a cell may
+    have no rows, noise alone decides where in its interval the answer lies: the margin is as wide as the interval.
     """
     columns = np.vstack([np.ones(len(typical)), shapes])
     middle, kind, hard, worst = (size * columns for size in counts)
@@ -168,7 +171,8 @@ def expected(
     half = float(usual[typical].max())
     high = max(half, float(most.max()))
     std = float(answers.std_error[: ends[0]][typical].max())
-    return std, half, min(half, float(least.min())), high, max(high, float(any_cell.max()))
+    largest = float(any_cell.max() if counts[3] else (answers.high - answers.low)[ends[2] :].max())
+    return std, half, min(half, float(least.min())), high, max(high, largest)
 
 
 def _around(moments: Floats, covariance: Floats) -> Floats:

@@ -220,9 +220,9 @@ class Pairs(Single):
         std, half = np.median(of_pairs[:, :2], axis=0).tolist()
         low, high, largest = of_pairs[:, 2].min(), of_pairs[:, 3].max(), of_pairs[:, 4].max()
         high = max(half, float(high))
-        return Prediction(
-            std, half, min(half, float(low)), high, max(high, float(largest)), assumed(rows, self.typical, self.span)
-        )
+        certain = high if rows.certain else np.nan
+        words = assumed(rows, self.typical, self.span)
+        return Prediction(std, half, min(half, float(low)), high, max(high, float(largest)), words, certain=certain)
 
     def _expected(
         self, covariance: Floats, places: list[int], same: bool, counts: tuple[float, ...], factor: float

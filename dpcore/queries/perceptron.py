@@ -275,7 +275,9 @@ class Perceptron(Single):
         words = (assumed(rows, quarter, Text("")), Text("The error is that of the share of misclassified rows."))
         high = max(usual, high)
         error = min(1.0, error / max(1.0, typical))
-        return Prediction(error, usual, min(usual, low), high, max(high, largest), joined(words))
+        largest = max(high, largest)
+        certain = largest if rows.certain else nan
+        return Prediction(error, usual, min(usual, low), high, largest, joined(words), certain=certain)
 
 
 def _called(variable: Variable) -> str:

@@ -32,6 +32,7 @@ class Guess:
 
     typical: for the typical cell, which has between `least` and `most` rows. smallest: the least number in any cell.
     words: the source of the guess. span: a description of the range from `least` to `most`, if it is a range.
+    partial: whether groups that do not cover the columns leave out rows that are among those guessed.
     """
 
     typical: float
@@ -40,6 +41,12 @@ class Guess:
     smallest: float
     words: Text
     span: Text = _NONE
+    partial: bool = False
+
+    @property
+    def certain(self) -> bool:
+        """Whether it covers the typical cell of every table with that number of rows."""
+        return not self.span and not self.partial
 
 
 @final
@@ -50,7 +57,9 @@ class Prediction:
     unit: "value"; "ranks", the number of rows between an answer and the true one, if no public fact bounds the values;
     "none" if none bounds these either. std_error, half_width: under `assumption`. low, high: the range of the half
     width over everything that the assumption says it covers. largest: an upper bound of the half width of any cell.
-    NaN if the rows are unknown.
+    certain: an upper bound of the half width of the typical cell on every table with the guessed number of rows, none
+    left out for a missing cell, up to noise beyond `FLUCTUATION` standard deviations. NaN if it is unknown, as all
+    are where the rows are.
     """
 
     std_error: float
@@ -60,12 +69,13 @@ class Prediction:
     largest: float
     assumption: Text = _NONE
     unit: Literal["value", "ranks", "none"] = "value"
+    certain: float = math.nan
 
     def scaled(self, factor: float) -> Prediction:
         """The prediction for an answer multiplied by a public factor; errors in ranks do not change."""
         if self.unit != "value":
             return self
-        names = ("std_error", "half_width", "low", "high", "largest")
+        names = ("std_error", "half_width", "low", "high", "largest", "certain")
         return replace(self, **{name: factor * getattr(self, name) for name in names})
 
 
@@ -114,15 +124,19 @@ def even(rows: int, cells: int, filtered: bool) -> Guess:
 
 
 def released(counts: Floats, std_errors: Floats) -> Guess:
-    """A guess from a released count of the cells, including the error of that count."""
+    """A guess from a released count of the cells, including the error of that count.
+
+    Of an even number of cells, the median margin is the mean of two: the smaller of both cells decides `least`.
+    """
     middle, error = float(np.median(counts)), FLUCTUATION * float(np.max(std_errors))
-    least, smallest = (max(0.0, float(value) - error) for value in (middle, np.min(counts)))
+    lower = np.sort(counts, axis=None)[(np.size(counts) - 1) // 2]
+    least, smallest = (max(0.0, float(value) - error) for value in (lower, np.min(counts)))
     return Guess(max(1.0, middle), least, max(1.0, middle + error), smallest, Text("the rows of the released count"))
 
 
 def linear(std_error: float, half_width: float) -> Prediction:
     """An error that is known exactly in advance and is the same in every cell."""
-    return Prediction(std_error, half_width, half_width, half_width, half_width)
+    return Prediction(std_error, half_width, half_width, half_width, half_width, certain=half_width)
 
 
 def ranks(typical: float, most: float) -> Prediction:
@@ -131,7 +145,7 @@ def ranks(typical: float, most: float) -> Prediction:
         "The error is the number of rows between the answer and the true value. The difference of their values is not "
         "known."
     )
-    return Prediction(typical, most, most, most, most, assumption, "ranks")
+    return Prediction(typical, most, most, most, most, assumption, "ranks", most)
 
 
 UNKNOWN = Prediction(math.nan, math.nan, math.nan, math.nan, math.nan)

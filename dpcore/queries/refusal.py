@@ -99,6 +99,26 @@ def not_combined(question: Text) -> QueryError:
     )
 
 
+def uncertain(question: Text) -> QueryError:
+    """The error for a target error that a table can exceed at every price."""
+    return QueryError(
+        "No price gives “{question}” this margin of error on every table, because the margin depends on the rows.",
+        "Choose a weight or a price instead: the quote shows the range in which the margin is expected.",
+        question=question,
+    )
+
+
+def uncounted(question: Text) -> QueryError:
+    """The error for a target error that depends on the rows of groups, or of a filter, of which only a sum is known."""
+    return QueryError(
+        "No price gives “{question}” this margin of error on every table, because it depends on how many rows each "
+        "group has or the filter keeps.",
+        "First release a count with the same groups and filters. Or choose a weight or a price: the quote shows the "
+        "range in which the margin is expected.",
+        question=question,
+    )
+
+
 def no_function(question: Text) -> QueryError:
     """The error for an answer that is not a function of a column."""
     return QueryError(

@@ -182,7 +182,8 @@ class RuleDensity(Query):
             least=brief(widest.low),
             widths=" × ".join(map(brief, self._usual(table, rows))),
         )
-        return replace(finest, half_width=finest.high, low=widest.low, assumption=words)
+        high = finest.high
+        return replace(finest, half_width=high, low=widest.low, assumption=words, certain=high)
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which the half width is at most the requested one at every bandwidth. Raises QueryError."""

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dpcore import noise
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Mu, Price, Spread, additive
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 # Prices for a target error are rounded up to multiples of 1/_RESOLUTION, so that they are the same on every machine.
 _RESOLUTION = 10**15
+DEAREST = 10**4
+"""The largest price of a target error: mu squared, or epsilon."""
 # The range of noise sizes that is searched, as multiples of the noise at price 1.
 _LEAST, _MOST = 1e-6, 1e10
 
@@ -135,7 +139,8 @@ def noise_sizes(statistic: Linear | Normed, unit: Price, level: float) -> Callab
 
 def price_at(half: Callable[[float], float], target: float, kind: Kind, question: str) -> Price:
     """The price at which the half width is the target. half: the half width by noise size relative to price 1."""
-    cost = _inverse(half, target)
+    with np.errstate(over="ignore", invalid="ignore"):  # noise far beyond the bounds, for a target beyond them
+        cost = _inverse(half, target)
     if kind is Mu:
         cost = cost**2
     return sold(cost, kind, question)
@@ -143,7 +148,7 @@ def price_at(half: Callable[[float], float], target: float, kind: Kind, question
 
 def sold(cost: Fraction, kind: Kind, question: str) -> Price:
     """The price for a target error, rounded up. Raises QueryError if it is outside the range of prices."""
-    if not Fraction(1, 10**18) <= cost <= 10**4:
+    if not Fraction(1, 10**18) <= cost <= DEAREST:
         raise QueryError(
             "No price gives “{question}” this margin of error.",
             "Ask for a larger or smaller margin of error.",

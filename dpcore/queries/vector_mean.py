@@ -221,7 +221,8 @@ class VectorMean(Single):
                 assumption=words,
                 column=self.columns[place],
             )
-        return Prediction(std, usual, low, high, largest, words).scaled(float(half[place]))
+        certain = high if rows.certain else np.nan
+        return Prediction(std, usual, low, high, largest, words, certain=certain).scaled(float(half[place]))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What was done to rows outside the ball."""

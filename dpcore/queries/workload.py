@@ -219,7 +219,7 @@ class Workload(Single):
             words = Text("Noise is added to {strategy}, times {factor}.", strategy=name, factor=self._factor(std))
         if not std.any():
             words = NO_NOISE
-        return Prediction(float(np.median(std)), typical, least, most, most, words)
+        return Prediction(float(np.median(std)), typical, least, most, most, words, certain=typical)
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What got noise; with a chosen covariance, also the number by which the noise multiplies it."""

@@ -12,6 +12,12 @@ from dpcore.queries.single import NO_ROWS
 from dpcore.text import Text, joined
 
 SLOT_OF_OWNERS = Text("Only owners can use slots (reserved releases) directly. Propose this plan to an owner.")
+DEAR = Text(
+    "The price of “{question}” holds on every table, even where its margin is largest. On most tables a lower price is "
+    "enough: choose a weight or a price, and the quote shows the range in which the margin is expected."
+).key
+_FAR = 0.75
+"""A typical margin below this share of the target: then most tables need much less than the price."""
 EARLIER = Text(
     "The rows have changed since these questions were answered; they would be asked again on "
     "the current rows: {questions}."
@@ -25,7 +31,11 @@ def earlier(questions: Sequence[Text]) -> Text:
 
 def hints(asks: Sequence[Priced]) -> tuple[Text, ...]:
     """Hints about the predicted errors."""
-    return (NO_ROWS,) if any(needs_rows(ask) for ask in asks) else ()
+    dear = [ask for ask in asks if ask.ask.half_width and ask.half_width < _FAR * ask.ask.half_width]
+    return (
+        *((NO_ROWS,) if any(needs_rows(ask) for ask in asks) else ()),
+        *(Text(DEAR, question=ask.query.sentence) for ask in dear),
+    )
 
 
 def paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> tuple[Text, ...]:

@@ -216,8 +216,14 @@ class Requests:
         return (earlier(old),) if old else ()
 
     def declared(self) -> Guesses:
-        """Expected numbers of rows that no later release changes: as declared, else the first released count."""
-        return guesses(self.dataset.table) if self.dataset.table.expected_rows else self._counted(first=True)
+        """Numbers of rows that no later release changes: as declared for all rows together, else as first released."""
+        declared, counted = guesses(self.dataset.table), self._counted(first=True)
+
+        def guess(query: Query) -> Guess | None:
+            whole = declared(query)
+            return whole if whole is not None and whole.certain else counted(query) or whole
+
+        return guess
 
     def released(self) -> Guesses:
         """Expected numbers of rows: from the last released count of the question's cells, else as declared."""

@@ -16,6 +16,7 @@ from dpcore.plan.quote import guesses, price
 from dpcore.queries import Fraction, Mean, Query, StandardDeviation, Variance
 from dpcore.queries.moment import Moment
 from dpcore.queries.prediction import SKEW, Prediction, even, released
+from dpcore.release.hint import hints
 from dpcore.table.table import Table
 from tests.chance import least
 
@@ -163,16 +164,58 @@ def test_a_standard_deviation_of_a_wide_column_keeps_its_typical_margin(shape: s
     (Variance("x"), (90, 2_000)), (StandardDeviation("x"), (1, 9, 40)), (StandardDeviation("x", by=["g"]), (4, 30)),
     (Fraction(dp.Condition("x", ">", 5)), (0.001, 0.03, 0.4)), (dp.Count(by=["g"]), (3, 50, 4_000)),
     (dp.Sum("x"), (900, 1e5))], ids=str)  # fmt: skip
-def test_a_target_error_is_the_predicted_one_and_costs_no_more(query: Query, widths: tuple, kind: Kind) -> None:
+def test_the_price_of_a_typical_error_is_found_and_costs_no_more(query: Query, widths: tuple, kind: Kind) -> None:
+    query, rows = query.bind(TABLE.schema), guesses(TABLE)(query)
     for width in widths:
         for level in (0.8, 0.95):
-            plan = dp.Plan([dp.Ask(query, half_width=width, level=level)])
-            ask = price(plan, TABLE, kind, guesses(TABLE))[0]
+            half = query.predict(TABLE, query.price_of(TABLE, kind, width, level, rows), level, rows).half_width
             whole = 0.6 if isinstance(query, dp.Count) else 0  # a margin of whole numbers is rounded up
             if isinstance(query, Fraction):  # the margin of few rows is not continuous in the price
-                assert 0.9 * width <= ask.half_width <= width
+                assert 0.9 * width <= half <= width
                 continue
-            assert ask.half_width == pytest.approx(width, rel=1e-3 if kind is Epsilon else 1e-6, abs=whole)
+            assert half == pytest.approx(width, rel=1e-3 if kind is Epsilon else 1e-6, abs=whole)
+
+
+@pytest.mark.parametrize("kind", [Mu, Epsilon])
+@pytest.mark.parametrize(("query", "width"), [(Mean("x"), 2), (Variance("x"), 2_000), (StandardDeviation("x"), 9),
+    (StandardDeviation("x"), 40), (Fraction(dp.Condition("x", ">", 5)), 0.03), (dp.Count(by=["g"]), 50)], ids=str)  # fmt: skip
+def test_a_target_is_sold_at_the_least_price_that_always_holds(query: Query, width: float, kind: Kind) -> None:
+    """A nearly constant column has the largest error of a standard deviation, by far: it decides the price."""
+    (ask,) = price(dp.Plan([dp.Ask(query, half_width=width)]), TABLE, kind, guesses(TABLE))
+    assert ask.error.certain <= 1.01 * width
+    less = type(ask.price)(ask.price.total * Exact(9, 10))
+    rows = guesses(TABLE)(ask.query)
+    assert ask.query.predict(TABLE, less, 0.95, rows).certain > (0.98 if isinstance(query, dp.Count) else 1.0) * width
+    if isinstance(query, StandardDeviation) and width < 10:
+        assert ask.half_width < 0.2 * width
+    assert bool(hints([ask])) is (ask.half_width < 0.75 * width)
+
+
+@pytest.mark.parametrize("query", [Mean("x", by=["g"]), Mean("x", where=[dp.Condition("x", ">", 0)]),
+    StandardDeviation("x", by=["g"]), Mean("x", by=[dp.Bins("x", (0.0, HIGH))])], ids=str)  # fmt: skip
+def test_a_target_of_groups_needs_their_released_count(query: Query) -> None:
+    """A declared number of all rows says nothing about the rows of a group, or about those that a filter keeps."""
+    plan = dp.Plan([dp.Ask(query, half_width=9.0)])
+    with pytest.raises(QueryError, match="how many rows each group has"):
+        price(plan, TABLE, Mu, guesses(TABLE))
+    counted = released(np.full(CELLS, 7_500.0), np.full(CELLS, 10.0))
+    (ask,) = price(plan, TABLE, Mu, lambda _: counted)
+    assert ask.error.certain <= 1.01 * 9.0
+
+
+def test_the_smaller_of_two_middle_cells_decides_what_is_certain() -> None:
+    """The median margin of two groups is the mean of both, so that an empty one counts."""
+    guess = released(np.array([0.0, 300.0]), np.array([1.0, 1.0]))
+    assert guess.least == 0.0 and released(np.array([0.0, 250.0, 300.0]), np.ones(3)).least == 246.0
+    with pytest.raises(QueryError, match="No price gives"):
+        price(dp.Plan([dp.Ask(Mean("x", by=["g"]), half_width=9.0)]), TABLE, Mu, lambda _: guess)
+
+
+def test_no_margin_of_a_group_is_above_the_largest_that_was_predicted() -> None:
+    """Where a group may be empty, its answer lies at either bound by noise, and its margin is the whole range."""
+    for query, width in ((Mean("x", by=["g"]), HIGH - LOW), (StandardDeviation("x", by=["g"]), (HIGH - LOW) / 2)):
+        error = query.bind(TABLE.schema).predict(TABLE, Mu(Exact(10_000)), 0.95, even(ROWS, CELLS, False))
+        assert error.largest == pytest.approx(width)
 
 
 def test_a_target_that_says_nothing_is_refused() -> None:

@@ -82,10 +82,10 @@ def test_an_ask_that_names_no_price_pays_for_the_tolerance(tmp_path: Path) -> No
         budget = dp.Budget(epsilon=2.0, delta=1e-6)
         desk.add_dataset("x", dp.read(rows), schema=SCHEMA, budget=budget, expected_rows=1_200)
         (priced,) = desk.quote("x", Plan([query])).asks
-        assert priced.half_width == pytest.approx(0.05, rel=1e-6)
+        assert 0.04 < priced.half_width <= 0.05, "with room for noise in the number of rows"
         said = str(priced.error.assumption)
         least, population = (query.rows_needed(Table(SCHEMA), priced.price, 0.05, 0.9, population=at) for at in (0, 1))
-        assert abs(least - 1_200) <= 1 and f"{least:,} rows" in said and f"{population:,} rows" in said
+        assert 0.8 * 1_200 < least <= 1_201 and f"{least:,} rows" in said and f"{population:,} rows" in said
         (release,) = desk.release("x", Plan([query]))
         assert release.level == 0.9 and release.query.asked_error == (0.05, 0.9)
         assert desk.quote("x", Plan([query])).price == 0, "the same tolerance is answered already"

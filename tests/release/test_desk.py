@@ -141,7 +141,7 @@ def test_ratio_needs_a_public_number_of_rows(wards: dp.Desk) -> None:
     wards.release("visits", dp.Plan([dp.Ask(dp.Count(), mu=0.15)]))
     assert wards.quote("visits", plan).table["std_error"][0] > 0
     half = wards.quote("visits", dp.Plan([dp.Ask(dp.Mean("cost"), half_width=9000)])).table["half_width"][0]
-    assert half == pytest.approx(9000, rel=1e-6)
+    assert 0.4 * 9000 < half <= 9000, "the true number may be below the released one"
 
 
 def test_what_is_answered_needs_no_number_of_rows(wards: dp.Desk) -> None:

@@ -37,7 +37,7 @@ def spent(desk: dp.Desk) -> float:
 
 def test_a_target_error_keeps_its_price_whatever_is_counted_later(desk):
     """A released count refines what is predicted, and re-prices nothing: before it is paid, and after."""
-    plan = dp.Plan([dp.Ask(COST, half_width=9_000.0), dp.Ask(dp.StandardDeviation("age"), half_width=20.0)])
+    plan = dp.Plan([dp.Ask(dp.Mean("cost"), half_width=900.0), dp.Ask(dp.StandardDeviation("age"), half_width=20.0)])
     before = desk.quote("visits", plan)
     desk.release("visits", dp.Plan([dp.Ask(WARDS, mu=0.3), dp.Ask(dp.Count(), mu=0.01)]))
     counted = desk.quote("visits", plan)
