@@ -178,7 +178,8 @@ def test_the_price_of_a_typical_error_is_found_and_costs_no_more(query: Query, w
 
 @pytest.mark.parametrize("kind", [Mu, Epsilon])
 @pytest.mark.parametrize(("query", "width"), [(Mean("x"), 2), (Variance("x"), 2_000), (StandardDeviation("x"), 9),
-    (StandardDeviation("x"), 40), (Fraction(dp.Condition("x", ">", 5)), 0.03), (dp.Count(by=["g"]), 50)], ids=str)  # fmt: skip
+    (StandardDeviation("x"), 40), (Fraction(dp.Condition("x", ">", 5)), 0.03), (dp.Count(by=["g"]), 50)],
+    ids=str)  # fmt: skip
 def test_a_target_is_sold_at_the_least_price_that_always_holds(query: Query, width: float, kind: Kind) -> None:
     """A nearly constant column has the largest error of a standard deviation, by far: it decides the price."""
     (ask,) = price(dp.Plan([dp.Ask(query, half_width=width)]), TABLE, kind, guesses(TABLE))
