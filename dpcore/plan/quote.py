@@ -90,6 +90,16 @@ def guesses(table: Table) -> Guesses:
     return guess
 
 
+def surest(declared: Guesses, counted: Guesses) -> Guesses:
+    """Guesses as declared where those cover the question's own rows, else as counted."""
+
+    def guess(query: Query) -> Guess | None:
+        whole = declared(query)
+        return whole if whole is not None and whole.certain else counted(query) or whole
+
+    return guess
+
+
 def price(plan: Plan, table: Table, kind: Kind, declared: Guesses, released: Guesses | None = None) -> list[Priced]:
     """Every ask of the plan, in order, checked, with its price and predicted error. Reads no rows. Raises QueryError.
 

@@ -19,7 +19,19 @@ from dpcore.mechanisms import recorded
 from dpcore.number import shown
 from dpcore.plan import crossover
 from dpcore.plan.plan import Plan
-from dpcore.plan.quote import Guesses, Priced, Quote, again, at_price, charge_of, guesses, key_of, new_asks, price
+from dpcore.plan.quote import (
+    Guesses,
+    Priced,
+    Quote,
+    again,
+    at_price,
+    charge_of,
+    guesses,
+    key_of,
+    new_asks,
+    price,
+    surest,
+)
 from dpcore.queries import Count, Query, refusal
 from dpcore.queries.prediction import Guess, released
 from dpcore.release.asking import Request
@@ -217,13 +229,7 @@ class Requests:
 
     def declared(self) -> Guesses:
         """Numbers of rows that no later release changes: as declared for all rows together, else as first released."""
-        declared, counted = guesses(self.dataset.table), self._counted(first=True)
-
-        def guess(query: Query) -> Guess | None:
-            whole = declared(query)
-            return whole if whole is not None and whole.certain else counted(query) or whole
-
-        return guess
+        return surest(guesses(self.dataset.table), self._counted(first=True))
 
     def released(self) -> Guesses:
         """Expected numbers of rows: from the last released count of the question's cells, else as declared."""
