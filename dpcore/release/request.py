@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-import numpy as np
-
 from dpcore.budget.charge import Charge
 from dpcore.engine.source.read import stored
 from dpcore.errors import DpError, QueryError
@@ -32,9 +30,9 @@ from dpcore.plan.quote import (
     price,
     surest,
 )
-from dpcore.queries import Count, Query, refusal
-from dpcore.queries.prediction import Guess, released
+from dpcore.queries import Query, refusal
 from dpcore.release.asking import Request
+from dpcore.release.counted import counted
 from dpcore.release.dataset import Dataset
 from dpcore.release.hint import earlier, hints, paying
 from dpcore.release.measurement import Measured, Paid, measured
@@ -233,26 +231,11 @@ class Requests:
 
     def released(self) -> Guesses:
         """Expected numbers of rows: from the last released count of the question's cells, else as declared."""
-        counted, declared = self._counted(first=False), guesses(self.dataset.table)
-        return lambda query: counted(query) or declared(query)
+        last, declared = self._counted(first=False), guesses(self.dataset.table)
+        return lambda query: last(query) or declared(query)
 
     def _counted(self, first: bool) -> Guesses:
-        """Numbers of rows from the first or the last released count of the same cells, on any version of the rows."""
-        keys: dict[str, list[str]] = {}
-        for key, ask in self.asks():
-            if ask["query"]["query"] == Count.name:
-                keys.setdefault(json.dumps(ask["query"], sort_keys=True), []).append(key)
-
-        def counted(query: Query) -> Guess | None:
-            some = keys.get(_text(Count(query.by, query.where)), [])
-            stored = self.ledger.stored(some) if some else {}
-            answered = [key for key in some if key in stored]
-            if not answered:
-                return None
-            estimates = json.loads(stored[answered[0 if first else -1]])["estimates"]
-            return released(*(np.array(estimates[name], dtype=np.float64) for name in ("estimate", "std_error")))
-
-        return counted
+        return counted(self.ledger, self.asks(), first)
 
 
 def _text(query: Query) -> str:
