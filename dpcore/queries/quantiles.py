@@ -229,7 +229,7 @@ class Quantiles(Recounting):
         """The error in ranks, and the method that was chosen."""
         method, spent = self.chosen(table, price), self.spent(price)
         error = self.expected(table, price, level, method.typical(table, spent), method.worst(table, spent, level))
-        ties = method.assumption if isinstance(method, ByHalving) else Text("")
+        ties = method.assumption if self.check or isinstance(method, ByHalving) else Text("")
         parts = [self.remark(table, price, None), error.assumption, ties]
         return replace(error, assumption=joined([text for text in parts if text]))
 
@@ -245,11 +245,15 @@ class Quantiles(Recounting):
         return self.price_within(kind, half_width, lambda price: self._stated(table, price, level))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
-        """The method at this price, with its assumption; empty for halving if it was asked for by name."""
+        """The method at this price, with its assumption if no rows were counted; empty for halving if it was named."""
         if self.method == HALVING:
             return Text("")
         name = self._name(table, self.spent(price))
-        return _USED[name] if name == HALVING else joined([_USED[name], self._methods(table)[name].assumption])
+        return (
+            _USED[name]
+            if name == HALVING or self.check
+            else joined([_USED[name], self._methods(table)[name].assumption])
+        )
 
     def chosen(self, table: Table, price: Price) -> Method:
         """The method that answers at this price, of which a part pays for the counts.

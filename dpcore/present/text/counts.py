@@ -20,26 +20,21 @@ def measured(release: Release, found: Recounted) -> Text:
     answers, level = release.figures["estimate"], 100 * release.level
     lows, highs = found.low.ravel(), found.high.ravel()
     if len(answers) == 1:
-        low, high = span(float(lows[0]), float(highs[0]))
-        facts = {"low": low, "high": high, "level": level}
+        facts = {"shares": between(float(lows[0]), float(highs[0])), "level": level}
         if math.isnan(answers[0]):
             return Text(
-                "The drawn number is the {low} % to {high} % quantile ({level:g} %), measured by counting rows with "
-                "noise. It may lie beyond every row, so it is not stated as an answer.",
+                "The drawn number is the {shares} quantile ({level:g} %), measured by counting rows with noise. It may "
+                "lie beyond every row, so it is not stated as an answer.",
                 **facts,
             )
         return Text(
-            "{answer} is the {low} % to {high} % quantile ({level:g} %), measured by counting rows with noise.",
+            "{answer} is the {shares} quantile ({level:g} %), measured by counting rows with noise.",
             answer=key_text(answers[0]),
             **facts,
         )
     parts = [
-        Text("{name}: {low} % to {high} %", name=name, low=low, high=high)
-        for name, (low, high) in zip(
-            _names(release, range(min(_LISTED, len(answers)))),
-            (span(float(low), float(high)) for low, high in zip(lows, highs, strict=True)),
-            strict=False,
-        )
+        Text("{name}: {shares}", name=name, shares=between(float(low), float(high)))
+        for name, low, high in zip(_names(release, range(min(_LISTED, len(answers)))), lows, highs, strict=False)
     ]
     if len(answers) > _LISTED:
         parts.append(Text("{more:,} more in the table", more=len(answers) - _LISTED))
@@ -55,8 +50,7 @@ def beside(release: Release) -> Text:
     found = release.recounted
     if found is None or found.ranks.size != 1:
         return Text("")
-    low, high = span(float(found.low.flat[0]), float(found.high.flat[0]))
-    return Text("({low} % to {high} % quantile)", low=low, high=high)
+    return Text("({shares} quantile)", shares=between(float(found.low.flat[0]), float(found.high.flat[0])))
 
 
 def beyond(release: Release, found: Recounted) -> Text:
@@ -73,6 +67,12 @@ def beyond(release: Release, found: Recounted) -> Text:
         "The counts do not exclude that these answers lie beyond every row, so they are not usable: {names}.",
         names=names,
     )
+
+
+def between(low: float, high: float) -> Text:
+    """Two shares in percent; one of them where they are the same, as for a value of many rows."""
+    least, most = span(low, high)
+    return Text("{share} %", share=least) if least == most else Text("{low} % to {high} %", low=least, high=most)
 
 
 def span(low: float, high: float) -> tuple[str, str]:
