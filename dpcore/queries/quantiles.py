@@ -230,7 +230,7 @@ class Quantiles(Recounting):
         method, spent = self.chosen(table, price), self.spent(price)
         error = self.expected(table, price, level, method.typical(table, spent), method.worst(table, spent, level))
         ties = method.assumption if self.check or isinstance(method, ByHalving) else Text("")
-        parts = [self.remark(table, price, None), error.assumption, ties]
+        parts = [self.remark(table, price, None), error.assumption if method.bounded(table) else "", ties]
         return replace(error, assumption=joined([text for text in parts if text]))
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
@@ -249,18 +249,14 @@ class Quantiles(Recounting):
         if self.method == HALVING:
             return Text("")
         name = self._name(table, self.spent(price))
-        return (
-            _USED[name]
-            if name == HALVING or self.check
-            else joined([_USED[name], self._methods(table)[name].assumption])
-        )
+        bare = name == HALVING or self.check
+        return _USED[name] if bare else joined([_USED[name], self._methods(table)[name].assumption])
 
     def chosen(self, table: Table, price: Price) -> Method:
         """The method that answers at this price, of which a part pays for the counts.
 
-        "auto" and "best" are part of stored records: what they choose for given public facts never changes. Another
-        rule would need another name. "best" chooses the cumulative distribution even where its cells have several
-        values, so that no error in ranks can be stated.
+        "auto" and "best" are part of stored records: what they choose for given public facts never changes. "best"
+        takes the cumulative distribution even where its cells have several values, and no error in ranks is stated.
         """
         return self._methods(table)[self._name(table, self.spent(price))]
 

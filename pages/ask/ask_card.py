@@ -142,7 +142,7 @@ def _follow(key: str, row: Row, priced: Priced | None, improved: Margin | None) 
     fields: dict[str, float | None] = {"weight": None, "price": None, "error": None}
     if priced is not None:
         half = priced.half_width if improved is None or not row.measurement else improved.typical
-        fields |= {"price": _round(priced.amount), "error": None if math.isnan(half) else _round(half)}
+        fields |= {"price": _round(priced.amount), "error": _round(half) if math.isfinite(half) else None}
     fields[kind] = value
     fields["error"] = None if fields["error"] is None else scale.typed(row.query, fields["error"])
     for name, number in fields.items():

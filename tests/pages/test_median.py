@@ -8,6 +8,7 @@ import re
 import pytest
 
 import dpcore as dp
+from dpcore.present.file import plan_file
 from dpcore.present.text.ranks import TYPED, UNBOUNDED
 from tests.pages.conftest import ASK, RESULTS, Screen
 
@@ -33,6 +34,20 @@ def test_ask_and_check_say_ranks(asked: Screen) -> None:
     asked.press("Check and release")
     assert "± 250 ranks, costs mu" in asked.text
     assert "not known" in asked.text
+
+
+@pytest.mark.parametrize("check", [True, False])
+def test_a_question_without_an_error_in_ranks_has_an_empty_field(sampled: Screen, check: bool) -> None:
+    query = dp.Quantiles("cost", [0.5, 0.9], method="cumulative", check=check)
+    plan = plan_file.to_json(dp.Plan([dp.Ask(query, mu=0.1)]), sampled.desk.dataset("sample"))
+    sampled.upload(plan, "plan.json").press("Use this plan")
+    (error,) = fields(sampled, "Error ± (ranks, 95 %)")
+    assert error.value is None and not sampled.errors
+    assert "no error in ranks can be stated" in sampled.text and "The answer has an interval instead" in sampled.text
+    error.set_value(250.0).run()
+    assert "has no error in ranks that a price could bound" in "".join([sampled.text, *sampled.errors])
+    sampled.go(EXPLORE)
+    assert not sampled.errors and "no error in ranks can be stated" in sampled.text
 
 
 def test_the_card_has_no_margin_and_is_not_measured_again(asked: Screen) -> None:

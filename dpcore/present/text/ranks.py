@@ -32,7 +32,7 @@ ROWS_ONLY = Text("The number of rows covers privacy noise only, not sampling err
 BLOCKS_ONLY = Text("The number of ranks covers privacy noise only, not sampling error or clipped values.")
 TYPED = joined([Text("The number of rows that may lie between the answer and the true one."), UNBOUNDED])
 """Help text of a field for such an error."""
-NO_RANKS = Text("no number of ranks can be stated; the answer has an interval instead")
+NO_RANKS = Text("the answer has an interval instead")
 ENDS = Text("not usable for any number of rows: numbers beyond the last row are as likely")
 SOME_ENDS = Text("the shares 0 and 1 are not usable for any number of rows")
 WIDENED = Text(
