@@ -12,6 +12,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.queries.grid import number
 from dpcore.queries.key import Axis, bins_of, equal_bins
+from dpcore.statistic.by_value import MOST_VALUES
 from dpcore.statistic.fourier import FINEST
 from dpcore.table.column import Number
 from dpcore.table.schema import Schema
@@ -63,6 +64,12 @@ class FineCells:
     def high(self) -> float:
         """The upper end of the range."""
         return self.low + self.length if self.column.integer else float(self.column.high)
+
+    @property
+    def single(self) -> bool:
+        """Whether each whole number has a cell of its own, and they are few enough to be read one by one."""
+        (low, high), *_ = self.axis.labels
+        return self.column.integer and high - low == 1 and self.size <= MOST_VALUES
 
     @property
     def finest(self) -> float:

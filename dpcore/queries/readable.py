@@ -70,6 +70,17 @@ class Readable:
         """Its function at points, for each group in turn; None: at those of the table. Raises QueryError."""
         raise refusal.no_function(self.sentence)
 
+    def few(self, table: Table, rounds: Rounds, level: float, points: Floats | None = None) -> NDArray[np.bool_] | None:
+        """Where its function has no rows to speak of, for each group, at points or those of the table; None: unknown.
+
+        Raises QueryError for points outside the bounds.
+        """
+        return None
+
+    def finer(self, table: Table, rounds: Rounds, level: float) -> tuple[Estimates, Text] | None:
+        """Its function with less smoothing, and how it is read; None where it cannot be read, or smooths nothing."""
+        return None
+
     def backdrop(self, table: Table, rounds: Rounds, level: float) -> Backdrop | Outline | Centres | None:
         """What its picture shows beside its figures, from the released numbers; None for nothing."""
         return None

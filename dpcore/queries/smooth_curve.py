@@ -44,7 +44,7 @@ from dpcore.statistic.spectrum import WRAPS, Spectrum, bandwidths
 from dpcore.table.aggregate import Aggregate, Measure
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
-from dpcore.text import Text
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
@@ -90,6 +90,10 @@ class SmoothCurve(KernelEstimate):
         """The margin over the error for a whole curve. length: of the path of its noise."""
         return band.of_curve(length, level)
 
+    def path(self, spectra: Spectra, width: float, fold: bool) -> float:
+        """The length of the path of a curve's noise."""
+        return band.path(spectra[0], width, fold)
+
     @abstractmethod
     def measures(self, table: Table) -> tuple[Measure, ...]:
         """What is counted and summed in each cell."""
@@ -119,9 +123,8 @@ class SmoothCurve(KernelEstimate):
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema. Raises QueryError."""
-        cells = self.cells(schema)
+        low, high = bandwidth_along(self.argument).ends(self.cells(schema).column)
         if self.bandwidth is not None:
-            low, high = bandwidth_along(self.argument).ends(cells.column)
             real(self.bandwidth, "`bandwidth`", at_least=low, at_most=high, error=QueryError, hint=ANY)
         bound = super().bind(schema)
         self._limited(schema, bound.factor(schema).coordinates * self.moments)
@@ -134,13 +137,20 @@ class SmoothCurve(KernelEstimate):
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The function, by group."""
-        return Expansion(keys, figures, POINTS, self.argument)
+        return Expansion(keys, figures, len(self.places(table.schema)), self.argument)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the points."""
         cells = self.cells(schema)
-        groups = (axis_of(schema, part) for part in self.by)
-        return (*groups, Axis(cells.axis.key, ("x",), cells.points(POINTS)))
+        return (*(axis_of(schema, part) for part in self.by), Axis(cells.axis.key, ("x",), self.points(schema)))
+
+    def points(self, schema: Schema) -> tuple[tuple[float], ...]:
+        """The points of the table, as labels of an axis."""
+        return self.cells(schema).points(POINTS)
+
+    def places(self, schema: Schema) -> Floats:
+        """The same in boxes."""
+        return np.linspace(0.0, 1.0, POINTS)
 
     def aggregate(self, table: Table) -> Aggregate:
         """The measures of each cell."""
@@ -164,35 +174,43 @@ class SmoothCurve(KernelEstimate):
         """The bandwidth, where another one can be read off, folding, and bands for the whole curve."""
         least, most = self.widths(table.schema)
         usual = Text("chosen from the released numbers") if self.bandwidth is None else Text(brief(least))
-        listed = [float(f"{width:.3g}") for width in np.geomspace(least, most, _STEPS)] if least < most else []
+        steps = [float(f"{width:.3g}") for width in np.geomspace(least, most, _STEPS)] if least < most else []
+        listed = [width for width in steps if (least < width or self.bandwidth is None) and width <= most]
         return (
             Setting(
                 "bandwidth",
                 Text("Bandwidth"),
                 Text("The width of the smoothing kernel. A wider one has less noise and shows less detail."),
-                ((None, usual), *((width, Text(brief(width))) for width in listed if least < width <= most)),
+                ((None, usual), *((each, self.called(table.schema, each)) for each in listed)),
             ),
             FOLD,
             *super().settings(table, price),
         )
 
-    def widths(self, schema: Schema) -> tuple[float, float]:
-        """The finest and the widest bandwidth that can be read.
+    def called(self, schema: Schema, width: float) -> Text:
+        """A bandwidth in words."""
+        return Text(brief(width))
 
-        With noise for one bandwidth, only those whose kernel fits the circle: one that is cut off there needs
-        frequencies that have too much noise.
+    def widths(self, schema: Schema) -> tuple[float, float]:
+        """The finest and the widest bandwidth that can be read: with noise for one, those whose kernel fits the circle.
+
+        One that is cut off there needs frequencies that have too much noise.
         """
         cells = self.cells(schema)
         if self.bandwidth is None:
-            return cells.finest, cells.length
+            return self.finest(schema), cells.length
         return float(self.bandwidth), max(float(self.bandwidth), cells.length * WRAPS)
+
+    def finest(self, schema: Schema) -> float:
+        """The finest bandwidth that is chosen from released numbers."""
+        return self.cells(schema).finest
 
     def evaluate(
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
     ) -> Estimates:
         """The curve at any points; NaN at NaN. Raises QueryError for points outside the bounds."""
         cells, (noisy, spread) = self.cells(table.schema), drawn(rounds, level)
-        u = np.linspace(0.0, 1.0, POINTS) if points is None else boxes(cells, points)
+        u = self.places(table.schema) if points is None else boxes(cells, points)
         return self.read(table, noisy, spread, u, settings, level)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
@@ -201,8 +219,8 @@ class SmoothCurve(KernelEstimate):
             return Text("")
         noisy, spread = drawn(rounds, level)
         spectra = self.spectra(table, noisy, spread.std[0])
-        widths = [brief(self.chosen(table.schema, one)) for one in spectra[:_LISTED]]
-        listed = "; ".join(widths) + ("; …" if len(spectra) > _LISTED else "")
+        widths = [self.called(table.schema, self.chosen(table.schema, one)) for one in spectra[:_LISTED]]
+        listed = joined([*widths, *(["…"] if len(spectra) > _LISTED else [])], "; ")
         return Text.counted(
             "The bandwidth {listed} was chosen from the released numbers; margins do not include this choice.",
             "{n} bandwidths were chosen from the released numbers, one for each group: {listed}. "
@@ -212,12 +230,11 @@ class SmoothCurve(KernelEstimate):
         )
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
-        """Estimates at each group's bandwidth, with intervals.
+        """Estimates at each group's bandwidth, with intervals for the noise at this bandwidth.
 
-        They cover the noise at this bandwidth. Where the bandwidth was chosen from the same numbers, coverage is up to
-        five points lower on flat data with much noise.
+        Where it was chosen from the same numbers, coverage is up to five points lower on flat data with much noise.
         """
-        return self.read(table, noisy, spread, np.linspace(0.0, 1.0, POINTS), {})
+        return self.read(table, noisy, spread, self.places(table.schema), {})
 
     def read(
         self,
@@ -233,14 +250,13 @@ class SmoothCurve(KernelEstimate):
         settings: `bandwidth` in the column's unit, `fold`, and `whole_curve`: intervals that hold at all points
         together with probability `level`.
         """
-        length = self.cells(table.schema).length
+        length, whole = self.cells(table.schema).length, together(settings)
         known, given = ~np.isnan(u), self._width(table.schema, settings.get("bandwidth"))
         spectra, fold = self.spectra(table, noisy, spread.std[0]), folded(settings)
-        whole = together(settings)
         figures = np.full((4, len(spectra), len(u)), np.nan)
         for place, one in enumerate(spectra):
             width = (given or self.chosen(table.schema, one)) / length
-            factor = self.band(band.path(one[0], width, fold), level) if whole else spread.whole
+            factor = self.band(self.path(one, width, fold), level) if whole else spread.whole
             read = self.curve(table, one, width, fold, u[known], factor)
             figures[:, place, known] = read.estimate, read.std_error, read.low, read.high
         return Estimates(*figures.reshape(4, -1))
@@ -270,7 +286,7 @@ class SmoothCurve(KernelEstimate):
         if self.bandwidth is not None:
             return float(self.bandwidth)
         cells, noise = self.cells(schema), [(one.sums.tobytes(), one.variances.tobytes()) for one in spectra]
-        return cells.length * _best(self, cells.finest / cells.length, spectra[0].circle, tuple(noise))
+        return cells.length * _best(self, self.finest(schema) / cells.length, spectra[0].circle, tuple(noise))
 
     def cells(self, schema: Schema) -> FineCells:
         """The cells of the column along which the curve runs."""

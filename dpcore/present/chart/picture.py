@@ -33,10 +33,11 @@ class Spans:
 @final
 @dataclass(frozen=True, slots=True)
 class Along:
-    """Lines over these points of a numeric axis."""
+    """Lines over these points of a numeric axis, with gaps where a number is NaN. marked: whether each has a mark."""
 
     at: tuple[float, ...]
     title: str
+    marked: bool = False
 
 
 @final

@@ -242,7 +242,7 @@ def _lines(figure: go.Figure, picture: Picture, across: Along, say: Say) -> None
     """One line per series inside its band; a legend if there are several."""
     several = len(picture.series) > 1
     for series, colour in zip(picture.series, COLOURS, strict=False):
-        _line(figure, picture, series, across.at, colour, f"{plain(series.name)} %{{x}}".strip(), say)
+        _line(figure, picture, series, across.at, colour, f"{plain(series.name)} %{{x}}".strip(), say, across.marked)
     figure.update_layout(
         showlegend=several, legend={"orientation": "h", "y": 1.12, "traceorder": "normal"}, hovermode="closest"
     )
@@ -250,20 +250,29 @@ def _lines(figure: go.Figure, picture: Picture, across: Along, say: Say) -> None
 
 
 def _line(
-    figure: go.Figure, picture: Picture, series: Series, places: Sequence[float], colour: str, hover: str, say: Say
+    figure: go.Figure,
+    picture: Picture,
+    series: Series,
+    places: Sequence[float],
+    colour: str,
+    hover: str,
+    say: Say,
+    marked: bool = False,
 ) -> None:
     """Answers as a line inside the band of their intervals, if these are known; with gaps where it leaves the axis."""
     size, form = len(places), scale.hover_format(picture)
     low, high = _ends(picture.within) if picture.within else (-np.inf, np.inf)
     shown = [value if low <= value <= high else None for value in series.value[:size]]
     if picture.intervals:
-        plainly = {"x": places, "mode": "lines", "line_width": 0, "hoverinfo": "skip", "showlegend": False}
-        figure.add_scatter(y=series.high[:size], **plainly)
-        figure.add_scatter(y=series.low[:size], fill="tonexty", fillcolor="rgba(138,148,160,0.3)", **plainly)
+        plainly = {"mode": "lines", "line_width": 0, "hoverinfo": "skip", "showlegend": False}
+        for part in _parts(series.low[:size]):
+            band = plainly | {"x": places[part]}
+            figure.add_scatter(y=series.high[:size][part], **band)
+            figure.add_scatter(y=series.low[:size][part], fill="tonexty", fillcolor="rgba(138,148,160,0.3)", **band)
     figure.add_scatter(
         x=places,
         y=shown,
-        mode="lines",
+        mode="lines+markers" if marked else "lines",
         line={"color": colour, "width": 1 if len(picture.series) == 1 and size > MAX_BARS else 2},
         name=plain(series.name),
         customdata=np.column_stack([series.low[:size], series.high[:size]]),
@@ -271,3 +280,10 @@ def _line(
         if picture.intervals
         else f"{hover}: %{{y:{form}}}<extra></extra>",
     )
+
+
+def _parts(values: Sequence[float]) -> list[slice]:
+    """The stretches without NaN; all of them if every value is NaN."""
+    ends = np.diff(np.concatenate([[0], ~np.isnan(values), [0]]).astype(np.int64))
+    pairs = zip(np.flatnonzero(ends > 0), np.flatnonzero(ends < 0), strict=True)
+    return [slice(int(first), int(last)) for first, last in pairs] or [slice(None)]

@@ -276,10 +276,15 @@ def _line(
     drawing: Drawing, cells: Sequence[tuple[float, float, float, float]], along: Scale, up: Scale, colour: str = ""
 ) -> None:
     """Answers (position, answer, low, high) inside the picture as a line, within the band of their intervals."""
-    above = [(along.at(x), up.at(high)) for x, _, _, high in cells]
-    below = [(along.at(x), up.at(low)) for x, _, low, _ in cells]
-    if not any(math.isnan(low) for _, _, low, _ in cells):
-        drawing.shape("polygon", "band", [*above, *reversed(below)])
-    for inside, part in groupby(cells, lambda cell: not (cell[1] < up.low or cell[1] > up.high)):
-        if inside:
-            drawing.shape("polyline", f"line{colour}", [(along.at(x), up.at(value)) for x, value, _, _ in part])
+    for known, part in groupby(cells, lambda cell: not any(map(math.isnan, cell[2:]))):
+        if known:
+            some = list(part)
+            above = [(along.at(x), up.at(high)) for x, _, _, high in some]
+            below = [(along.at(x), up.at(low)) for x, _, low, _ in some]
+            drawing.shape("polygon", "band", [*above, *reversed(below)])
+    for inside, part in groupby(cells, lambda cell: up.low <= cell[1] <= up.high):
+        points = [(along.at(x), up.at(value)) for x, value, _, _ in part] if inside else []
+        if len(points) == 1:  # alone between two gaps
+            drawing.dot(*points[0])
+        elif points:
+            drawing.shape("polyline", f"line{colour}", points)

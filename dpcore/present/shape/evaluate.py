@@ -14,6 +14,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.present.shape import tidy, typed_rows
+from dpcore.present.text.curve import NO_ROWS
 from dpcore.present.text.digits import key_text
 from dpcore.queries.refusal import no_function
 from dpcore.release.record import Release
@@ -85,7 +86,12 @@ def values(
     read = release.evaluate(np.reshape(where, (size, dimension)), **settings or {}).drop(columns="std_error")
     shown = len(read) if most is None else size * max(1, most // size)
     listed = {str(name): read[name].tolist()[:shown] for name in read}
-    return _listed(listed, release.result.arguments, _digits(release))
+    found = _listed(listed, release.result.arguments, _digits(release))
+    nowhere = release.query.few(release.facts_table, release.rounds, release.level, np.array(where))
+    if nowhere is None:
+        return found
+    pairs = zip(found, nowhere, strict=False)
+    return [replace(value, answer=NO_ROWS, low="", high="") if none else value for value, none in pairs]
 
 
 def readable(result: Result) -> bool:

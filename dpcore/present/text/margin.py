@@ -11,14 +11,18 @@ import numpy as np
 from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import TOO_SMALL, usable, verdict
 from dpcore.present.text import counts, ranks, scale
-from dpcore.present.text.curve import left_out, peaks
+from dpcore.present.text.caveat import RESUMED as RESUMED
+from dpcore.present.text.caveat import clipping as clipping
+from dpcore.present.text.caveat import moments as moments
+from dpcore.present.text.caveat import remark as remark
+from dpcore.present.text.curve import few, left_out, peaks, smoothed, without_rows
 from dpcore.present.text.digits import error_text, key_text, outwards
 from dpcore.present.text.parts import parts
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
 from dpcore.release.measurement import in_ranks
-from dpcore.release.record import Release, reach, step
+from dpcore.release.record import Release, reach
 from dpcore.result import Columns, Graph, Matrix, Model, Result, Smooth
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
@@ -32,10 +36,6 @@ NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or c
 UNSTATED = Text("no margin of error can be stated")
 _NAMED, _LISTED = 3, 6
 _EDGES = 12  # the most edges that a text alternative lists
-RESUMED = Text(
-    "This answer was started by one call and finished by a later one. Its rounds read the table at "
-    "different times, and the rows may have changed in between."
-)
 
 
 def meaning(release: Release) -> Text:
@@ -50,12 +50,31 @@ def meaning(release: Release) -> Text:
     if release.query.unit_of_error == "none":
         return release.query.unstated[1]
     far, good = reach(release), usable(release)
+    if isinstance(release.result, Smooth):
+        return _of_curve(release, far, good)
     if isinstance(release.result, Matrix) and len(set(release.result.largest)) > 1:
         return _in_shares(release, release.result, far, good)
     if isinstance(release.result, Columns):
         return _by_column(release, release.result, far, good)
     if isinstance(release.result, Model):
         return _by_mark(release, release.result, far)
+    return _in_one_unit(release, far, good)
+
+
+def _of_curve(release: Release, far: NDArray[np.float64], good: NDArray[np.bool_]) -> Text:
+    """The margin where there are rows, what smoothing changes, and where there are none."""
+    where = few(release)
+    if where.all():
+        return Text(
+            "There are no rows to speak of, as far as the noise lets one see: no {cell} is usable.",
+            cell=release.query.cell,
+        )
+    margin = _in_one_unit(release, np.where(where, math.nan, far), good | where)
+    return joined([margin, smoothed(release, where), without_rows(release, where)])
+
+
+def _in_one_unit(release: Release, far: NDArray[np.float64], good: NDArray[np.bool_]) -> Text:
+    """The typical and the largest margin, and the cells that are not usable. far: NaN for cells that are left out."""
     level, middle, largest = 100 * release.level, float(np.nanmedian(far)), float(np.nanmax(far))
     if len(far) == 1:
         margin = Text(
@@ -195,42 +214,14 @@ def size(query: Query, half_width: float, unit: str = "") -> str:
     return Text("{number} {unit}", number=shown, unit=unit) if unit and not scale.in_points(query) else shown
 
 
-def clipping(release: Release) -> Text:
-    """The effect of clipping on an answer computed from values; empty for other answers."""
-    name = release.query.clipped
-    column = release.facts_table.schema.columns.get(name or "")
-    if not isinstance(column, Number):
-        return Text("")
-    low, high = key_text(column.low), key_text(column.high)
-    if not release.exact and release.query.unit_of_error == "value":
-        return Text(
-            "Values outside {low} to {high} were set to the nearest bound; the margin of error does not cover this.",
-            low=low,
-            high=high,
-        )
-    return Text("Values outside {low} to {high} were set to the nearest bound.", low=low, high=high)
-
-
-def remark(release: Release) -> Text:
-    """How the answer was made, for a question with several ways; empty if this version would choose another."""
-    if release.exact:
-        return Text("")
-    words = release.query.remark(release.facts_table, release.paid, release.mechanism.error(release.level))
-    if not words:
-        return words
-    try:
-        step.check(release.query, release.facts_table, release.paid, release.rounds)
-    except step.OtherTables:
-        return Text("")
-    return words
-
-
 def alt(release: Release, seen: Result | None = None) -> Text:
     """The text alternative of the chart, which includes its caption. seen: the answer as it is drawn."""
     facts = {"question": release.sentence, "meaning": meaning(release)}
     if isinstance(drawn := seen or release.result, Smooth):
         return Text(
-            "Chart of {question}. Highest point: {peaks}. {meaning}", peaks=peaks(drawn, usable(release)), **facts
+            "Chart of {question}. Highest point: {peaks}. {meaning}",
+            peaks=peaks(drawn, usable(release) & ~few(release)),
+            **facts,
         )
     if described := parts(release):
         return Text("Picture of {question}. {parts} {meaning}", parts=described, **facts)
@@ -252,11 +243,6 @@ def caveats(release: Release) -> list[Text]:
     stated = not release.exact and release.query.unit_of_error == "value" and not release.query.sampling
     bias = [] if release.query.block_values is None else [ranks.COMBINED]
     return [*([NOISE_ONLY] if stated else []), *bias, *further]
-
-
-def moments(release: Release) -> Text:
-    """A caveat for an answer whose rounds read rows in place at different times; else empty."""
-    return RESUMED if release.resumed else Text("")
 
 
 def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool = False) -> Text:

@@ -1,0 +1,48 @@
+"""What a margin of error does not cover: clipping, how an answer was made, rows that changed while they were read."""
+
+from __future__ import annotations
+
+from dpcore.present.text.digits import key_text
+from dpcore.release.record import Release, step
+from dpcore.table.column import Number
+from dpcore.text import Text
+
+RESUMED = Text(
+    "This answer was started by one call and finished by a later one. Its rounds read the table at "
+    "different times, and the rows may have changed in between."
+)
+
+
+def clipping(release: Release) -> Text:
+    """The effect of clipping on an answer computed from values; empty for other answers."""
+    name = release.query.clipped
+    column = release.facts_table.schema.columns.get(name or "")
+    if not isinstance(column, Number):
+        return Text("")
+    low, high = key_text(column.low), key_text(column.high)
+    if not release.exact and release.query.unit_of_error == "value":
+        return Text(
+            "Values outside {low} to {high} were set to the nearest bound; the margin of error does not cover this.",
+            low=low,
+            high=high,
+        )
+    return Text("Values outside {low} to {high} were set to the nearest bound.", low=low, high=high)
+
+
+def remark(release: Release) -> Text:
+    """How the answer was made, for a question with several ways; empty if this version would choose another."""
+    if release.exact:
+        return Text("")
+    words = release.query.remark(release.facts_table, release.paid, release.mechanism.error(release.level))
+    if not words:
+        return words
+    try:
+        step.check(release.query, release.facts_table, release.paid, release.rounds)
+    except step.OtherTables:
+        return Text("")
+    return words
+
+
+def moments(release: Release) -> Text:
+    """A caveat for an answer whose rounds read rows in place at different times; else empty."""
+    return RESUMED if release.resumed else Text("")
