@@ -17,7 +17,7 @@ from dpcore.queries.round import Rounds
 from dpcore.queries.smooth_curve import SmoothCurve
 from dpcore.result import FIGURES
 from dpcore.statistic import band, by_value
-from dpcore.statistic.few_rows import few_rows
+from dpcore.statistic.few_rows import few_rows, standing_out
 from dpcore.statistic.spectrum import Reading
 from dpcore.statistic.trend_width import criteria
 from dpcore.table.aggregate import Grid
@@ -134,7 +134,9 @@ class MeanCurve(SmoothCurve):
         least = by_value.FINEST if single else self.widths(schema)[0]
         finer = [least * step / cells.length for step in _STEPS] if single else [part * width for part in _FINER]
         tried = [one for one in finer if least / cells.length <= one < width]
-        return few_rows(lambda one: self._read(spectra, one, True, u, single)[0], [*tried, width])
+        every = self.places(schema)
+        seen = standing_out(lambda one: self._read(spectra, one, True, every, single)[0], [*tried, width])
+        return few_rows(self._read(spectra, seen, True, u, single)[0])
 
     def few(self, table: Table, rounds: Rounds, level: float, points: Floats | None = None) -> NDArray[np.bool_]:
         """Where there are no rows to speak of, as far as the noise lets one see: for each group, at these points."""

@@ -4,6 +4,8 @@ linear        integer combinations of sums over rows
 projection    public integer combinations of exact counts: the interface of a factor matrix, and the sensitivity
 square_root   the factor matrix for Gaussian noise on cumulative counts
 fourier       weighted Fourier coordinates, for functions of a column    spectrum  reading such a function
+by_value      such a function at each of few whole numbers       trend_width  the bandwidth of a mean along a column
+few_rows      where along a column a released count is noise
 plane         the same for functions of two columns                plane_spectrum  reading such a function
 circle        exact cosines for both                                band  the width of a whole curve's or surface's band
                                                                      column_waves  the waves of which noise is made

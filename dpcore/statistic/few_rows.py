@@ -7,6 +7,7 @@ deviations above 0, which noise alone exceeds at a point once in 700 times.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -21,12 +22,20 @@ CLEAR = 3.0
 _USUAL = 2.0  # times as far above 0 are the counts where rows usually are
 
 
-def few_rows(read: Callable[[float], Reading], widths: Sequence[float]) -> NDArray[np.bool_]:
-    """Whether the count at each point is noise. read: the count at points, at a bandwidth. widths: from the finest."""
+def standing_out(read: Callable[[float], Reading], widths: Sequence[float]) -> float:
+    """The first of these bandwidths, from the finest, at which rows stand out; else the last.
+
+    read: the count along the whole column, at a bandwidth.
+    """
     for width in widths:
         found = read(width)
-        least = CLEAR * np.sqrt(found.variance)
         rows = np.maximum(found.value, 0.0)
-        if float(rows @ rows) >= _USUAL * float(np.median(least)) * float(rows.sum()) > 0:  # the mean over the rows
-            break
-    return np.asarray(found.value <= least)
+        usual = float(rows @ rows) / max(float(rows.sum()), 1e-300)  # the mean over the rows
+        if usual >= _USUAL * CLEAR * math.sqrt(float(np.median(found.variance))):
+            return width
+    return widths[-1]
+
+
+def few_rows(count: Reading) -> NDArray[np.bool_]:
+    """Whether the count at each point is noise."""
+    return np.asarray(count.value <= CLEAR * np.sqrt(count.variance))
