@@ -106,7 +106,8 @@ class MeanCurve(SmoothCurve):
 
         By value, a point between whole numbers is read at the nearest one.
         """
-        found = self._ratio(table, *self._read(spectra, width, fold, u, self.by_value), factor)
+        count, total = self._read(spectra, width, fold, u, self.by_value)
+        found = self._ratio(table, count, total, factor)
         if not self.by_value:
             return found
         few, (low, high) = self._few(table.schema, spectra, width, u), self.bounds(table)

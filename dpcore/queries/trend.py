@@ -93,9 +93,9 @@ class Trend(MeanCurve):
         """This question checked against a schema. Raises QueryError."""
         if not isinstance(declared(schema, self.column), Flag):
             number(schema, self.column)
-        bound = super().bind(schema)
-        single = self.by_value and self.bandwidth is None and self.cells(schema).single
-        return replace(bound, by_value=single)
+        if self.by_value and not (self.bandwidth is None and self.cells(schema).single):
+            return replace(self, by_value=False).bind(schema)
+        return super().bind(schema)
 
     @property
     def argument(self) -> str:

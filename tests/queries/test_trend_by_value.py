@@ -188,6 +188,7 @@ def test_other_columns_keep_their_record_and_their_points(along: dp.Number) -> N
     schema = dp.Schema(x=along, y=dp.Number(0, 1), k=dp.Number(0, 9, integer=True))
     bound = dp.Trend("y", "x").bind(schema)
     assert "by_value" not in bound.to_dict() and bound.axes(schema)[0].size == POINTS
+    assert dp.Trend("y", "x", by=["k"]).bind(schema).axes(schema)[1].size == POINTS
     assert "by_value" not in dp.Trend("y", "k", bandwidth=2.0).bind(schema).to_dict()
 
 

@@ -30,7 +30,7 @@ def picture(release: Release, result: Expansion) -> Picture:
     """One line per group, over its public points."""
     low, high = release.query.bounds(release.facts_table)
     nowhere = few(release)
-    figures = {name: np.where(nowhere, np.nan, values) for name, values in result.figures.items()}
+    figures = {name: np.where(nowhere, np.nan, values).tolist() for name, values in result.figures.items()}
     whole = nowhere.any() and not nowhere.all()
     shown = lines(replace(result, figures=figures) if whole else result)
     column = release.facts_table.schema.columns.get(result.column)
