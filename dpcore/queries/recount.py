@@ -109,7 +109,7 @@ class Recount:
         q = np.broadcast_to(np.array([float(share) for share in self.shares]), places.shape)
         found = self._bounds(q, below, upto, every, at, parts, level)
         some = every > self._half(level)(np.zeros(1), parts, parts)
-        return Recounted(*found, below, every - upto, every, some)
+        return Recounted(*found, upto, every - below, every, some)
 
     def predicted(self, level: float) -> float:
         """The largest error of a noisy difference at a level, if all answers are distinct: for a prediction."""

@@ -18,15 +18,15 @@ class Recounted:
     """What the counts say of each answer, shape (groups, shares).
 
     ranks: a bound of its distance from its quantile, in rows. low, high: the shares of rows between whose quantiles it
-    lies, which include its own share. below, above, rows: the noisy numbers of rows below it, above it, and of its
+    lies, which include its own share. upto, onwards, rows: the noisy numbers of rows up to it, from it on, and of its
     group, in all. some: whether its group has rows, at that level.
     """
 
     ranks: Doubles
     low: Doubles
     high: Doubles
-    below: Doubles
-    above: Doubles
+    upto: Doubles
+    onwards: Doubles
     rows: Doubles
     some: NDArray[np.bool_]
 

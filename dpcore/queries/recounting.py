@@ -141,8 +141,8 @@ class Recounting(Ranked):
     def stated(self, answers: Floats, table: Table, price: Price, rounds: Rounds) -> Floats:
         """The answers; NaN for those that probably lie beyond every row of a group that has rows, or may as well.
 
-        That is so where the counts do not exclude it, and either the count of the rows beyond an answer is nearer to 0
-        than to the rows beyond the true quantile, or an end of the rows is within three typical errors: a bound that is
+        That is so where the counts do not exclude it, and either fewer than half as many rows are counted at or beyond
+        an answer as lie beyond the true quantile, or an end of the rows is within three typical errors: a bound that is
         many times the largest value then offers more numbers beyond the last row than the selection can rule out. The
         smallest and the largest value are always stated, as no row has to be beyond them.
         """
@@ -151,7 +151,7 @@ class Recounting(Ranked):
             return answers
         q = np.broadcast_to(np.array(self.quantiles), found.rows.shape)
         least, most = q * found.rows, (1 - q) * found.rows
-        probably = (found.below < least / 2) | (found.above < most / 2)
+        probably = (found.upto < least / 2) | (found.onwards < most / 2)
         near = np.maximum(np.minimum(least, most), 0.0) < _ERRORS * self.usual(table, price)
         hidden = ~found.inside & (probably | near) & found.some & (q > 0) & (q < 1)
         return np.where(hidden.reshape(answers.shape), math.nan, answers)

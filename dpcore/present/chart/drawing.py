@@ -57,7 +57,9 @@ class Drawing:
         self.parts.append(f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>')
 
     def bar(self, x: float, y: float, width: float, height: float, good: bool) -> None:
-        """A bar, paler if it is not usable; width and height may be negative."""
+        """A bar, paler if it is not usable; width and height may be negative. None for a number that is not stated."""
+        if math.isnan(x + y + width + height):
+            return
         kind = "bar" if good else "bar pale"
         left, top = min(x, x + width), min(y, y + height)
         self.parts.append(
@@ -65,8 +67,9 @@ class Drawing:
         )
 
     def dot(self, x: float, y: float) -> None:
-        """A dot at the answer."""
-        self.parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
+        """A dot at the answer, if it is stated."""
+        if not math.isnan(x + y):
+            self.parts.append(f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3"/>')
 
     def word(self, x: float, y: float, text: str, anchor: str = "middle", kind: str = "tick") -> None:
         """A text, escaped. A tick is moved inside the picture where it would leave it."""
