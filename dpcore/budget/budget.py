@@ -16,6 +16,7 @@ from typing import Any, Literal, final
 from dpcore import calibrate
 from dpcore.budget import renyi
 from dpcore.budget.account import ATTO, Account, Filter
+from dpcore.budget.failure import SHARE
 from dpcore.budget.slot import Slot, beside, checked, together
 from dpcore.errors import BudgetError
 from dpcore.number import exact, real, scientific, shown
@@ -36,13 +37,14 @@ class Portfolio:
 
     renyi: the share of the Rényi filter, which suits many small pure answers. order: the order of this filter, above 1;
     by default the best order for many small charges, fixed when the dataset is opened.
-    failure: the share that plans may book as a probability of failure, where this makes their mu smaller.
+    failure: the share that answers may book as a probability of failure: those on random samples, and plans whose mu
+    it makes smaller. By default a thousandth; 0 sets nothing aside.
     Raises BudgetError.
     """
 
     renyi: float = 0.0
     order: float | None = None
-    failure: float = 0.0
+    failure: float = SHARE
 
     def __post_init__(self) -> None:
         hint = Text("For example dp.Portfolio(renyi=0.1). The shares must add up to less than 1.")
@@ -76,12 +78,16 @@ class Portfolio:
                 )
             shares.append(share)
         if self.failure:
-            shares.append(Text("{percent:g} % for failures", percent=100 * self.failure))
+            shares.append(Text("{percent:.3g} % for failures", percent=100 * self.failure))
         return shares
 
     def to_dict(self) -> dict[str, float | None]:
         """Plain data; `Portfolio(**data)` reads it back."""
         return {"renyi": self.renyi, "order": self.order, "failure": self.failure}
+
+
+NONE = Portfolio(failure=0.0)
+"""All of delta for the Gaussian filter."""
 
 
 @final
@@ -94,7 +100,8 @@ class Budget:
     Budget(mu=0.3, delta=1e-6)        Gaussian: delta (default 1e-6) is only the delta at which epsilon is shown
 
     portfolio: how the second form shares its delta among filters. By default there are a pure filter, which needs no
-    delta, and a Gaussian filter with all of it.
+    delta, and a Gaussian filter with all of it but a thousandth, which is set aside for failures (nothing, where a
+    thousandth is below 1e-18). A stored budget without a portfolio sets nothing aside.
     slots: prices fixed now and paid later in any order (see `slot`). A budget with slots has no filter but the Gaussian
     one, with the largest mu for which slots and filter together satisfy the budget. Continuing with one filter after
     another was exceeded is proved for filters that share one stream of charges, but not in combination with slots. The
@@ -137,6 +144,9 @@ class Budget:
             )
             object.__setattr__(self, "delta", delta)
         object.__setattr__(self, "slots", checked(self.slots))
+        if self.portfolio is None and self.epsilon is not None and self.delta is not None and not self.slots:
+            some = math.floor(exact(self.delta) * exact(SHARE) * ATTO) > 0
+            object.__setattr__(self, "portfolio", Portfolio(failure=SHARE if some else 0.0))
         self._check_extras()
 
     def _check_extras(self) -> None:
@@ -167,7 +177,7 @@ class Budget:
         elif self.slots:
             filters = (Filter("gaussian", math.floor(beside(self.slots, self.epsilon, self.delta) * ATTO)),)
         else:
-            filters = self._portfolio(self.epsilon, self.delta, self.portfolio or Portfolio(), order)
+            filters = self._portfolio(self.epsilon, self.delta, self.portfolio or NONE, order)
         if not self.slots and not all(filter_.limit for filter_ in filters):
             raise BudgetError(
                 "A budget of {self_} is too small for any charge.",
@@ -215,8 +225,7 @@ class Budget:
         return Filter("gaussian", math.floor((squared - taken) * ATTO))
 
     def _portfolio(self, epsilon: float, delta: float, shares: Portfolio, order: float | None) -> tuple[Filter, ...]:
-        whole, shared = exact(delta), exact(shares.renyi) + exact(shares.failure)
-        rest = _down(whole * (1 - shared)) if shared else delta
+        whole, rest = exact(delta), self.gaussian_delta or delta
         # calibrate.mu stays one step below the largest valid double; using that double here lets a plan of this mu fit.
         squared = Fraction(math.nextafter(calibrate.mu(epsilon, rest), math.inf)) ** 2
         gaussian = Filter("gaussian", math.floor(squared * ATTO), math.floor(whole * exact(shares.failure) * ATTO))
@@ -228,6 +237,17 @@ class Budget:
             raise BudgetError("The Rényi filter's share of delta is below 1e-18.", "Give it a larger share.")
         at = order or shares.order or renyi.best_order(epsilon, share / ATTO)
         return pure, gaussian, Filter("renyi", renyi.limit(epsilon, Fraction(share, ATTO), at, ATTO), share, at)
+
+    @property
+    def gaussian_delta(self) -> float | None:
+        """The delta at which the Gaussian account has this epsilon: all that is not shared with others, rounded down.
+
+        Of a budget in mu, the delta at which its epsilon is shown; None without delta.
+        """
+        if self.delta is None or self.portfolio is None:
+            return self.delta
+        shared = exact(self.portfolio.renyi) + exact(self.portfolio.failure)
+        return _down(exact(self.delta) * (1 - shared)) if shared else self.delta
 
     @property
     def words(self) -> Text:
@@ -242,9 +262,9 @@ class Budget:
         return str(self.words)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data; `from_dict` reads it back. Without portfolio or slots their fields are left out."""
+        """Plain data; `from_dict` reads it back. Fields of slots or shares that are not there are left out."""
         data: dict[str, Any] = {"epsilon": self.epsilon, "delta": self.delta, "mu": self.mu}
-        if self.portfolio is not None:
+        if self.portfolio not in (None, NONE):
             data["portfolio"] = self.portfolio.to_dict()
         if self.slots:
             data["slots"] = [slot.to_dict() for slot in self.slots]
@@ -252,10 +272,14 @@ class Budget:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Budget:
-        """The budget that `to_dict` wrote. Raises BudgetError."""
+        """The budget that `to_dict` wrote; what it does not share is not shared. Raises BudgetError."""
         try:
             shares = data.get("portfolio")
-            return cls(**{**data, "portfolio": None if shares is None else Portfolio(**shares)})
+            if shares is not None:
+                shares = Portfolio(**{"failure": 0.0, **shares})
+            elif data.get("epsilon") is not None and data.get("delta") is not None and not data.get("slots"):
+                shares = NONE
+            return cls(**{**data, "portfolio": shares})
         except (TypeError, AttributeError):
             raise BudgetError("{data} is not a budget.", "See `Budget.to_dict`.", data=shown(data)) from None
 

@@ -18,14 +18,13 @@ from typing import final
 
 from dpcore.budget import joint
 from dpcore.budget.account import ATTO, Account, Amounts, Filter
+from dpcore.budget.failure import FAILURE_PART
 from dpcore.budget.loss import Loss
 from dpcore.errors import BudgetError
 from dpcore.number import exact, real
 from dpcore.text import Text
 
 MAX_CHARGE = 1e6
-# A plan books at most 1/100 of the failure probability that a budget allows, so a hundred plans can book it.
-FAILURE_PART = 100
 
 
 @final
@@ -83,21 +82,24 @@ class Charge:
         """The charge as booked by an account without Rényi filter and failure probability: rounded up to 1e-18."""
         return self._amounts(self.composed(), self.delta, None)
 
-    def booked_in(self, account: Account) -> Amounts:
-        """The charge as this account would book it now.
+    def booked_in(self, account: Account, whole: int | None = None) -> Amounts:
+        """The charge as this account would book it now, in the way that `cheapest` chooses.
 
-        If failures are allowed, there are two ways to book a plan: with and without the preset delta. The plan is
-        booked in the way for which the larger used share of the two Gaussian accounts (mu**2, delta) is smaller.
+        whole: the whole account for failures, if the limits of `account` are those of one person.
+        """
+        return cheapest(self.ways(account), account, whole)
+
+    def ways(self, account: Account) -> tuple[Amounts, ...]:
+        """The ways to book this charge: without the preset delta, and with it, if failures are allowed and reduce mu.
+
+        They do not depend on what was spent.
         """
         plain = self._amounts(self.composed(), self.delta, account.order)
-        gaussian = next((filter_ for filter_ in account.live if filter_.name == "gaussian"), None)
-        if gaussian is None or not gaussian.delta or self.delta or not self._composes:
-            return plain
-        preset = gaussian.delta // FAILURE_PART
-        if account.spent.delta + preset > gaussian.delta:
-            return plain
-        failing = self._amounts(self.composed(preset), Fraction(preset, ATTO), account.order)
-        return min(plain, failing, key=lambda amounts: _share(gaussian, account.spent + amounts))
+        gaussian = _gaussian(account)
+        preset = 0 if gaussian is None else gaussian.delta // FAILURE_PART
+        if not preset or self.delta or not self._composes:
+            return (plain,)
+        return plain, self._amounts(self.composed(preset), Fraction(preset, ATTO), account.order)
 
     @property
     def _composes(self) -> bool:
@@ -137,6 +139,25 @@ class Charge:
 
     def __str__(self) -> str:
         return str(self.words)
+
+
+def cheapest(ways: tuple[Amounts, ...], account: Account, whole: int | None = None) -> Amounts:
+    """The way for which the larger used share of the two Gaussian accounts (mu**2, delta) is smaller.
+
+    It is the one without failure if more than half of the account for failures would be used: the rest is for answers
+    that need it. whole: as in `Charge.booked_in`.
+    """
+    gaussian = _gaussian(account)
+    if len(ways) == 1 or gaussian is None:
+        return ways[0]
+    half = (gaussian.delta if whole is None else whole) // 2
+    if account.spent.delta + ways[1].delta > min(gaussian.delta, half):
+        return ways[0]
+    return min(ways, key=lambda amounts: _share(gaussian, account.spent + amounts))
+
+
+def _gaussian(account: Account) -> Filter | None:
+    return next((filter_ for filter_ in account.live if filter_.name == "gaussian"), None)
 
 
 @lru_cache(maxsize=1024)

@@ -9,14 +9,14 @@ from functools import lru_cache
 from typing import Any, final
 
 from dpcore import tradeoff
-from dpcore.budget import renyi
+from dpcore.budget import failure, refusal, renyi
 from dpcore.budget.account import ATTO, Account, Amounts, Filter, FilterName
 from dpcore.budget.budget import DISPLAY_DELTA, Budget
 from dpcore.budget.cap import Cap, shared
 from dpcore.budget.charge import Charge
 from dpcore.budget.comparison import Row, rows
 from dpcore.errors import BudgetError
-from dpcore.number import scientific, shown
+from dpcore.number import scientific
 from dpcore.special import ndtr
 from dpcore.text import Text
 
@@ -29,8 +29,9 @@ _PREFERENCE: tuple[FilterName, ...] = ("renyi", "pure", "gaussian")
 class Figures:
     """An amount in a filter's account, in terms of epsilon, delta and mu.
 
-    Gaussian: mu, and epsilon at delta. Pure: epsilon, with delta 0 and mu None. Rényi: epsilon at its share of delta,
-    and the mu of a Gaussian answer with the same loss at its order.
+    Gaussian: mu, and epsilon at delta, of which the part that is shared with others is not used. Pure: epsilon, with
+    delta 0 and mu None. Rényi: epsilon at its share of delta, and the mu of a Gaussian answer with the same loss at its
+    order.
     """
 
     epsilon: float
@@ -60,6 +61,34 @@ class Figures:
 
     def __str__(self) -> str:
         return str(self.words)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Failures:
+    """The account for failures in units of 1e-18: the part of delta that is set aside, and what was booked of it.
+
+    usable: the amount left for this person.
+    """
+
+    account: int
+    spent: int
+    usable: int
+
+    @property
+    def whole(self) -> float:
+        """The part of delta that is set aside."""
+        return self.account / ATTO
+
+    @property
+    def left(self) -> float:
+        """The part of delta that this person can use."""
+        return self.usable / ATTO
+
+    @property
+    def used(self) -> float:
+        """The share of the account that was booked."""
+        return self.spent / self.account
 
 
 @final
@@ -131,24 +160,38 @@ class Standing:
         """The amount left in open slices, which only their owners can use. None if nothing is set aside."""
         return self._figures(shared(self.account), self.aside) if self.aside else None
 
+    @property
+    def failures(self) -> Failures | None:
+        """The account for failures; None if the budget has none, or its Gaussian filter has ended."""
+        whole, spent = failure.account_of(self.account), self.account.spent.delta
+        if not whole or "gaussian" not in self.live:
+            return None
+        left = whole - spent if self.cap is None else min(whole - spent, self.cap.filter.delta - spent)
+        return Failures(whole, spent, max(0, left))
+
     def room(self, name: FilterName) -> Figures | None:
-        """The amount of a filter's account that this person can use: what is left, within the cap if there is one.
+        """The amount of a filter's account that this person can use: what is left, within the cap if there is one."""
+        amount = self.amount(name)
+        if amount is None:
+            return None
+        return self._figures(next(filter_ for filter_ in self.account.live if filter_.name == name), amount)
+
+    def amount(self, name: FilterName) -> int | None:
+        """The same in units of 1e-18; None if the filter is not in the portfolio or was exceeded.
 
         A pure charge costs mu too. If mu is capped, the amount for the pure filter is the epsilon of one answer with
         that mu.
         """
-        left = self.left(name)
-        if left is None or self.cap is None:
-            return left
-        filter_ = next(filter_ for filter_ in self.account.filters if filter_.name == name)
+        filter_ = next((filter_ for filter_ in self.account.live if filter_.name == name), None)
+        if filter_ is None or self.cap is None:
+            return None if filter_ is None else self._left(filter_)
         most = self.cap.left(self.account)
         if name == self.cap.filter.name:
-            return self._figures(filter_, min(most, self._left(filter_)))
+            return min(most, self._left(filter_))
         if name == "pure":
             half = float(ndtr(0.5 * math.sqrt(most / ATTO)))
-            epsilon = math.floor(math.log(half / (1.0 - half)) * ATTO)
-            return self._figures(filter_, min(epsilon, self._left(filter_)))
-        return left
+            return min(math.floor(math.log(half / (1.0 - half)) * ATTO), self._left(filter_))
+        return self._left(filter_)
 
     def comparison(self) -> tuple[Row, ...]:
         """The epsilon of the recorded prices by several accounting methods; see `dpcore.budget.comparison`."""
@@ -168,14 +211,15 @@ class Standing:
         booked = self.booked(charge, slot)
         if slot is not None:
             return self.account.fits(booked, slot)
-        return self._holds(booked) and self.account.admits(booked)
+        return self.holds(booked) and self.account.admits(booked)
 
     def booked(self, charge: Charge, slot: str | None = None) -> Amounts:
         """The charge as the account would book it now, within the cap if there is one."""
         account = self.account if self.cap is None or slot is not None else self.cap.within(self.account)
-        return charge.booked_in(account)
+        return charge.booked_in(account, failure.account_of(self.account))
 
-    def _holds(self, booked: Amounts) -> bool:
+    def holds(self, booked: Amounts) -> bool:
+        """Whether a charge is within the cap, if there is one."""
         return self.cap is None or self.cap.holds(self.account, booked)
 
     def ends(self, charge: Charge) -> tuple[FilterName, ...]:
@@ -209,60 +253,11 @@ class Standing:
 
     def refusal(self, charge: Charge) -> BudgetError:
         """The error for a charge that exceeds the cap or all live filters."""
-        if self.cap is not None and not self._holds(self.booked(charge)):
-            return self.cap.refusal(self.account, self.booked(charge), self.aside)
-        if charge.delta and self.affords(replace(charge, delta=Fraction(0))):
-            return BudgetError(
-                "This plan needs a failure probability of {failure:.2g}, which this budget does not allow.",
-                "Ask without random samples, or open a dataset whose budget sets part of its delta aside for failures.",
-                failure=float(charge.delta),
-            )
-        left = [loss.words for name in self.live if (loss := self.left(name)) is not None]
-        either = left[0] if left else Text("nothing")
-        for other in left[1:]:
-            either = Text("{one} or {other}", one=either, other=other)
-        hint = Text("Ask fewer questions, or accept larger errors.")
-        if charge.epsilon is None and self.live == ("pure",):
-            hint = Text("Only pure charges fit here: price the plan in epsilon.")
-        return BudgetError(
-            Text("This plan costs {charge}, and {left} is left.", charge=charge.words, left=either), hint
-        )
+        return refusal.of(self, charge)
 
     def slot_refusal(self, charge: Charge, name: str) -> BudgetError:
         """The error for a charge that a slot cannot pay."""
-        entry = self.account.slot(name)
-        if entry is None:
-            names = ", ".join(repr(slot.name) for slot in self.account.slots)
-            return BudgetError(
-                "This budget has no slot {name}.",
-                "Its slots: {known}." if names else "Remove the slot from the plan.",
-                name=shown(name),
-                known=names,
-            )
-        slot, left = entry
-        if not left:
-            return BudgetError(
-                "The slot {name} is used up: all {times} payments were made.",
-                "Use another slot, or pay without a slot.",
-                times=slot.times,
-                name=shown(name),
-            )
-        costs = charge.words
-        if slot.mu is not None:
-            costs = Text("mu {mu:.4g}", mu=math.sqrt(charge.composed() or 0))
-        if charge.mu_squared is None or (slot.mu is None and charge.epsilon is None):
-            return BudgetError(
-                "The slot {name} pays for pure plans only, and this plan is priced in mu.",
-                "Price the plan in epsilon.",
-                name=shown(name),
-            )
-        return BudgetError(
-            "This plan costs {costs}, and the slot {name} pays {slot}.",
-            "Ask for less.",
-            costs=costs,
-            name=shown(name),
-            slot=slot.words,
-        )
+        return refusal.of_slot(self, charge, name)
 
     def _figures(self, filter_: Filter, figure: int) -> Figures:
         whole = self.budget.epsilon if figure == filter_.limit and not self.budget.slots else None
@@ -274,7 +269,8 @@ class Standing:
             mu = math.sqrt(2.0 * figure / ATTO / order)
             return Figures(epsilon, float(share), mu, renyi.Divergence(order, figure / ATTO))
         delta, mu = self.budget.delta or DISPLAY_DELTA, math.sqrt(figure / ATTO)
-        return Figures(whole or _epsilon(figure, delta), delta, mu, tradeoff.gaussian(mu))
+        epsilon = whole or _epsilon(figure, self.budget.gaussian_delta or DISPLAY_DELTA)
+        return Figures(epsilon, delta, mu, tradeoff.gaussian(mu))
 
 
 @lru_cache(maxsize=4096)

@@ -32,6 +32,7 @@ def run(options: argparse.Namespace) -> int:
             f"version {data['version']}. {data['protects']}",
             f"guaranteed: {data['budget']}",
             f"{data['left']} · {data['used']}",
+            *([data["failures"]] if data["failures"] else []),
         ]
         say.result("\n  ".join([say.inert(data["name"]), *lines, *(say.inert(slot) for slot in data["slots"])]))
     return 0
@@ -53,6 +54,7 @@ def _data(desk: Desk, dataset: Dataset) -> dict[str, Any]:
         "budget": history.budget(standing.budget),
         "left": words.meter(standing, dataset.table),
         "used": remaining.used(standing),
+        "failures": remaining.failures(standing),
         "slots": words.slots_left(standing),
         "remaining": filters,
     }

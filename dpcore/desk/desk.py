@@ -43,9 +43,8 @@ OWNER = "owner"
 class Desk:
     """A ledger (in the database `url`, by default in the home folder), a home folder and a user. Thread-safe.
 
-    home: folder for rows, keys and uploads.
-    user: None means the owner of a one-person desk. Anybody with direct access to database and folder is trusted.
-    beside: another desk whose ledger is shared, so that a server replays the chain only once for all users.
+    home: folder for rows, keys and uploads. user: None means the owner of a one-person desk. Anybody with direct access
+    to database and folder is trusted. beside: another desk, whose ledger is shared and replayed only once.
     """
 
     def __init__(
@@ -62,9 +61,8 @@ class Desk:
         self.home: Home = Home(home if beside is None else beside.home.path)
         self.user = user or OWNER
         self._url: str = url or (self.home.database if beside is None else beside._url)
-        self._lends = beside is None
         self._ledger: Ledger = Ledger(self._url, self.home.path) if beside is None else beside._ledger
-        self._scenarios = SavedScenarios(self._url, self.user)
+        self._lends, self._scenarios = beside is None, SavedScenarios(self._url, self.user)
         self._resolver: LinkResolver = LinkResolver(self._ledger, self._url) if beside is None else beside._resolver
         self._catalog = Catalog(self._ledger, self.home, self.user)
         self._answers = Answers(self._ledger, self._catalog, self.user, self.home, one_person=user is None)
@@ -89,8 +87,6 @@ class Desk:
         self._ledger.check()
         self.home.check()
 
-    # Datasets
-
     def add_dataset(
         self,
         name: str,
@@ -105,11 +101,11 @@ class Desk:
         synthetic: bool = False,
         cancel: Cancel = None,
     ) -> Dataset:
-        """Loads the rows and opens a budget for the population they come from.
+        """Loads the rows and opens a budget for the population they come from. Raises SchemaError or SourceError.
 
-        Raises SchemaError or SourceError; KnownRowsError if a dataset of this owner has these rows: use `update` then.
-        separate_budget: allows this, for other people's rows or if the losses of both datasets may add up.
-        synthetic: the rows are of no real people. cancel: stops loading; raises `Stopped` and keeps nothing.
+        KnownRowsError if a dataset of this owner has these rows: use `update` then. separate_budget: allows this, for
+        other people's rows or if the losses of both datasets may add up. synthetic: the rows are of no real people.
+        cancel: stops loading; raises `Stopped` and keeps nothing.
         """
         table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
         return self._catalog.add(name, source, table, budget, separate_budget, cancel)
@@ -123,10 +119,9 @@ class Desk:
         before: Before = None,
         cancel: Cancel = None,
     ) -> Dataset:
-        """Adds a version of the rows of the same population (a monthly extract) under the same budget.
+        """Adds a version of the rows of the same population and budget. source None: those read in place, as they are.
 
-        source: None for rows read in place, whose present state becomes the version. before: called with the digest of
-        the rows just before the ledger entry is written. Raises as `add_dataset`.
+        before: called with the digest of the rows just before the ledger entry is written. Raises as `add_dataset`.
         """
         return self._catalog.update(name, source, separate_budget, before, cancel)
 
@@ -155,6 +150,11 @@ class Desk:
         self._ledger.raise_budget(self._catalog.find(name, "owner").id, self.user, budget)
         return self.standing(name)
 
+    def allow_failures(self, name: str, *, divide: bool = False) -> Standing:
+        """Sets a thousandth of delta aside for failures: on top (a raise), or with `divide` within an unused delta."""
+        self._ledger.set_aside(self._catalog.find(name, "owner").id, self.user, divide)
+        return self.standing(name)
+
     def quote(self, name: str, plan: Plan, *, keep: bool = False) -> Quote:
         """Price and predicted errors of a plan. Reads no row. keep: answered questions are not asked again."""
         return self._answers.requests(name).quote(plan, keep)
@@ -166,8 +166,8 @@ class Desk:
     def plan(self, name: str, asks: Sequence[Ask | Query], share: float = 0.1, *, may_end: bool = False) -> Plan:
         """A plan of these asks that spends a share of the remaining budget, by weight; see `dpcore.plan.planner`."""
         weighted = [ask if isinstance(ask, Ask) else Ask(ask) for ask in asks]
-        requests = self._answers.requests(name)
-        return planner.best(weighted, self.standing(name), share, requests.quote, may_end)
+        quote = self._answers.requests(name).quote
+        return planner.best(weighted, self.standing(name), share, quote, may_end)
 
     def release(
         self,
@@ -186,18 +186,16 @@ class Desk:
         accepted quote; QueryError if the charge would exceed it. cancel: stops the release; after rows were read, the
         answers are stored first. Releasing the same plan again continues under the same charge.
         """
-        requests = self._answers.requests(name)
-        asks, slot = requests.of(plan, keep, quote), plan.slot
-        return self._answers.answer(requests.dataset, asks, Payment(self.user, confirm, slot), Run(progress, cancel))
+        requests, pay = self._answers.requests(name), Payment(self.user, confirm, plan.slot)
+        return self._answers.answer(requests.dataset, requests.of(plan, keep, quote), pay, Run(progress, cancel))
 
     def release_approved(
         self, name: str, proposal_id: str, *, progress: Progress = lambda step: None, cancel: Cancel = None
     ) -> list[Release]:
         """Releases the user's approved plan, once, outside the slice. Answered questions are not paid again."""
-        requests = self._answers.requests(name)
-        asks, slot = self.team(name).approved(proposal_id)
-        payment = Payment(self.user, slot=slot, proposal=proposal_id)
-        return self._answers.answer(requests.dataset, requests.kept(asks), payment, Run(progress, cancel))
+        requests, (asks, slot) = self._answers.requests(name), self.team(name).approved(proposal_id)
+        pay = Payment(self.user, slot=slot, proposal=proposal_id)
+        return self._answers.answer(requests.dataset, requests.kept(asks), pay, Run(progress, cancel))
 
     def unanswered(self, name: str) -> list[Query]:
         """The paid questions without an answer, oldest first. `resume` answers them."""
@@ -205,9 +203,9 @@ class Desk:
 
     def resume(self, name: str, *, progress: Progress = lambda step: None, cancel: Cancel = None) -> list[Release]:
         """Answers what a crash or stop left unanswered, but for other program versions and functions without a text."""
-        requests = self._answers.requests(name)
+        requests, pay = self._answers.requests(name), Payment(self.user)
         paid = resumable(requests.unanswered())
-        return self._answers.answer(requests.dataset, paid, Payment(self.user), Run(progress, cancel)) if paid else []
+        return self._answers.answer(requests.dataset, paid, pay, Run(progress, cancel)) if paid else []
 
     def remeasure(
         self, release: Release, *, mu: float | None = None, epsilon: float | None = None, confirm: bool = False

@@ -15,6 +15,7 @@ answer        releases: {key: sha256 of the stored text}, stored before they are
               times: {key: time}                          as in the stored rows (missing in the oldest entries)
 round         rounds: [{key, number, step, noisy}]        a round that another follows; step: digest of the round
 raise         budget, filters                             acts of owners
+divide        budget, filters                             another division of delta, while nothing is charged
 version       version, rows
 rename        name
 delete_rows   –

@@ -1,4 +1,4 @@
-"""Applies entries of owners' acts: open, rename, new version, raise the budget, delete the rows."""
+"""Applies entries of owners' acts: open, rename, new version, raise or divide the budget, delete the rows."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from dpcore.budget.account import Account, Filter
+from dpcore.budget.aside import used
 from dpcore.budget.budget import Budget
 from dpcore.errors import LedgerError
 from dpcore.ledger.chain import Chain, Dataset
@@ -57,6 +58,17 @@ def raised(chain: Chain, entry: Entry) -> None:
     if tuple(budget.slots) != account.slots or account.order != dataset.account.order:
         raise ValueError
     chain.datasets[entry.dataset] = replace(dataset, budget=budget, account=account)
+
+
+def divided(chain: Chain, entry: Entry) -> None:
+    """Takes in a new division of delta, before anything is charged."""
+    dataset, data = _own(chain, entry), entry.payload
+    budget, filters = Budget.from_dict(data["budget"]), _filters(data)
+    same = replace(budget, portfolio=dataset.budget.portfolio) == dataset.budget
+    names = [(filter_.name, filter_.order) for filter_ in filters]
+    if used(dataset.account) or not same or names != [(one.name, one.order) for one in dataset.account.filters]:
+        raise ValueError
+    chain.datasets[entry.dataset] = replace(dataset, budget=budget, account=replace(dataset.account, filters=filters))
 
 
 def renewed(chain: Chain, entry: Entry) -> None:

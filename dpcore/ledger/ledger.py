@@ -25,7 +25,8 @@ from dpcore.ledger.entry import Entry, canonical, sha256
 from dpcore.ledger.fold_round import follows
 from dpcore.ledger.journal import Journal, reanchor
 from dpcore.ledger.links import Links
-from dpcore.ledger.payment import Item, Payment, charge_entry, raised, standing_of
+from dpcore.ledger.payment import Item, Payment, charge_entry, standing_of
+from dpcore.ledger.raising import raised, set_aside
 from dpcore.ledger.round import Kept
 from dpcore.ledger.rounds import keep as keep_rounds
 from dpcore.ledger.row_location import keep, kept
@@ -155,10 +156,14 @@ class Ledger:
         """Raises the budget, in the same form. Ended filters stay ended. The guarantee is now the new budget."""
         with self._journal.writing("act") as draft:
             old = self._owned(dataset, user)
-            limits = raised(old.budget, old.account, budget)
-            payload = {"budget": budget.to_dict(), "filters": [filter_.to_dict() for filter_ in limits]}
-            draft.append("raise", user, dataset, payload)
+            draft.append("raise", user, dataset, raised(old.budget, old.account, budget))
         return self.dataset(dataset)
+
+    def set_aside(self, dataset: str, user: str, divide: bool) -> None:
+        """Sets a part of delta aside for failures: within delta while nothing was charged, else on top of it."""
+        with self._journal.writing("act") as draft:
+            kind, payload = set_aside(self._owned(dataset, user), draft.time, divide)
+            draft.append(kind, user, dataset, payload)
 
     def act(self, kind: str, user: str, dataset: str, payload: Mapping[str, Any]) -> None:
         """Records a team act, one of `act.ACTS`. Raises AccessError or BudgetError if it is not allowed."""
@@ -211,9 +216,8 @@ class Ledger:
     def store(self, releases: Mapping[str, str]) -> dict[str, str]:
         """Stores answers of paid asks of one dataset, unless they have one. Returns the stored answers, to be shown."""
         with self._journal.writing("store") as draft:
-            answered = self._stored(draft.connection, list(releases))
-            new = {key: text for key, text in releases.items() if key not in answered}
-            if new:
+            answered = stored(draft.connection, self._chain, list(releases))
+            if new := {key: text for key, text in releases.items() if key not in answered}:
                 store(draft, self._chain, new)
         return self.stored(list(releases))
 
@@ -234,7 +238,7 @@ class Ledger:
     def stored(self, keys: Sequence[str]) -> dict[str, str]:
         """The stored answers of these asks; asks without an answer are left out."""
         with self._journal.reading() as connection:
-            texts = self._stored(connection, keys)
+            texts = stored(connection, self._chain, keys)
         self._journal.remember()
         return texts
 
@@ -290,9 +294,6 @@ class Ledger:
         record = self._known(dataset)
         record.membership.need(user, "owner")
         return record
-
-    def _stored(self, connection: sa.Connection, keys: Sequence[str]) -> dict[str, str]:
-        return stored(connection, self._chain, keys)
 
     def _check_name(self, name: str, owner: str) -> None:
         if any(dataset.name == name and dataset.owner == owner for dataset in self._chain.datasets.values()):

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.budget.account import Account, Amounts, Filter
-from dpcore.budget.budget import Budget
+from dpcore.budget.account import Amounts
 from dpcore.budget.charge import Charge
 from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError, LedgerError, QueryError, SourceError
@@ -149,24 +148,3 @@ def _slice(dataset: Dataset, how: Payment, booked: Amounts, time: str) -> str | 
         return None
     slice_ = dataset.membership.allowance(how.user, time)
     return None if slice_ is None else slice_.id
-
-
-def raised(old: Budget, account: Account, new: Budget) -> tuple[Filter, ...]:
-    """The filters of a larger budget of the same form. Raises BudgetError.
-
-    The Rényi order and the slots cannot change: they were fixed before the first answer.
-    """
-    before, limits = account.filters, new.filters(account.order)
-    same = [(filter_.name, filter_.order) for filter_ in before] == [
-        (filter_.name, filter_.order) for filter_ in limits
-    ]
-    same_order = new.portfolio is None or new.portfolio.order in (None, account.order)
-    less = any(a.limit > b.limit or a.delta > b.delta for a, b in zip(before, limits, strict=False))
-    if not (same and same_order) or less or before == limits or new.slots != old.slots:
-        raise BudgetError(
-            "The new budget {new} does not exceed the present budget {old} in the same form.",
-            "A budget can only grow; its form, filters and slots cannot change.",
-            new=new,
-            old=old,
-        )
-    return limits

@@ -21,6 +21,7 @@ FOLDS: Final[dict[str, Callable[[Chain, Entry], None]]] = {
     "answer": fold_charge.answered,
     "round": fold_round.take,
     "raise": fold_dataset.raised,
+    "divide": fold_dataset.divided,
     "version": fold_dataset.renewed,
     "rename": fold_dataset.renamed,
     "delete_rows": fold_dataset.rows_deleted,

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore import tradeoff
-from dpcore.budget.account import Amounts
 from dpcore.budget.charge import Charge
-from dpcore.budget.standing import Standing
+from dpcore.budget.slot import up
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu, kind_of, total
 from dpcore.number import real
+from dpcore.plan.affordable import MOST_RELEASES
 from dpcore.plan.plan import MAX_PRICE, Ask, Plan
 from dpcore.plan.quote import Priced, charge_of, guesses, new_asks, price
 from dpcore.plan.scenario import LEAST_TOTAL, Scenario
@@ -34,7 +34,6 @@ FALSE_ALARMS = 0.05
 """The false-alarm rate at which an attacker's power is shown."""
 ALPHAS = np.union1d(0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 41)), [FALSE_ALARMS])
 """The false-alarm rates at which a curve is drawn, denser at both ends, where curves bend most."""
-MOST_RELEASES = 1_000
 _HERE = int(np.searchsorted(ALPHAS, FALSE_ALARMS))
 _KNOTS = np.logspace(-4.0, 2.0, 21)
 
@@ -93,9 +92,13 @@ def outlook(scenario: Scenario, table: Table) -> Outlook:
     kind = kind_of(scenario.currency)
     used = replace(table, expected_rows=_rows(scenario))
     asks = _asks(scenario.asks, scenario.currency, scenario.total, _facts(used))
-    curve = _curve(kind.currency, _total(kind, asks), scenario.group, scenario.rate, table.neighbors == "replace")
+    charge, replaced = charge_of(new_asks(asks, [False] * len(asks))), table.neighbors == "replace"
+    failing = up(charge.delta)
+    # groups and samples of units are not accounted for together with failures
+    rate = 1.0 if failing and scenario.group > 1 else scenario.rate
+    curve = _curve(kind.currency, _total(kind, asks), scenario.group, rate, replaced, failing)
     errors = tuple(_scaled(ask.query, ask.error, scenario.rate) for ask in asks)
-    return Outlook(scenario, used, kind, asks, charge_of(new_asks(asks, [False] * len(asks))), curve, errors)
+    return Outlook(scenario, used, kind, asks, charge, curve, errors)
 
 
 def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
@@ -132,16 +135,6 @@ def releases(left: int) -> list[int]:
     return sorted({max(1, round(last * (at / 7) ** 2)) for at in range(8)})
 
 
-def affordable(standing: Standing, charge: Charge) -> int:
-    """How many times the filters of the budget still allow this charge, at most a thousand."""
-    booked = charge.booked_in(standing.account)
-    low, high = 0, MOST_RELEASES
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if standing.account.admits(_times(booked, middle)) else (low, middle - 1)
-    return low
-
-
 def grown(outlook: Outlook, times: Sequence[int]) -> Iterator[float | None]:
     """Certified epsilon at delta for these numbers of releases of the plan, fixed in advance; None if not computable.
 
@@ -152,7 +145,8 @@ def grown(outlook: Outlook, times: Sequence[int]) -> Iterator[float | None]:
         curve = tradeoff.compose([loss.curve for ask in outlook.asks for loss in ask.losses])
     for many in times:
         try:
-            yield _epsilon(curve, many, scenario.delta)
+            epsilon = _epsilon(curve, many, scenario.delta)
+            yield epsilon if math.isfinite(epsilon) else None
         except DpError:
             yield None
 
@@ -212,10 +206,6 @@ def _total(kind: Kind, asks: tuple[Priced, ...]) -> float:
     return total(kind, [ask.price for ask in asks]).amount
 
 
-def _times(booked: Amounts, times: int) -> Amounts:
-    return booked if times == 1 else _times(booked, times // 2) + _times(booked, times - times // 2)
-
-
 def _facts(table: Table) -> str:
     return json.dumps(table.to_dict())
 
@@ -243,8 +233,10 @@ def _half(plan: Plan, table: Table, kind: Kind) -> float:
 
 
 @lru_cache(maxsize=512)
-def _curve(currency: str, total: float, group: int, rate: float, replaced: bool) -> tradeoff.Curve:
+def _curve(currency: str, total: float, group: int, rate: float, replaced: bool, failing: float) -> tradeoff.Curve:
     """A trade-off curve guaranteed for `group` units by a plan with this total that uses a share `rate` of all units.
+
+    failing: the probability of failure beside mu. A group of several units has it with a rate of 1 only.
 
     At least one of the `group` units is used with probability at most `chosen`. Given that, at most all of them are
     used, and the mixture over their number is no worse than all (joint convexity; Balle, Barthe & Gaboardi 2018,
@@ -252,6 +244,10 @@ def _curve(currency: str, total: float, group: int, rate: float, replaced: bool)
     """
     if not total:
         return tradeoff.identity()
+    if failing:
+        beside = tradeoff.approximate(0.0, failing)
+        one = _curve(currency, total, 1, rate, replaced, 0.0)
+        return tradeoff.compose([one, beside]).group(group)
     total = math.nextafter(total, math.inf)
     chosen = min(1.0, group * rate) if replaced else -math.expm1(group * math.log1p(-rate)) if rate < 1.0 else 1.0
     chosen = min(1.0, math.nextafter(chosen, 2.0))

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 
 from dpcore.budget.account import FilterName
+from dpcore.budget.refusal import of_failures
 from dpcore.budget.standing import Standing
-from dpcore.errors import BudgetError
+from dpcore.errors import BudgetError, QueryError
 from dpcore.number import real
 from dpcore.plan.plan import Ask, Plan
 from dpcore.plan.quote import Quote
+
+_KINDS: Final[tuple[FilterName, ...]] = ("gaussian", "pure")
 
 
 def best(
@@ -26,21 +30,29 @@ def best(
     """The plan of these asks (by weight) that spends a share of a live filter and has the smallest predicted errors.
 
     Errors are compared by their geometric mean. may_end: whether to include a pure plan that would end the live
-    Gaussian filter and so needs `confirm=True` to be released. Raises BudgetError if no live filter allows a plan.
+    Gaussian filter and so needs `confirm=True` to be released. A kind of noise with which a question is not answered is
+    no candidate. Raises QueryError if neither answers, BudgetError if no live filter allows a plan.
     """
     real(share, "`share` of a plan", above=0, at_most=1, error=BudgetError)
+    plans = [plan for name in _KINDS if (plan := spending(asks, standing, share, name)) is not None]
     candidates: list[tuple[float, Plan]] = []
-    for name in ("gaussian", "pure"):
-        plan = spending(asks, standing, share, name)
-        priced = None if plan is None else quote(plan)
-        if plan is None or priced is None or not priced.fits or ("gaussian" in priced.ends and not may_end):
+    unanswered: list[QueryError] = []
+    reason = BudgetError(
+        "The remaining budget does not allow this plan.", "An owner can raise the budget, or share it in another way."
+    )
+    for plan in plans:
+        try:
+            priced = quote(plan)
+        except QueryError as error:
+            unanswered.append(error)
             continue
-        candidates.append((mean_error(priced), plan))
+        reason = of_failures(priced.standing, priced.charge) or reason
+        if priced.fits and (may_end or "gaussian" not in priced.ends):
+            candidates.append((mean_error(priced), plan))
+    if plans and len(unanswered) == len(plans):
+        raise unanswered[0]
     if not candidates:
-        raise BudgetError(
-            "The remaining budget does not allow this plan.",
-            "An owner can raise the budget, or share it in another way.",
-        )
+        raise reason
     return min(candidates, key=lambda pair: pair[0])[1]
 
 

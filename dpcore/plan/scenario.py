@@ -89,6 +89,10 @@ class Scenario:
         """The scenario with every question checked against a schema. Raises QueryError."""
         return replace(self, asks=tuple((query.bind(schema), weight) for query, weight in self.asks))
 
+    def resolved(self, account: int) -> Scenario:
+        """The scenario with the failure probability that each question has by default; `account` as for a question."""
+        return replace(self, asks=tuple((query.resolved(account), weight) for query, weight in self.asks))
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `from_dict` reads it back."""
         return {

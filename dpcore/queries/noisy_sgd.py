@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
 
 import numpy as np
 
+from dpcore.budget import failure
 from dpcore.budget.loss import Subsampled
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread, additive
@@ -28,7 +29,7 @@ from dpcore.queries.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.ranked import unbounded
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.sgd import Course
-from dpcore.queries.sgd_parameter import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR, compared
+from dpcore.queries.sgd_parameter import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR, compared, samples_charged
 from dpcore.queries.surrogate import expit
 from dpcore.queries.terms import Terms, distinct
 from dpcore.queries.variable import variables
@@ -45,6 +46,8 @@ from dpcore.text import Text, joined
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
 
+_UNUSED = 1e-10
+"""The failure probability in records of questions without samples, which do not use it; never changed."""
 COUNTS = Fraction(1, 50)
 """The part of the price for the noisy number of rows, by which steps are scaled."""
 
@@ -56,8 +59,8 @@ class NoisySGD(Query):
 
     rate: the probability with which a unit is in the random sample of a step; None to read all rows in each. clip: the
     largest length of a row's gradient, for columns scaled to -1..1. speed: 1 is the usual size of a step. failing: the
-    probability of failure (delta) that is charged in addition to mu for random samples. The margins of the coefficients
-    are not known.
+    probability of failure (delta) that is charged in addition to mu for random samples; by default a hundredth of what
+    the budget sets aside for failures. The margins of the coefficients are not known.
     """
 
     name: ClassVar[str] = "noisy_sgd"
@@ -74,7 +77,7 @@ class NoisySGD(Query):
     rate: float | None = None
     clip: float = 2.0
     speed: float = 1.0
-    failing: float = 1e-10
+    failing: float | None = None
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
@@ -88,10 +91,14 @@ class NoisySGD(Query):
             )
         object.__setattr__(self, "features", given)
         whole(self.steps, "`steps`", low=1, high=MOST_STEPS, error=QueryError)
-        sampled = () if self.rate is None else (("rate", 0.005, 1), ("failing", 1e-15, 1e-3))
+        sampled = () if self.rate is None else (("rate", 0.005, 1),)
         for name, least, most in (("clip", 0.01, 10), ("speed", 0.01, 10), *sampled):
             value = real(getattr(self, name), f"`{name}`", at_least=least, at_most=most, error=QueryError)
             object.__setattr__(self, name, value)
+        if self.failing is not None:
+            object.__setattr__(self, "failing", failure.probability(self.failing, self.rate is not None))
+        elif not self.samples:
+            object.__setattr__(self, "failing", _UNUSED)
         super().__post_init__()
 
     def bind(self, schema: Schema) -> Self:
@@ -124,13 +131,17 @@ class NoisySGD(Query):
             used=(*self.features, self.target),
             where=tuple(self.where),
             rate=Fraction(1) if self.rate is None else exact(self.rate),
-            failing=exact(self.failing),
+            failing=exact(failure.usual(0) if self.failing is None else self.failing),
             steps=self.steps,
             clip=self.clip,
             speed=self.speed,
             changes=unit.max_rows * (2 if table.neighbors == "replace" else 1),
             unit=unit.identifier,
         )
+
+    def resolved(self, account: int) -> Self:
+        """This question with a hundredth of the account for failures as its failure probability, if it states none."""
+        return replace(self, failing=failure.usual(account)) if self.failing is None else self
 
     def _counting(self, table: Table, price: Price) -> Step:
         """The noisy number of rows; for a flag, of each label."""
@@ -252,11 +263,8 @@ class NoisySGD(Query):
     @property
     def words(self) -> Text:
         """The question in words."""
-        return Text(
-            "Noisy gradient descent for {target} on {features}",
-            target=self.target,
-            features=joined(self.features, ", "),
-        )
+        named = joined(self.features, ", ")
+        return Text("Noisy gradient descent for {target} on {features}", target=self.target, features=named)
 
     @property
     def details(self) -> tuple[Text, ...]:
@@ -287,13 +295,5 @@ class NoisySGD(Query):
             return BETTER
         noise = 1 / math.sqrt(loss.size)
         estimate = self.rate * math.sqrt(self.steps * math.expm1(min(1 / noise**2, 500.0)))
-        charged = Text(
-            "The noise of each step is {noise:.3g} times the clipping bound. The certified charge of the steps is mu "
-            "{mu:.4g} with a failure probability of {failing:g}; the central limit theorem would say {estimate:.4g}, "
-            "which is an estimate and not a bound.",
-            noise=self.course(table).changes * noise,
-            mu=math.sqrt(loss.mu_squared or 0),
-            failing=float(loss.failing),
-            estimate=estimate,
-        )
-        return joined((charged, BETTER))
+        size, mu = self.course(table).changes * noise, math.sqrt(loss.mu_squared or 0)
+        return joined((samples_charged(size, mu, float(loss.failing), estimate), BETTER))

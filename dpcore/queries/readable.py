@@ -47,6 +47,13 @@ class Readable:
         """Whether it reads random samples, which a database could give away by its log of statements."""
         return False
 
+    def resolved(self, account: int) -> Self:
+        """This question with its usual failure probability, if it needs one and states none.
+
+        account: what the budget sets aside for failures, in units of 1e-18.
+        """
+        return self
+
     @property
     def unstated(self) -> tuple[Text, Text]:
         """Why no error is stated, where none is: in brief, and in a sentence."""

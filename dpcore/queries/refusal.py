@@ -46,6 +46,16 @@ def in_place(question: Text) -> QueryError:
     )
 
 
+def without_delta(question: Text) -> QueryError:
+    """The error for a question about random samples under a budget without delta."""
+    return QueryError(
+        "“{question}” is not answered under a budget without delta: random samples need a probability of failure.",
+        "Leave out the sampling rate, so that every step reads all rows, or open a dataset with a budget in epsilon "
+        "and delta.",
+        question=question,
+    )
+
+
 def rows_undeclared(question: Text, instead: Text) -> QueryError:
     """The error for a table without a declared number of rows. instead: what to ask."""
     return QueryError(

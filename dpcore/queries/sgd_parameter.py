@@ -55,8 +55,8 @@ PARAMETERS: Final[tuple[Parameter, ...]] = (
         "real",
         Text(
             "Optional: the probability with which a unit is in the sample of a step. Empty: every step reads all "
-            "rows. A sample is charged with a probability of failure, for which the budget must leave a part of "
-            "its delta."
+            "rows. A sample is charged with a probability of failure too: a hundredth of the part of delta that the "
+            "budget sets aside for failures."
         ),
         low=0.005,
         high=1,
@@ -91,3 +91,16 @@ def compared(target: str, flag: bool) -> Text:
     if flag:
         return Text("change of the log odds of {target} over the range", target=target)
     return Text("change of {target} over the range", target=target)
+
+
+def samples_charged(noise: float, mu: float, failing: float, estimate: float) -> Text:
+    """What was charged for steps on samples. estimate: the mu of the central limit theorem."""
+    return Text(
+        "The noise of each step is {noise:.3g} times the clipping bound. The certified charge of the steps is mu "
+        "{mu:.4g} with a failure probability of {failing:g}; the central limit theorem would say {estimate:.4g}, "
+        "which is an estimate and not a bound.",
+        noise=noise,
+        mu=mu,
+        failing=failing,
+        estimate=estimate,
+    )

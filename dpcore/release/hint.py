@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from dpcore.budget.charge import Charge
+from dpcore.budget.refusal import largest, of_failures
 from dpcore.budget.standing import Standing
 from dpcore.plan.quote import Priced, needs_rows
 from dpcore.queries.single import NO_ROWS
@@ -39,12 +40,15 @@ def hints(asks: Sequence[Priced]) -> tuple[Text, ...]:
 
 
 def paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> tuple[Text, ...]:
-    """Hints about the reserved release (slot) that pays, or about why the user's slice cannot pay."""
+    """Hints about the reserved release (slot) that pays, or about why the budget or the user's slice cannot pay."""
     if not may:
         return (SLOT_OF_OWNERS,)
-    if slot is None and standing.cap is not None and not standing.affords(charge):
-        refusal = standing.refusal(charge)
-        return (joined([refusal.message, refusal.hint]),)
+    if slot is None and not standing.affords(charge):
+        error = standing.refusal(charge)
+        if standing.cap is not None or of_failures(standing, charge) is not None:
+            return (joined([error.message, error.hint]),)
+        most = largest(standing, charge)
+        return () if most is None else (most,)
     entry = None if slot is None else standing.account.slot(slot)
     if entry is None or not standing.affords(charge, slot):
         return () if slot is None else (standing.slot_refusal(charge, slot).message,)

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.charge import Charge
-from dpcore.engine.source.read import stored
 from dpcore.errors import DpError, QueryError
 from dpcore.ledger.payment import Item
 from dpcore.mechanisms import recorded
@@ -30,12 +29,13 @@ from dpcore.plan.quote import (
     price,
     surest,
 )
-from dpcore.queries import Query, refusal
+from dpcore.queries import Query
 from dpcore.release.asking import Request
 from dpcore.release.counted import counted
 from dpcore.release.dataset import Dataset
 from dpcore.release.hint import earlier, hints, paying
 from dpcore.release.measurement import Measured, Paid, measured
+from dpcore.release.resolve import accounts, check_samples, plan_of
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ class Requests:
         if not isinstance(plan, Plan):
             raise QueryError("A plan is needed. Got {plan}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)", plan=shown(plan))
         dataset, version, guesses = self.dataset, self.dataset.version, self.released()
+        check_samples(plan, dataset, self.ledger)
         kind = plan.kind(dataset.budget.delta is not None)
-        asks = price(plan, dataset.table, kind, self.declared(), guesses)
-        self._check_samples(asks)
+        asks = price(plan_of(plan, self._resolved), dataset.table, kind, self.declared(), guesses)
         paid = self.paid([ask.query for ask in asks])
         asks = [self._improving(ask, paid.get(_text(ask.query), []), guesses) for ask in asks]
         dearest = _dearest(asks)
@@ -90,11 +90,17 @@ class Requests:
             raise QueryError(OTHERWISE, "Check the new price, then release the plan.")
         return requests
 
-    def _check_samples(self, asks: Sequence[Priced]) -> None:
-        """Raises QueryError for a question about random samples of rows that stay in a database."""
-        sampled = [ask for ask in asks if ask.query.samples]
-        if sampled and stored(self.ledger.rows(self.dataset.id, self.dataset.version)).in_place:
-            raise refusal.in_place(sampled[0].query.sentence)
+    def _resolved(self, query: Query) -> Query:
+        """The question with the failure probability under which it was paid, else with the usual one, if it needs one.
+
+        Raises QueryError.
+        """
+        if query.resolved(0) is query:
+            return query
+        every, schema = accounts(self.ledger.entries(self.dataset.id)), self.dataset.table.schema
+        choices = [query.resolved(account).bind(schema) for account in every]
+        paid = self.paid(choices)
+        return next((choice for choice in choices if _text(choice) in paid), choices[0])
 
     def kept(self, requests: Sequence[Request]) -> list[Request]:
         """The requests, with each unpaid one replaced by a paid ask that has answered its question in the meantime."""
@@ -138,7 +144,7 @@ class Requests:
 
     def measured(self, queries: Sequence[Query]) -> list[Measured | None]:
         """The paid measurements of each question on the current version of the rows; None if there are none."""
-        bound = [query.bind(self.dataset.table.schema) for query in queries]
+        bound = [self._resolved(query).bind(self.dataset.table.schema) for query in queries]
         paid = self.paid(bound)
         by_text = {text: measured(some, self._answers(some)) for text, some in paid.items()}
         return [by_text.get(_text(query)) for query in bound]

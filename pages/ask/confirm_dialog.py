@@ -9,7 +9,8 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.plan.quote import Quote
-from dpcore.present.text import margin, term, unit, words
+from dpcore.present.text import margin, remaining, term, unit, words
+from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.release.hint import EARLIER
 from dpcore.text import Text
@@ -118,9 +119,11 @@ def _budget(dataset: Dataset, quote: Quote) -> None:
     before, after = st.columns(2)
     before.markdown(say("Now  \n**{said}**", said=plain(allowance.left(dataset, quote.standing).said, 80)))
     if quote.after is None:
-        after.markdown(say("After  \n**more than the budget allows**"))
+        after.markdown(say("After  \n**{said}**", said=plain(refused(quote.standing, quote.charge), 80)))
     else:
         after.markdown(say("After  \n**{said}**", said=plain(allowance.left(dataset, quote.after).said, 80)))
+        if (used := remaining.failures(quote.standing, quote.after)) and "→" in used:
+            st.caption(plain(used, 200))
 
 
 @act

@@ -140,6 +140,9 @@ def numbers(budget: dp.Budget) -> Text:
     if "gaussian" in filters:
         mu = (filters["gaussian"].limit / ATTO) ** 0.5
         parts.append(Text("free part mu {mu:.3g}", mu=mu) if budget.slots else Text("mu {mu:.3g}", mu=mu))
+        if filters["gaussian"].delta:
+            failures = scientific(filters["gaussian"].delta / ATTO)
+            parts.append(Text("{delta} of delta for failures", delta=failures))
     if "renyi" in filters:
         parts.append(Text("Rényi filter at order {order:g}", order=filters["renyi"].order))
     return joined(parts, " · ")

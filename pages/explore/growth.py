@@ -12,6 +12,7 @@ from streamlit import runtime
 from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Mu
 from dpcore.plan import outlook
+from dpcore.plan.affordable import affordable
 from dpcore.plan.outlook import Outlook
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore.figure import Figure
@@ -31,7 +32,7 @@ def slow(seen: Outlook) -> bool:
 
 def figure(standing: Standing, seen: Outlook) -> Figure:
     """The chart."""
-    left = outlook.affordable(standing, seen.charge)
+    left = affordable(standing, seen.charge)
     releases = outlook.releases(left)
     certified: list[float | None] = []
     for epsilon in outlook.grown(seen, releases):

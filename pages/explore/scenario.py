@@ -7,7 +7,6 @@ from dataclasses import replace
 import streamlit as st
 
 import dpcore as dp
-from dpcore.plan import outlook
 from dpcore.plan.scenario import MOST_NAME, Scenario
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
@@ -93,7 +92,7 @@ def compare(dataset: Dataset, saved: list[Scenario]) -> None:
 
 def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
     try:
-        seen = outlook.outlook(scenario.bind(dataset.table.schema), dataset.table)
+        seen = state.seen(dataset, scenario.bind(dataset.table.schema))
     except dp.DpError as error:
         return {say("costs"): visible(error.message, 120)}
     errors = words.each_error(seen, [visible(query.sentence, 80) for query, _ in scenario.asks])

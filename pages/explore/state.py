@@ -12,8 +12,10 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import dpcore as dp
+from dpcore.budget.failure import account_of
 from dpcore.mechanisms import kind_of
 from dpcore.mechanisms import total as together
+from dpcore.plan.outlook import Outlook, outlook
 from dpcore.plan.plan import MAX_PRICE
 from dpcore.plan.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
 from dpcore.release.dataset import Dataset
@@ -64,6 +66,11 @@ def visit(dataset: Dataset) -> None:
 def put(dataset: Dataset, scenario: Scenario, asked: bool = False) -> None:
     """From a callback: explore this one."""
     session.setdefault(_KEY, {})[dataset.id] = Explored(scenario, scenario, asked)
+
+
+def seen(dataset: Dataset, scenario: Scenario) -> Outlook:
+    """The outlook of a scenario under this dataset's budget. Raises QueryError."""
+    return outlook(scenario.resolved(account_of(desk().standing(dataset.id).account)), dataset.table)
 
 
 def change(dataset: Dataset, **changes: object) -> None:

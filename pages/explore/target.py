@@ -44,9 +44,9 @@ def target(dataset: Dataset) -> None:
         st.caption(say("Enter the margin of error that you can accept. Nothing is read or spent."))
         return
     try:
-        seen = outlook.outlook(now, dataset.table)
+        seen = state.seen(dataset, now)
         priced = outlook.price_of(query, seen.table, seen.kind, scale.read(query, half))
-        alone = outlook.outlook(outlook.alone(now, place, priced.amount), dataset.table)
+        alone = state.seen(dataset, outlook.alone(now, place, priced.amount))
         leaves = price.leaves(desk().standing(dataset.id), dataset.table, priced.price)
         predicted = unit.predicted(priced.query, seen.table, priced.error)
         st.markdown(

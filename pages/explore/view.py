@@ -7,7 +7,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 import dpcore as dp
 from dpcore.budget.standing import Standing
-from dpcore.plan import outlook
 from dpcore.plan.outlook import Outlook
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
@@ -31,7 +30,7 @@ def view(dataset: Dataset) -> None:
     explored = state.load(dataset)
     try:
         # Compute all figures before the first element, so that the browser paints them at once.
-        seen = outlook.outlook(explored.now, dataset.table)
+        seen = state.seen(dataset, explored.now)
         names = [visible(query.sentence, 80) for query, _ in seen.scenario.asks]
         high = lever.ceiling(dataset, explored.base)
         first = figures.errors(seen, names, high / _SPAN, high, translated), figures.tradeoff(seen, translated)

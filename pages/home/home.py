@@ -18,8 +18,8 @@ from pages.ui.language import say
 from pages.ui.markdown import plain, sentence
 
 SAMPLES = {
-    NAME: (sample, dp.Budget(mu=0.5, delta=1e-6)),
-    RATINGS: (ratings, dp.Budget(mu=2, delta=1e-6)),
+    NAME: (sample, dp.Budget(epsilon=2, delta=1e-6)),
+    RATINGS: (ratings, dp.Budget(epsilon=11, delta=1e-6)),
 }
 WIDE = 3
 """Cards side by side."""

@@ -1,4 +1,4 @@
-"""The actions of an owner: verify the chain, rename, raise the budget, declare a version, delete the rows."""
+"""The actions of an owner: verify, rename, raise the budget, allow failures, declare a version, delete the rows."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore.budget import aside
+from dpcore.budget.account import ATTO
+from dpcore.budget.standing import Standing
+from dpcore.number import scientific
+from dpcore.present.text import history
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
 from pages.ui import navigation, role
@@ -34,6 +39,10 @@ def acts(dataset: Dataset) -> None:
             st.button(say("Rename"), key=f"{key}-go", on_click=_rename, args=(dataset, key))
         with st.popover(say("Raise the budget"), icon=":material/trending_up:"):
             _raise_form(dataset)
+        standing = desk().standing(dataset.id)
+        if aside.may(standing.budget, standing.account) is None:
+            with st.popover(say("Allow failures"), icon=":material/casino:"):
+                _failures_form(dataset, standing)
         if dataset.has_rows and desk().in_place(dataset.id):
             with st.popover(say("Declare a new version"), icon=":material/update:"):
                 st.markdown(
@@ -71,6 +80,28 @@ def _raise_form(dataset: Dataset) -> None:
     )
 
 
+def _failures_form(dataset: Dataset, standing: Standing) -> None:
+    """Draws how a part of delta is set aside: on top of it, or within it while nothing was charged."""
+    more = aside.added(standing.budget, standing.account)
+    st.markdown(
+        say(
+            "Questions on random samples need a small probability of failure, for which a part of delta is set aside. "
+            "Nothing is taken from what was used: {part} is added on top of delta. Everybody in the table is then "
+            "protected by {new} instead of {old}. This cannot be taken back.",
+            part=scientific(more.filters()[1].delta / ATTO),
+            new=more.words,
+            old=standing.budget.words,
+        )
+    )
+    key, within = f"failures-{dataset.id}", False
+    if not aside.used(standing.account):
+        within = st.checkbox(say("Take it from delta instead: nothing was charged so far."), key=f"{key}-within")
+    sure = st.checkbox(say("Yes, set it aside."), key=f"{key}-sure")
+    st.button(
+        say("Allow failures"), key=f"{key}-go", disabled=not sure, on_click=_allow_failures, args=(dataset, within)
+    )
+
+
 @act
 def _verify() -> None:
     desk().verify()
@@ -88,6 +119,12 @@ def _raise(dataset: Dataset, name: str, amount: float) -> None:
     raised = replace(dataset.budget, mu=amount) if name == "mu" else replace(dataset.budget, epsilon=amount)
     desk().raise_budget(dataset.id, raised)
     session[_SAID] = Text("The budget is raised, and the ledger records it.")
+
+
+@act
+def _allow_failures(dataset: Dataset, within: bool) -> None:
+    budget = desk().allow_failures(dataset.id, divide=within).budget
+    session[_SAID] = Text("The budget is now {budget}, and the ledger records it.", budget=history.budget(budget))
 
 
 @act

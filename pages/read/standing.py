@@ -52,7 +52,7 @@ def figures(dataset: Dataset, standing: Standing) -> None:
         budget=history.budget(dataset.budget),
     )
     at = Text("Epsilon at delta {delta}.", delta=scientific(total.delta)) if total.delta else ""
-    st.caption(plain(joined([at, method, shares]), 600))
+    st.caption(plain(joined([at, method, shares, remaining.failures(standing)]), 800))
     if standing.fraction_left < 1:
         st.caption(plain(words.counted(standing), SENTENCES))
 

@@ -64,7 +64,7 @@ def tooltip(dataset: Dataset, standing: Standing) -> Text:
     delta = standing.total.delta
     at = Text("Epsilon at delta {delta}.", delta=scientific(delta)) if delta else Text("Epsilon.")
     share = Text("The percentage is a share of {what}, which adds up over releases.", what=_ADDS[standing.filter])
-    return joined([whole, at, share, term.EPSILON])
+    return joined([whole, at, share, remaining.failures(standing), term.EPSILON])
 
 
 @act

@@ -8,6 +8,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.present.text import margin, remaining, term, unit
+from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
 from pages.ui import job, measured, role
@@ -179,7 +180,7 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
             if now:
                 wrong = Text("answered: {error}, costs nothing", error=margin.brief(ask.query, now, dataset.table))
         st.markdown(f"- **{plain(ask.query.sentence, WHOLE)}**: {plain(wrong, 200)}")
-    after = Text("more than the budget allows")
+    after = refused(quote.standing, quote.charge)
     if quote.after is not None:
         after = Text("leaves {left}", left=remaining.short(quote.after, dataset.table))
     st.markdown(f":material/arrow_forward: {plain(after, 120)}")

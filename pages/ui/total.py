@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore.budget.refusal import lacks_failures
 from dpcore.budget.standing import Standing
 from dpcore.plan import crossover
 from dpcore.plan.quote import Quote, new_asks
 from dpcore.present.text import remaining, term
+from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
 from pages.ui import allowance, draft, payer, role
@@ -60,8 +62,8 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
         outcome = Text("cannot be released: the rows are deleted")
     elif quote.slot:
         outcome = Text("more than the slot allows")
-    elif role.of(dataset) == "owner":
-        outcome = Text("more than the budget allows")
+    elif role.of(dataset) == "owner" or lacks_failures(quote.standing, quote.charge):
+        outcome = refused(quote.standing, quote.charge)
     else:
         outcome = Text("more than your slice allows")
     st.markdown(

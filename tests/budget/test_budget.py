@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from dpcore import tradeoff
 from dpcore.budget.account import ATTO, Account, Amounts, Filter
-from dpcore.budget.budget import Budget
+from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import BoundedRange, Gaussian, Laplace, Pure
 from dpcore.budget.standing import Standing
@@ -118,10 +118,11 @@ def test_filters_are_rounded_down() -> None:
     ("epsilon", "delta"), [(0.01, 1e-9), (0.1, 1e-6), (1.0, 1e-6), (3.0, 1e-5), (10.0, 1e-2), (100.0, 1e-12)]
 )
 def test_the_gaussian_account_of_a_budget_holds_it_and_is_not_small(epsilon: float, delta: float) -> None:
-    limit = Budget(epsilon=epsilon, delta=delta).filters()[1].limit
-    mu = math.sqrt(limit / ATTO)
-    assert float(tradeoff.gaussian(mu * (1 - 1e-9)).delta(epsilon)) <= delta
-    assert float(tradeoff.gaussian(mu * (1 + 1e-6)).delta(epsilon)) > delta
+    for share in (0.0, 0.001, 0.1):
+        budget = Budget(epsilon=epsilon, delta=delta, portfolio=Portfolio(failure=share))
+        mu = math.sqrt(budget.filters()[1].limit / ATTO)
+        assert float(tradeoff.gaussian(mu * (1 - 1e-9)).delta(epsilon)) <= delta * (1 - share) * (1 + 1e-15)
+        assert float(tradeoff.gaussian(mu * (1 + 1e-6)).delta(epsilon)) > delta * (1 - share)
 
 
 # Charge
@@ -266,7 +267,8 @@ def test_every_allowed_charge_enters_every_account() -> None:
 
 def test_a_delta_beside_mu_needs_room_in_the_filter() -> None:
     charge = Charge(None, Fraction(1, 1000), Fraction(1, 10**9))
-    assert not standing(BOTH).affords(charge)
+    assert standing(BOTH).affords(charge) and not standing(BOTH, charge).affords(charge)
+    assert not standing(Budget(epsilon=1.0, delta=1e-6, portfolio=Portfolio(failure=0))).affords(charge)
     roomy = Account((Filter("gaussian", ATTO, delta=10**9),))
     assert roomy.admits(charge.booked)
     assert not roomy.add(charge.booked).admits(Charge(None, Fraction(1, 1000), Fraction(1, 10**18)).booked)

@@ -105,22 +105,25 @@ def test_nothing_costs_nothing_in_every_account() -> None:
 SHARED = Budget(epsilon=1.0, delta=1e-6, portfolio=Portfolio(renyi=0.1, order=20.0, failure=0.1))
 
 
-def test_a_portfolio_shares_delta_and_its_default_shares_nothing() -> None:
+def test_a_portfolio_shares_delta_and_its_default_sets_a_thousandth_aside() -> None:
     pure, gaussian, order = SHARED.filters()
     assert (pure.delta, gaussian.delta, order.delta) == (0, 10**11, 10**11)
     assert dp.tradeoff.gaussian(math.sqrt(gaussian.limit / ATTO)).delta(1.0) <= 0.8e-6 * (1 + 1e-9)
     assert renyi.epsilon_of(Fraction(order.limit, ATTO), Fraction(1, 10**7), 20.0) <= 1.0 + 1e-15
     plain = Budget(epsilon=1.0, delta=1e-6)
     assert Budget(epsilon=1.0, delta=1e-6, portfolio=Portfolio()).filters() == plain.filters()
-    assert plain.to_dict() == {"epsilon": 1.0, "delta": 1e-6, "mu": None}
+    assert plain.portfolio == Portfolio() == Portfolio(failure=0.001)
+    shares = {"renyi": 0.0, "order": None, "failure": 0.001}
+    assert plain.to_dict() == {"epsilon": 1.0, "delta": 1e-6, "mu": None, "portfolio": shares}
     assert plain.filters()[0].to_dict() == {"name": "pure", "limit": ATTO, "delta": 0}
 
 
 def test_a_portfolio_says_its_shares() -> None:
     shares = Portfolio(renyi=0.1, order=20.0, failure=0.05).shares
     assert list(map(str, shares)) == ["10 % of delta for a Rényi filter at order 20", "5 % for failures"]
-    assert list(map(str, Portfolio(renyi=0.5).shares)) == ["50 % of delta for a Rényi filter"]
-    assert Portfolio().shares == []
+    assert list(map(str, Portfolio(renyi=0.5, failure=0).shares)) == ["50 % of delta for a Rényi filter"]
+    assert list(map(str, Portfolio().shares)) == ["0.1 % for failures"]
+    assert Portfolio(failure=0).shares == []
 
 
 def test_a_portfolio_is_read_back() -> None:
@@ -202,7 +205,7 @@ def test_gaussian_noise_goes_on_in_the_renyi_filter_alone() -> None:
 
 def test_failures_are_booked_only_where_the_budget_has_a_share_and_it_lasts() -> None:
     plan = Charge.total([HALF, HALF])
-    assert plan.booked_in(Budget(epsilon=5.0, delta=1e-3).account()).delta == 0
+    assert plan.booked_in(Budget(epsilon=5.0, delta=1e-3, portfolio=Portfolio(failure=0)).account()).delta == 0
     budget = Budget(epsilon=5.0, delta=1e-3, portfolio=Portfolio(failure=0.2))
     booked = plan.booked_in(budget.account())
     limit = budget.filters()[1].delta

@@ -203,13 +203,13 @@ def check_then_insert() -> Iterator[None]:
 def no_chain() -> Iterator[None]:
     """Entries are believed as they stand, and whatever the anchor says."""
 
-    def stored(self: Ledger, connection: sa.Connection, keys: list[str]) -> dict[str, str]:
+    def stored(connection: sa.Connection, believed: chain.Chain, keys: list[str]) -> dict[str, str]:
         return {row.key: row.release for row in connection.execute(sa.select(answers)) if row.key in keys}
 
     with (
         _patched(replay, "digest", lambda row: row[2]),
         _patched(chain.Chain, "holds", lambda self, mark: True),
-        _patched(Ledger, "_stored", stored),
+        _patched(dpcore.ledger.ledger, "stored", stored),
         _patched(dpcore.ledger.journal, "remembered", lambda folder, location: None),
         _patched(dpcore.ledger.anchor.Anchor, "exists", True),
         _patched(dpcore.ledger.anchor.Anchor, "last", lambda self: (0, "")),

@@ -14,6 +14,7 @@ import dpcore as dp
 from dpcore import tradeoff
 from dpcore.mechanisms import Mu
 from dpcore.plan import outlook
+from dpcore.plan.affordable import MOST_RELEASES, affordable
 from dpcore.plan.scenario import Scenario
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
@@ -145,11 +146,9 @@ def test_releases_that_the_budget_allows_are_counted_exactly(tmp_path):
         desk.add_dataset("t", dp.read(tmp_path / "rows.csv"), schema=SCHEMA, budget=dp.Budget(mu=0.6))
         standing = desk.standing("t")
     charge = outlook.outlook(PLAIN, TABLE).charge
-    assert outlook.affordable(standing, charge) == 9
-    assert outlook.affordable(standing, outlook.outlook(replace(PLAIN, total=0.61), TABLE).charge) == 0
-    assert (
-        outlook.affordable(standing, outlook.outlook(replace(PLAIN, total=1e-3), TABLE).charge) == outlook.MOST_RELEASES
-    )
+    assert affordable(standing, charge) == 9
+    assert affordable(standing, outlook.outlook(replace(PLAIN, total=0.61), TABLE).charge) == 0
+    assert affordable(standing, outlook.outlook(replace(PLAIN, total=1e-3), TABLE).charge) == MOST_RELEASES
 
 
 def test_releases_on_the_chart_rise_and_reach_beyond_the_budget():
@@ -157,7 +156,7 @@ def test_releases_on_the_chart_rise_and_reach_beyond_the_budget():
         shown = outlook.releases(left)
         assert shown[0] == 1
         assert shown == sorted(set(shown))
-        assert shown[-1] >= min(left + 1, outlook.MOST_RELEASES)
+        assert shown[-1] >= min(left + 1, MOST_RELEASES)
         assert len(shown) <= 8
 
 

@@ -219,7 +219,11 @@ def test_predicted_error_is_the_noise(url: str, tmp_path: Path) -> None:
         mu = dp.calibrate.mu(1.0, 1e-6)
         assert desk.quote("v", dp.Plan([dp.Count()], mu=mu)).table["std_error"][0] == pytest.approx(4.2247, abs=1e-3)
         assert desk.quote("v", dp.Plan([dp.Count()], epsilon=1.0)).table["std_error"][0] <= 1.36
-        assert desk.quote("v", dp.Plan([dp.Count()], mu=mu)).fits
+        quote = desk.quote("v", dp.Plan([dp.Count()], mu=mu))
+        assert not quote.fits and quote.hints == ("The largest mu that fits is 0.236692.",)
+        assert desk.quote("v", dp.Plan([dp.Count()], mu=0.236692)).fits
+        with pytest.raises(dp.BudgetError, match=r"The largest mu that fits is 0\.236692\. Ask fewer"):
+            desk.release("v", dp.Plan([dp.Count()], mu=mu))
 
 
 def test_what_a_crash_left_paid_is_answered_under_its_charge(wards: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:

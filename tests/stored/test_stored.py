@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 import dpcore as dp
+from dpcore.budget import aside
+from dpcore.budget.failure import account_of
 from tests.postgres import Cluster
 from tests.stored import reading, story
 from tests.stored.make import HERE
@@ -112,6 +114,26 @@ def test_it_goes_on(kept: Kept) -> None:
         desk.verify()
         with pytest.raises(dp.KnownRowsError):
             desk.add_dataset("again", dp.read(story.frame(0)), schema=story.SCHEMA, budget=dp.Budget(epsilon=1.0))
+
+
+def test_budgets_set_aside_what_they_did_until_their_owner_adds_to_them(kept: Kept) -> None:
+    """A budget without shares has none for ever; the act is one more entry, and takes nothing away."""
+    with kept.desk() as desk:
+        done = 0
+        for dataset in desk.datasets():
+            (first, *_) = [entry.payload for entry in desk.ledger(dataset.id) if entry.kind == "open"]
+            before = desk.standing(dataset.id).account
+            share = (first["budget"].get("portfolio") or {}).get("failure", 0.0)
+            assert (account_of(before) > 0) == (share > 0)
+            assert dp.Budget.from_dict(first["budget"]).to_dict() == first["budget"]
+            if aside.may(dataset.budget, before) is not None:
+                continue
+            after = desk.allow_failures(dataset.id).account
+            assert [one.limit for one in after.filters] == [one.limit for one in before.filters]
+            assert account_of(after) > 0 and after.spent == before.spent
+            done += 1
+        assert done
+        desk.verify()
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dpcore import calibrate
 from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Mu
-from dpcore.plan.outlook import MOST_RELEASES, Outlook, Training
+from dpcore.plan.affordable import MOST_RELEASES
+from dpcore.plan.outlook import Outlook, Training
 from dpcore.present.explore.svg import power
 from dpcore.present.text.remaining import short
 from dpcore.present.text.unit import predicted

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
+from dpcore.budget.budget import Portfolio
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.plan.plan import Plan
@@ -41,6 +42,10 @@ def source(value: Any, indent: str = "") -> str:
             return _call("Plan", [value.asks], {name: item for name, item in extra.items() if item is not None}, indent)
         case Schema():
             return f"dp.Schema({source(value.columns, indent)})"
+        case Portfolio():  # with its share for failures also where that is the default
+            others = {} if value.renyi == 0 else {"renyi": value.renyi, "order": value.order}
+            named = {name: item for name, item in others.items() if item is not None}
+            return _call("Portfolio", [], {**named, "failure": value.failure}, indent)
         case _ if is_dataclass(value):
             return _object(value, indent)
         case _ if hasattr(value, "__float__"):

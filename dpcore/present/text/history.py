@@ -20,6 +20,7 @@ _KINDS = {
     "open": Text("dataset opened"),
     "charge": Text("released"),
     "raise": Text("budget raised"),
+    "divide": Text("delta divided anew"),
     "rename": Text("renamed"),
     "version": Text("new version of the rows"),
     "delete_rows": Text("rows deleted"),
@@ -78,7 +79,7 @@ def _act(kind: str, payload: dict[str, Any]) -> Text:
             return Text("{act}: {name}, {budget}", act=what, name=name, budget=_budget(payload))
         case "rename":
             return Text("{act}: {name}", act=what, name=str(payload.get("name", "")))
-        case "raise":
+        case "raise" | "divide":
             return Text("{act}, {budget}", act=what, budget=_budget(payload))
         case "grant":
             role = _ROLES.get(payload["role"], payload["role"])

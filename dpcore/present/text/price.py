@@ -6,6 +6,7 @@ from typing import assert_never
 
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Gaussian, Pure
+from dpcore.budget.refusal import lacks_failures
 from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.present.text.remaining import short
@@ -23,6 +24,13 @@ def charge_of(price: Price) -> Charge:
             return Charge.of(Pure(epsilon))
         case _:
             assert_never(price)
+
+
+def refused(standing: Standing, charge: Charge) -> Text:
+    """Of what the budget has not enough for a charge that it refuses, in brief."""
+    if lacks_failures(standing, charge):
+        return Text("a larger probability of failure than the budget sets aside")
+    return Text("more than the budget allows")
 
 
 def leaves(standing: Standing, table: Table, price: Price) -> Text:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from dpcore.budget.account import ATTO, Filter
 from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Epsilon, Mu, additive
+from dpcore.number import scientific
 from dpcore.present.text.digits import upward
 from dpcore.queries import Count
 from dpcore.table.table import Table
@@ -94,6 +95,23 @@ def used(standing: Standing) -> Text:
     if standing.account.slots:
         return Text("epsilon {spent} of {promised} of the free part used", **facts)
     return Text("epsilon {spent} of {promised} used", **facts)
+
+
+def failures(standing: Standing, after: Standing | None = None) -> Text:
+    """How much was used of what is set aside for failures, and after a plan; empty if nothing is set aside."""
+    account = standing.failures
+    if account is None:
+        return Text("")
+    facts = {"delta": scientific(account.whole), "used": _used(account.used)}
+    then = None if after is None else after.failures
+    if then is None or then.spent == account.spent:
+        return Text("Set aside for rare failures: {delta} of delta, {used} used.", **facts)
+    return Text("Set aside for rare failures: {delta} of delta, {used} → {then} used.", then=_used(then.used), **facts)
+
+
+def _used(share: float) -> Text:
+    """A share in percent, rounded up to a tenth."""
+    return Text("{percent:g} %", percent=math.ceil(1000 * share - 1e-9) / 10)
 
 
 def yardstick(standing: Standing, table: Table) -> int:
