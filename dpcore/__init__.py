@@ -6,7 +6,7 @@ scratch                  private temporary folders
 
 MATHEMATICS: independent of tables, users and screens
 tradeoff, calibrate      privacy guarantees: f-DP trade-off curves, their composition; calibrating noise to a guarantee
-budget                   privacy budgets, charges, the portfolio of filters (a charge is refused in budget.standing)
+budget                   privacy budgets, charges, the portfolio of filters (a charge is refused in budget.refusal)
 noise                    drawing noise: entropy, noise distributions, exact rounding
 sensitivity, statistic   statistics of exact integers and their sensitivity
 mechanisms               prices; mechanisms that add noise to a statistic (a price becomes noise here); privacy losses

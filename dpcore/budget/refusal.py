@@ -6,18 +6,16 @@ import math
 from dataclasses import replace
 from decimal import ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from dpcore.budget.account import FilterName
+from dpcore.budget.account import Account, FilterName
 from dpcore.budget.charge import Charge
 from dpcore.budget.failure import SHARE, account_of
 from dpcore.budget.loss import Gaussian
+from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError
 from dpcore.number import scientific, shown
 from dpcore.text import Text, joined
-
-if TYPE_CHECKING:
-    from dpcore.budget.standing import Standing
 
 _FEWER: Final = Text("Ask fewer questions, or accept larger errors.")
 _ALL_ROWS: Final = Text("Leave out the sampling rate, so that every step reads all rows.")
@@ -25,6 +23,21 @@ _OTHER_BUDGET: Final = Text(
     "Leave out the sampling rate, so that every step reads all rows, or open a dataset with a budget in epsilon and "
     "delta."
 )
+
+
+def admit(standing: Standing, charge: Charge, confirm: bool = False, slot: str | None = None) -> Account:
+    """The account after the charge. Raises BudgetError if it is refused or ends the Gaussian filter unconfirmed."""
+    after = standing.after(charge, slot)
+    if after is None:
+        raise of(standing, charge) if slot is None else of_slot(standing, charge, slot)
+    if slot is None and "gaussian" in standing.ends(charge) and not confirm:
+        what = Text("This plan would end the Gaussian filter. Only the Rényi filter could then pay for Gaussian noise.")
+        if "renyi" not in after.live:
+            what = Text("This pure plan would end the Gaussian filter. Only pure plans could be released afterwards.")
+        raise BudgetError(
+            what, "Confirm with confirm=True, or use a price in mu within the remaining budget of that filter."
+        )
+    return after.account
 
 
 def of(standing: Standing, charge: Charge) -> BudgetError:

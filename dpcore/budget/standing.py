@@ -9,13 +9,12 @@ from functools import lru_cache
 from typing import Any, final
 
 from dpcore import tradeoff
-from dpcore.budget import failure, refusal, renyi
+from dpcore.budget import failure, renyi
 from dpcore.budget.account import ATTO, Account, Amounts, Filter, FilterName
 from dpcore.budget.budget import DISPLAY_DELTA, Budget
 from dpcore.budget.cap import Cap, shared
 from dpcore.budget.charge import Charge
 from dpcore.budget.comparison import Row, rows
-from dpcore.errors import BudgetError
 from dpcore.number import scientific
 from dpcore.special import ndtr
 from dpcore.text import Text
@@ -232,32 +231,6 @@ class Standing:
             return None
         account = self.account.use(slot) if slot is not None else self.account.add(self.booked(charge))
         return replace(self, account=account)
-
-    def admit(self, charge: Charge, confirm: bool = False, slot: str | None = None) -> Account:
-        """The account after the charge. Raises BudgetError if it is refused or ends the Gaussian filter unconfirmed."""
-        after = self.after(charge, slot)
-        if after is None:
-            raise self.refusal(charge) if slot is None else self.slot_refusal(charge, slot)
-        if slot is None and "gaussian" in self.ends(charge) and not confirm:
-            what = Text(
-                "This plan would end the Gaussian filter. Only the Rényi filter could then pay for Gaussian noise."
-            )
-            if "renyi" not in after.live:
-                what = Text(
-                    "This pure plan would end the Gaussian filter. Only pure plans could be released afterwards."
-                )
-            raise BudgetError(
-                what, "Confirm with confirm=True, or use a price in mu within the remaining budget of that filter."
-            )
-        return after.account
-
-    def refusal(self, charge: Charge) -> BudgetError:
-        """The error for a charge that exceeds the cap or all live filters."""
-        return refusal.of(self, charge)
-
-    def slot_refusal(self, charge: Charge, name: str) -> BudgetError:
-        """The error for a charge that a slot cannot pay."""
-        return refusal.of_slot(self, charge, name)
 
     def _figures(self, filter_: Filter, figure: int) -> Figures:
         whole = self.budget.epsilon if figure == filter_.limit and not self.budget.slots else None

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, final
 from dpcore import clock
 from dpcore.budget.account import ATTO
 from dpcore.budget.cap import shared
+from dpcore.budget.refusal import admit
 from dpcore.desk.function import refuse
 from dpcore.desk.team_view import ProposalView, SliceView, slice_view
 from dpcore.errors import AccessError, BudgetError
@@ -139,7 +140,7 @@ class Team:
                 "This plan would end the Gaussian accounting method, which only an owner may do.",
                 "Price the plan in mu instead of epsilon.",
             )
-        standing.admit(charge, slot=plan.slot)
+        admit(standing, charge, slot=plan.slot)
         lines = [item(request).line() for request in requests.of(plan, keep=True)]
         if sum(len(str(line)) for line in lines) > MOST_PLAN:  # ledger entries are permanent and held in memory
             raise BudgetError(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.account import Amounts
 from dpcore.budget.charge import Charge
+from dpcore.budget.refusal import admit
 from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError, LedgerError, QueryError, SourceError
 from dpcore.ledger.entry import canonical
@@ -90,7 +91,7 @@ def charge_entry(
         raise SourceError(Text("The rows of {name} were deleted.", name=shown(dataset.name)), NEW_VERSION)
     charge = Charge.total(item.charge for item in unpaid)
     standing = standing_of(dataset, how.user, time, approved=how.proposal is not None)
-    state, booked = standing.admit(charge, how.confirm, how.slot).state(), standing.booked(charge, how.slot)
+    state, booked = admit(standing, charge, how.confirm, how.slot).state(), standing.booked(charge, how.slot)
     written = {"charge": booked.to_dict(), "asks": [item.line() for item in unpaid], "state": state}
     extra = {"slot": how.slot, "slice": _slice(dataset, how, booked, time), "proposal": how.proposal}
     payload = {**written, **{name: value for name, value in extra.items() if value is not None}}

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from dpcore.budget.charge import Charge
-from dpcore.budget.refusal import largest, of_failures
+from dpcore.budget.refusal import largest, of, of_failures, of_slot
 from dpcore.budget.standing import Standing
 from dpcore.plan.quote import Priced, needs_rows
 from dpcore.queries.single import NO_ROWS
@@ -44,14 +44,14 @@ def paying(standing: Standing, charge: Charge, slot: str | None, may: bool) -> t
     if not may:
         return (SLOT_OF_OWNERS,)
     if slot is None and not standing.affords(charge):
-        error = standing.refusal(charge)
+        error = of(standing, charge)
         if standing.cap is not None or of_failures(standing, charge) is not None:
             return (joined([error.message, error.hint]),)
         most = largest(standing, charge)
         return () if most is None else (most,)
     entry = None if slot is None else standing.account.slot(slot)
     if entry is None or not standing.affords(charge, slot):
-        return () if slot is None else (standing.slot_refusal(charge, slot).message,)
+        return () if slot is None else (of_slot(standing, charge, slot).message,)
     reserved, left = entry
     used = charge.words if reserved.mu is None else Text("mu {mu:.3g}", mu=math.sqrt(charge.composed() or 0))
     return (

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dpcore import calibrate, tradeoff
-from dpcore.budget import aside
+from dpcore.budget import aside, refusal
 from dpcore.budget.account import ATTO, Account, Amounts
 from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.charge import FAILURE_PART, Charge
@@ -330,7 +330,7 @@ def test_a_charge_that_only_lacks_its_failure_says_so(budget: Budget, said: str)
     standing = Standing(budget, budget.account())
     assert not standing.affords(charge)
     with pytest.raises(BudgetError, match=said):
-        standing.admit(charge)
+        refusal.admit(standing, charge)
 
 
 @settings(deadline=None, max_examples=50)
@@ -340,7 +340,7 @@ def test_the_largest_mu_that_is_named_fits_and_the_next_does_not(epsilon: float,
     account = budget.account()
     account = replace(account, spent=Amounts(None, int(account.filters[1].limit * used)), ended=("pure",))
     standing = Standing(budget, account)
-    error = standing.refusal(Charge(None, exact(calibrate.mu(epsilon, delta)) ** 2))
+    error = refusal.of(standing, Charge(None, exact(calibrate.mu(epsilon, delta)) ** 2))
     named = float(str(error.hint).removeprefix("The largest mu that fits is ").split(". ")[0])
     assert standing.affords(Charge(None, exact(named) ** 2))
     above = exact(named) + Fraction(10) ** (math.floor(math.log10(named)) - 5)

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpcore import tradeoff
+from dpcore.budget import refusal
 from dpcore.budget.account import ATTO, Account, Amounts, Filter
 from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.charge import Charge
@@ -275,9 +276,9 @@ def test_a_delta_beside_mu_needs_room_in_the_filter() -> None:
 
 
 def test_a_refusal_says_what_is_left() -> None:
-    error = standing(BOTH, SMALL).refusal(kinds.pure(Fraction(2), 2.5))
+    error = refusal.of(standing(BOTH, SMALL), kinds.pure(Fraction(2), 2.5))
     assert error.message.startswith("This plan costs epsilon 2, and epsilon 0.99 or mu 0.236")
-    assert standing(Budget(epsilon=1.0)).refusal(NORMAL).hint.startswith("Only pure charges fit here")
+    assert refusal.of(standing(Budget(epsilon=1.0)), NORMAL).hint.startswith("Only pure charges fit here")
 
 
 CHARGES = st.one_of(

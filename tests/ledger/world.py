@@ -26,6 +26,7 @@ import dpcore.ledger
 from dpcore import failpoint
 from dpcore.budget.account import Account, Amounts
 from dpcore.budget.budget import Budget
+from dpcore.budget.refusal import admit
 from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError, LedgerError
 from dpcore.failpoint import failpoint as passing
@@ -187,7 +188,7 @@ def check_then_insert() -> Iterator[None]:
 
     def charge(self: Ledger, dataset: str, user: str, items: list[Item], *, confirm: bool = False) -> dict[str, int]:
         known = self.dataset(dataset)
-        account = Standing(known.budget, known.account).admit(items[0].charge, confirm)
+        account = admit(Standing(known.budget, known.account), items[0].charge, confirm)
         time.sleep(0.002)
         booked = items[0].charge.booked.to_dict()
         asks = [{"key": items[0].key, "ask": {}, "charge": booked}]
