@@ -25,7 +25,7 @@ from dpcore.mechanisms.additive import (
     laplace,
 )
 from dpcore.mechanisms.base import Mechanism, Spread
-from dpcore.mechanisms.combined import Combined, combine
+from dpcore.mechanisms.combined import Combined, combine, standardised
 from dpcore.mechanisms.exponential import Exponential, PermuteAndFlip, epsilon_of, exponential, permute_and_flip, window
 from dpcore.mechanisms.price import Epsilon, Kind, Mu, Price, kind_of, recorded, total
 from dpcore.mechanisms.smooth import SMOOTH, SmoothNoise, smooth
@@ -78,6 +78,7 @@ __all__ = [
     "permute_and_flip",
     "recorded",
     "smooth",
+    "standardised",
     "total",
     "window",
 ]

@@ -1,7 +1,19 @@
-"""The average of several measurements of one statistic, weighted by inverse variance. It is post-processing."""
+r"""The averages of several measurements of one statistic. They are post-processing.
+
+The answer is weighted by inverse variance. Its interval is not: a person who chooses the second price after seeing the
+first answer chooses the weights with it, and then the average of L1 and L2 is not normal around the truth. The interval
+is the set of all r with |Z(r)| <= z for Z = (L1 / s1 + ... + Lk / sk) / sqrt(k), where s_i is the standard deviation of
+L_i. Given everything before it, each L_i / s_i has the same law whatever s_i was chosen; the weights 1 / sqrt(k) do not
+depend on the prices; so Z has the law of a sum of k independent standard draws over sqrt(k): normal for Gaussian noise.
+For Laplace noise its quantiles lie between those of the two laws, of which `error` takes the larger. Coordinate by
+coordinate, Z is that of the average weighted by 1 / s_i, with the standard deviation sqrt(k) / (1 / s_1 + ... + 1 /
+s_k); at equal prices this is the other average. Noise is rounded to whole numbers, by at most half a step, and so is
+this average, whose weights add up to 1.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self, final
@@ -11,7 +23,7 @@ import numpy as np
 from dpcore import noise
 from dpcore.budget.loss import Loss
 from dpcore.errors import QueryError
-from dpcore.mechanisms.additive import Additive, GaussianNoise
+from dpcore.mechanisms.additive import Additive, DiscreteLaplaceNoise, GaussianNoise
 from dpcore.mechanisms.base import Mechanism, Spread
 
 if TYPE_CHECKING:
@@ -22,13 +34,18 @@ if TYPE_CHECKING:
     Noisy = NDArray[Any]
 
 
+_COARSE = 40.0
+"""The largest standard deviation, in steps, at which rounding changes the coverage noticeably, as in `additive`."""
+
+
 @final
 @dataclass(frozen=True)
 class Combined(Mechanism):
     """The noise of an average.
 
     stds: the standard deviation of the noise on each coordinate, in grid units. normal: whether all parts, and so the
-    average, have Gaussian noise. loss: the loss of the last measurement.
+    average, have Gaussian noise. loss: the loss of the last measurement. rounding: a bound of what rounding adds to
+    each coordinate, in grid units, where intervals include it.
     """
 
     name: ClassVar[str] = "combined"
@@ -37,6 +54,7 @@ class Combined(Mechanism):
     stds: tuple[float, ...]
     normal: bool
     loss: Loss | None
+    rounding: float = 0.0
 
     def draw(self, exact: Integers) -> Integers:
         """Always raises QueryError: an average is computed from measurements that were already drawn."""
@@ -49,7 +67,10 @@ class Combined(Mechanism):
         factor = noise.Gaussian().quantile(level)
         if not self.normal:
             factor = max(factor, noise.Laplace().quantile(level) / noise.Laplace().std(1.0))
-        return Spread(self.stds, tuple(factor * std for std in self.stds), factor)
+        half = tuple(factor * std + self.rounding * (std > 0) for std in self.stds)
+        # by the Cauchy-Schwarz inequality, the largest rounding of a weighted sum, in its standard deviations
+        whole = factor + self.rounding * math.hypot(*(1.0 / std for std in self.stds if std))
+        return Spread(self.stds, half, factor, whole)
 
     @property
     def size(self) -> str:
@@ -57,13 +78,15 @@ class Combined(Mechanism):
         return ", ".join(f"{std:.6g}" for std in self.stds)
 
     def to_dict(self) -> dict[str, Any]:
-        """The name, the standard deviations, and whether the noise is Gaussian."""
-        return {"mechanism": self.name, "stds": list(self.stds), "normal": self.normal}
+        """The name, the standard deviations, and whether the noise is Gaussian; the rounding where it is included."""
+        data = {"mechanism": self.name, "stds": list(self.stds), "normal": self.normal}
+        return {**data, "rounding": self.rounding} if self.rounding else data
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
         """The mechanism that `to_dict` wrote."""
-        return cls(tuple(float(std) for std in data["stds"]), bool(data["normal"]), loss)
+        stds = tuple(float(std) for std in data["stds"])
+        return cls(stds, bool(data["normal"]), loss, float(data.get("rounding", 0.0)))
 
 
 def combine(parts: Sequence[tuple[Mechanism, Noisy]]) -> tuple[Combined, Noisy] | None:
@@ -83,6 +106,41 @@ def combine(parts: Sequence[tuple[Mechanism, Noisy]]) -> tuple[Combined, Noisy] 
     return Combined(
         tuple(float(std) for std in both), is_normal([mechanism for mechanism, _ in parts]), parts[-1][0].loss
     ), mixed
+
+
+def standardised(parts: Sequence[tuple[Mechanism, Noisy]], counts: Sequence[int]) -> tuple[Combined, Noisy] | None:
+    """The average whose error does not depend on how prices were chosen, for intervals; see above.
+
+    counts: how many measurements each part averages in this way. None if all have the same noise: then the average by
+    inverse variance is the same.
+    """
+    stds = np.array([before_rounding(mechanism) for mechanism, _ in parts])
+    roots = np.sqrt(np.array(counts, dtype=np.float64))[:, None]
+    each = stds * roots
+    if np.allclose(each, each[0], rtol=1e-9, atol=0.0):
+        return None
+    weights = np.where(stds > 0, roots / np.where(stds > 0, stds, 1.0), 1.0)
+    values = np.array([np.array(noisy, dtype=np.float64) for _, noisy in parts])
+    mixed = np.einsum("rc,rck->ck", weights / weights.sum(axis=0), values)
+    return together(stds, counts, [mechanism for mechanism, _ in parts]), mixed
+
+
+def together(stds: NDArray[np.float64], counts: Sequence[int], mechanisms: Sequence[Mechanism]) -> Combined:
+    """The noise of the standardised average. stds: shape (parts, coordinates), 0 for a public coordinate."""
+    roots, noisy = np.sqrt(np.array(counts, dtype=np.float64))[:, None], stds.min(axis=0) > 0
+    total = np.where(noisy, (roots / np.where(stds > 0, stds, 1.0)).sum(axis=0), 1.0)
+    both = np.where(noisy, np.sqrt(sum(counts)) / total, 0.0)
+    coarse = not (stds > _COARSE).any(axis=1).all()  # a coordinate on a fine grid smooths the others
+    found = tuple(float(std) for std in both)
+    return Combined(found, is_normal(mechanisms), mechanisms[-1].loss, 0.5 if coarse else 0.0)
+
+
+def before_rounding(mechanism: Mechanism) -> tuple[float, ...]:
+    """The standard deviations of the noise before rounding, in grid units."""
+    if isinstance(mechanism, DiscreteLaplaceNoise):  # stochastically at most the rounded noise of this scale
+        return tuple(math.sqrt(2.0) * float(scale) for scale in mechanism.scales)
+    error = mechanism.error(0.5)
+    return error.std if error is not None else ()
 
 
 def is_normal(mechanisms: Sequence[Mechanism]) -> bool:

@@ -42,14 +42,17 @@ class Listed:
     words: str = field(default="", compare=False)
 
 
-def all_of(releases: Iterable[Release]) -> list[Release]:
-    """Releases, oldest first; measurements of one question, one kind of noise and one version are combined."""
+def all_of(releases: Iterable[Release], *, as_before: bool = False) -> list[Release]:
+    """Releases, oldest first; measurements of one question, one kind of noise and one version are combined.
+
+    as_before: with intervals as earlier versions had them; see `combine`.
+    """
     groups: dict[tuple[Group, Alone], list[Release]] = {}
     for release in releases:
         question = json.dumps(dict(release.query_data), sort_keys=True)
         group = question, release.lane, release.dataset_version
         groups.setdefault((group, _alone(release.query_data, release.key)), []).append(release)
-    return [together(group) for group in groups.values()]
+    return [together(group, as_before=as_before) for group in groups.values()]
 
 
 def listed(entries: Iterable[Entry]) -> list[Listed]:

@@ -61,6 +61,7 @@ class KMeans(Single):
     title: ClassVar[Text] = Text("Clusters (k-means)")
     help: ClassVar[Text] = Text("Groups of similar rows in one or more number columns: their centres and sizes.")
     compares_shares: ClassVar[bool] = True
+    unaligned: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS
     later: ClassVar[tuple[str, ...]] = ("method", "rounds")
     ratio: ClassVar[bool] = True

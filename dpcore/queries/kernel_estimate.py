@@ -122,6 +122,15 @@ def drawn(rounds: Rounds, level: float) -> tuple[Floats, Spread]:
     return np.asarray(step.array), spread
 
 
+def chosen_widths(question: Any, table: Table, rounds: Rounds, level: float) -> dict[str, Any]:
+    """The settings of a curve or a surface whose bandwidths were chosen from the released numbers, by group."""
+    if question.bandwidth is not None:
+        return {}
+    noisy, spread = drawn(rounds, level)
+    spectra = question.spectra(table, noisy, spread.std[0])
+    return {"widths": [question.chosen(table.schema, one) for one in spectra]}
+
+
 def brief(width: float) -> str:
     """A bandwidth with three digits: 6.32, 2,400."""
     return f"{float(f'{width:.3g}'):,.12g}"

@@ -59,6 +59,7 @@ class PrincipalComponents(MomentModel):
     title: ClassVar[Text] = Text("Principal components")
     help: ClassVar[Text] = Text("The few directions in which several number columns vary together most.")
     compares_shares: ClassVar[bool] = True
+    unaligned: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
             "columns",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from dpcore.mechanisms import Price
 from dpcore.queries import refusal
@@ -41,6 +41,9 @@ class Readable:
     def suggested(cls, table: Table) -> Self | None:
         """This question of a table whose public description is made for it, as an example; None for other tables."""
         return None
+
+    unaligned: ClassVar[bool] = False
+    """Whether noise decides what its parts are, so that those of two averages of the same numbers may differ."""
 
     @property
     def samples(self) -> bool:
@@ -100,6 +103,10 @@ class Readable:
     def reading(self) -> Text:
         """The label of a field for points of its function; empty if there is none."""
         return Text("")
+
+    def chosen_settings(self, table: Table, rounds: Rounds, level: float) -> dict[str, Any]:
+        """What was chosen from the released numbers, as settings of `evaluate`; empty if nothing was."""
+        return {}
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """What was chosen from the released numbers, in a sentence; else empty."""

@@ -27,6 +27,7 @@ from dpcore.queries.kernel_estimate import (
     bandwidth_of,
     boxes,
     brief,
+    chosen_widths,
     detail,
     drawn,
     folded,
@@ -213,20 +214,20 @@ class SmoothCurve(KernelEstimate):
         u = self.places(table.schema) if points is None else boxes(cells, points)
         return self.read(table, noisy, spread, u, settings, level)
 
+    chosen_settings = chosen_widths
+
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """The bandwidth of each of the first groups, if it was chosen from the released numbers."""
         if self.bandwidth is not None:
             return Text("")
-        noisy, spread = drawn(rounds, level)
-        spectra = self.spectra(table, noisy, spread.std[0])
-        widths = [self.called(table.schema, self.chosen(table.schema, one)) for one in spectra[:_LISTED]]
-        listed = joined([*widths, *(["…"] if len(spectra) > _LISTED else [])], "; ")
+        chosen = self.chosen_settings(table, rounds, level)["widths"]
+        listed = [*(self.called(table.schema, width) for width in chosen[:_LISTED]), *["…"] * (len(chosen) > _LISTED)]
         return Text.counted(
             "The bandwidth {listed} was chosen from the released numbers; margins do not include this choice.",
             "{n} bandwidths were chosen from the released numbers, one for each group: {listed}. "
             "Margins do not include this choice.",
-            n=len(spectra),
-            listed=listed,
+            n=len(chosen),
+            listed=joined(listed, "; "),
         )
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
@@ -245,17 +246,16 @@ class SmoothCurve(KernelEstimate):
         settings: Mapping[str, Any],
         level: float = math.nan,
     ) -> Estimates:
-        """The curve of each group at points in boxes.
+        """The curve of each group at points in boxes. settings: as for `evaluate`, or `widths`, one for each group.
 
-        settings: `bandwidth` in the column's unit, `fold`, and `whole_curve`: intervals that hold at all points
-        together with probability `level`.
+        With `whole_curve`, intervals hold at all points together with probability `level`.
         """
         length, whole = self.cells(table.schema).length, together(settings)
         known, given = ~np.isnan(u), self._width(table.schema, settings.get("bandwidth"))
         spectra, fold = self.spectra(table, noisy, spread.std[0]), folded(settings)
-        figures = np.full((4, len(spectra), len(u)), np.nan)
+        figures, widths = np.full((4, len(spectra), len(u)), np.nan), settings.get("widths", [None] * len(spectra))
         for place, one in enumerate(spectra):
-            width = (given or self.chosen(table.schema, one)) / length
+            width = (given or widths[place] or self.chosen(table.schema, one)) / length
             factor = self.band(self.path(one, width, fold), level) if whole else spread.whole
             read = self.curve(table, one, width, fold, u[known], factor)
             figures[:, place, known] = read.estimate, read.std_error, read.low, read.high

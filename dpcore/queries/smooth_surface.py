@@ -17,7 +17,17 @@ from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
 from dpcore.queries.base import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
-from dpcore.queries.kernel_estimate import FOLD, KernelEstimate, asked_width, boxes, brief, drawn, folded, together
+from dpcore.queries.kernel_estimate import (
+    FOLD,
+    KernelEstimate,
+    asked_width,
+    boxes,
+    brief,
+    chosen_widths,
+    drawn,
+    folded,
+    together,
+)
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.round import Rounds
 from dpcore.result import Figures, Keys, Result, Surface
@@ -124,15 +134,17 @@ class SmoothSurface(KernelEstimate):
     ) -> Estimates:
         """The surface of each group at points in boxes, shape (n, 2); None: those of the table.
 
-        settings: `bandwidth`, a pair in the columns' units; `fold`; and `whole_curve`, as of a curve.
+        settings: `bandwidth`, a pair in the columns' units, or `widths`, a pair for each group; `fold`; and
+        `whole_curve`, as of a curve.
         """
         lengths = [cells.length for cells in self.cells(table.schema)]
         spectra, fold = self.spectra(table, noisy, spread.std[0]), folded(settings)
         asked, side = self._asked(table.schema, settings.get("bandwidth")), np.linspace(0.0, 1.0, SIDE)
         known = ~np.isnan(np.zeros((SIDE * SIDE, 2)) if u is None else u).any(axis=1)
         whole, figures = together(settings), np.full((4, len(spectra), known.size), np.nan)
+        given = settings.get("widths", [None] * len(spectra))
         for place, one in enumerate(spectra):
-            chosen = asked or self.chosen(table.schema, one)
+            chosen = asked or given[place] or self.chosen(table.schema, one)
             widths = chosen[0] / lengths[0], chosen[1] / lengths[1]
             found = one.grid(side, side, widths, fold) if u is None else one.read(u[known], widths, fold)
             value, std = np.array([found.value, np.sqrt(found.variance)]) / (lengths[0] * lengths[1])
@@ -161,14 +173,15 @@ class SmoothSurface(KernelEstimate):
         h, g = one.best((first, second))
         return h * sides[0][1], g * sides[1][1]
 
+    chosen_settings = chosen_widths
+
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """The bandwidths of each of the first groups, if they were chosen from the released numbers."""
         if self.bandwidth is not None:
             return Text("")
-        noisy, spread = drawn(rounds, level)
-        spectra = self.spectra(table, noisy, spread.std[0])
-        pairs = [self.chosen(table.schema, one) for one in spectra[:_LISTED]]
-        listed = "; ".join(f"{brief(h)} × {brief(g)}" for h, g in pairs) + ("; …" if len(spectra) > _LISTED else "")
+        pairs = self.chosen_settings(table, rounds, level)["widths"]
+        listed = "; ".join(f"{brief(h)} × {brief(g)}" for h, g in pairs[:_LISTED])
+        listed += "; …" if len(pairs) > _LISTED else ""
         return Text(
             "Bandwidths were chosen from the released numbers: {listed}. Margins do not include this choice.",
             listed=listed,

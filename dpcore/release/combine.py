@@ -12,11 +12,17 @@ import numpy as np
 
 from dpcore.budget.loss import UnknownLoss
 from dpcore.errors import DpError
+from dpcore.mechanisms import Mechanism, standardised
 from dpcore.mechanisms import combine as combined
 from dpcore.queries.refusal import not_combined
-from dpcore.queries.round import Drawn
+from dpcore.queries.round import Drawn, Rounds
 from dpcore.release.record import Newer, Release, estimates_of, step
 from dpcore.text import Text
+
+PRICES = Text(
+    "The measurements had different prices. The interval holds even if each price was chosen after the earlier answers "
+    "were seen, so it is wider than that of their average, and the answer need not be in its middle."
+)
 
 
 @final
@@ -83,9 +89,12 @@ def understood(data: Mapping[str, Any]) -> Release | None:
     return release
 
 
-def combine(releases: Sequence[Release]) -> Release:
+def combine(releases: Sequence[Release], *, as_before: bool = False) -> Release:
     """Combines several measurements of one question by inverse-variance weighting. Post-processing: costs nothing.
 
+    Where prices differ, intervals are read off a second average, because a price may have been chosen after an answer
+    was seen; see `dpcore.mechanisms.combined`. An answer whose parts depend on the noise is read off that one alone.
+    as_before: with the intervals of the average by inverse variance, as earlier versions had them in their files.
     Raises QueryError for answers that cannot be combined, such as those drawn with different public tables.
     """
     tables = {release.rounds[-1][-1].tables for release in releases}
@@ -99,19 +108,37 @@ def combine(releases: Sequence[Release]) -> Release:
     average = combined(parts) if all(release.query.combines for release in releases) else None
     if average is None:
         raise not_combined(releases[-1].query.sentence)
-    mechanism, noisy = average
-    rows = tuple(tuple(float(value) for value in row) for row in noisy)
     keys = tuple(release.key for release in releases)
     resumed = any(release.resumed for release in releases)
-    joined = replace(releases[-1], rounds=((Drawn(mechanism, rows, *tables),),), combined=keys, resumed=resumed)
+    rounds, wide = _round(average, *tables), () if as_before else _standardised(releases, *tables)
+    if wide and releases[-1].query.unaligned:
+        rounds, wide = wide, ()
+    joined = replace(releases[-1], rounds=rounds, standardised=wide, combined=keys, resumed=resumed)
     return replace(joined, estimates=estimates_of(joined, joined.level))
 
 
-def together(releases: Sequence[Release]) -> Release:
+def _standardised(releases: Sequence[Release], tables: tuple[str, ...]) -> Rounds:
+    """The average for intervals; empty if all prices are the same.
+
+    Parts that are averages themselves enter with theirs, and with the number of their measurements.
+    """
+    drawn = [(release.standardised or release.rounds)[-1][-1] for release in releases]
+    counts = [len(release.combined) or 1 for release in releases]
+    average = standardised([(one.mechanism, one.array) for one in drawn], counts)
+    return () if average is None else _round(average, tables)
+
+
+def _round(average: tuple[Mechanism, Any], tables: tuple[str, ...]) -> Rounds:
+    """An average as the answer of the one step of one round."""
+    mechanism, noisy = average
+    return ((Drawn(mechanism, tuple(tuple(float(value) for value in row) for row in noisy), tables),),)
+
+
+def together(releases: Sequence[Release], *, as_before: bool = False) -> Release:
     """The combined release; only the last one if the public tables differ among them or from this version's."""
     if len(releases) == 1:
         return releases[0]
     try:
-        return combine(releases)
+        return combine(releases, as_before=as_before)
     except step.OtherTables:
         return releases[-1]

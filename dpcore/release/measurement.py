@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Combined, Kind, Price
-from dpcore.mechanisms.combined import is_normal
+from dpcore.mechanisms import Combined, Kind, Mechanism, Price
+from dpcore.mechanisms.combined import before_rounding, is_normal
+from dpcore.mechanisms.combined import together as together_noise
 from dpcore.plan.plan import LEVEL, Ask
 from dpcore.queries.prediction import Margin, Prediction, margin
 from dpcore.queries.refusal import not_combined
@@ -24,6 +25,10 @@ from dpcore.result import Columns, Model, Smooth
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+_MEDIAN = 0.6745
+"""The median size of normal noise, in standard deviations."""
 
 
 @final
@@ -142,23 +147,55 @@ def bought(release: Release, amount: float) -> Margin:
 
 def improved(release: Release, price: Price, level: float) -> Margin:
     """The margin after one more measurement, assuming that the estimates do not change."""
-    new = (
-        release.query.mechanism(release.facts_table, price).error(level) if isinstance(release.query, Single) else None
-    )
-    combinable = new is not None and release.mechanism.error(level) is not None
-    return _together(release, new.std, level) if new and combinable else margin_of(release.near_level(level))
+    if not isinstance(release.query, Single) or release.mechanism.error(level) is None:
+        return margin_of(release.near_level(level))
+    return _together(release, before_rounding(release.query.mechanism(release.facts_table, price)), level)
 
 
 def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin:
-    """The margin of an answer combined with a measurement whose noise has these standard deviations."""
-    error = release.mechanism.error(level)
-    old, new = np.array(error.std if error else ()), np.array(stds)
-    noisy = (old > 0) & (new > 0)
-    both = np.where(noisy, old * new / np.where(noisy, np.hypot(old, new), 1.0), 0.0)
+    """The margin of an answer combined with a measurement whose noise has these standard deviations.
+
+    Where prices differ, intervals are those of another average than the answer: their ends are farther from it by the
+    typical difference of the two.
+    """
+    drawn = (release.standardised or release.rounds)[-1][-1].mechanism
+    old, new, answer = (np.array(each) for each in (before_rounding(drawn), stds, before_rounding(release.mechanism)))
+    count = len(release.combined) or 1
+    if not release.standardised and np.allclose(new, old * math.sqrt(count), rtol=1e-9, atol=0.0):
+        error = release.mechanism.error(level)
+        found, shift = _noise(np.array(error.std if error else ()) * math.sqrt(count / (count + 1)), drawn), 0.0
+    else:
+        found = together_noise(np.array([old, new]), [count, 1], [drawn, release.mechanism])
+        shift = 0.0 if release.query.unaligned else _shift(found, answer, new)
     if isinstance(release.result, Smooth):  # at the same bandwidth, errors are proportional to the noise
-        return margin(reach(release.near_level(level)) * float(both[0] / old[0]))
-    mechanism = Combined(tuple(float(std) for std in both), is_normal([release.mechanism]), release.mechanism.loss)
-    rounds = ((Drawn(mechanism, release.noisy),),)
+        now = release.near_level(level)
+        far, usual = reach(now) / old[0], np.array(now.estimates["std_error"]) / answer[0]
+        return _shifted(far * found.stds[0], shift * np.nan_to_num(usual) * found.stds[0], found)
+    rounds = ((Drawn(found, release.noisy),),)
     estimates = release.query.result(release.facts_table, release.paid, rounds, level)
     far = np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low)
-    return margin(_comparable(release, far))
+    error = shift * np.nan_to_num(estimates.std_error)
+    return _shifted(_comparable(release, far), _comparable(release, error), found)
+
+
+def _noise(stds: NDArray[np.float64], like: Mechanism) -> Combined:
+    """Noise of these standard deviations, and of the same kind."""
+    return Combined(tuple(float(std) for std in stds), is_normal([like]), like.loss)
+
+
+def _shifted(far: NDArray[np.float64], error: NDArray[np.float64], found: Combined) -> Margin:
+    """The margin of intervals whose middle is off the answer. error: the standard deviation of that distance."""
+    of_largest = found.error(0.5 ** (1.0 / max(1, far.size))).factor  # of so many, the median of the largest
+    return Margin(margin(far + _MEDIAN * error).typical, margin(far + of_largest * error).largest)
+
+
+def _shift(wide: Combined, answer: NDArray[np.float64], new: NDArray[np.float64]) -> float:
+    """The standard deviation of the distance of two averages of the same measurements, in those of the wider one.
+
+    answer: of the average by inverse variance until now. new: of one more measurement. The variance of the difference
+    of both averages is the difference of their variances.
+    """
+    noisy = (answer > 0) & (new > 0)
+    average = answer[noisy] * new[noisy] / np.hypot(answer[noisy], new[noisy])
+    shares = np.square(average / np.array(wide.stds)[noisy])
+    return math.sqrt(max(0.0, 1.0 - float(shares.min(initial=1.0))))

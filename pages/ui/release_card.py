@@ -244,8 +244,10 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
             key=f"{key}-price",
             help=say(term.OF_CURRENCY[currency]),
         )
-        change = measured.change(release.query, margin_of(release), bought(release, amount), release.facts_table)
-        st.markdown(f"**{plain(change, 200)}**")
+        now, after = margin_of(release), bought(release, amount)
+        st.markdown(f"**{plain(measured.change(release.query, now, after, release.facts_table), 200)}**")
+        if after.typical >= now.typical:
+            st.caption(say("At a price this low the margin does not become smaller. Pay more, or keep the answer."))
         st.caption(
             plain(sentence(price.leaves(desk().standing(dataset.id), dataset.table, release.kind.of(amount))), 200)
         )

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dpcore.desk import dossier as dossiers
@@ -84,7 +84,9 @@ def read(signed: Signed, members: Mapping[str, memoryview]) -> Dossier | None:
         if _parsed(members, RELEASES) != {"releases": data["releases"]}:
             raise Broken(RELEASES, _otherwise(DOSSIER))
         if not dossier.unread:  # only their version knows which files belong to them; all files are signed
-            _agree(all_of(dossier.releases), signed.data["answers"], members)
+            now, before = all_of(dossier.releases), all_of(dossier.releases, as_before=True)
+            for name, *answers in zip(signed.data["answers"], now, before, strict=True):
+                _agree(answers, name, members)
     except Broken:
         raise
     except (DpError, csv.Error, ValueError, LookupError, TypeError, AttributeError, ArithmeticError):
@@ -105,14 +107,19 @@ def _parsed(members: Mapping[str, memoryview], name: str) -> Any:
         raise Broken(name, Text("it is not JSON as desks write it")) from None
 
 
-def _agree(answers: list[Release], names: list[str], members: Mapping[str, memoryview]) -> None:
-    """Raises Broken with the name of the first table whose numbers differ from those of its answer."""
-    for name, answer in zip(names, answers, strict=True):
-        rows = list(csv.DictReader(io.StringIO(bytes(members[f"{name}.csv"]).decode(), newline="")))
-        for column, values in answer.estimates.items():
-            shown = [float(row[column] or math.nan) for row in rows]
-            if len(shown) != len(values) or not all(map(_same, shown, values)):
-                raise Broken(f"{name}.csv", _otherwise(DOSSIER))
+def _agree(answers: Sequence[Release], name: str, members: Mapping[str, memoryview]) -> None:
+    """Raises Broken if the numbers of a table differ from those of the answer by each of the rules for intervals."""
+    rows = list(csv.DictReader(io.StringIO(bytes(members[f"{name}.csv"]).decode(), newline="")))
+    shown = {column: [float(row[column] or math.nan) for row in rows] for column in answers[0].estimates}
+    if not any(_equal(shown, answer.estimates) for answer in answers):
+        raise Broken(f"{name}.csv", _otherwise(DOSSIER))
+
+
+def _equal(shown: Mapping[str, list[float]], released: Mapping[str, Sequence[float]]) -> bool:
+    return all(
+        len(shown[column]) == len(values) and all(map(_same, shown[column], values))
+        for column, values in released.items()
+    )
 
 
 def _same(shown: float, released: float) -> bool:

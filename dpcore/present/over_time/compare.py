@@ -6,7 +6,7 @@ for the rounding of each. If both are Gaussian, q is the normal quantile: exact 
 larger of the normal and the Laplace quantile, an upper bound because the quantiles of all weighted sums of independent
 Laplace noise lie between the two; it is 3 % too wide for two equal ones at 0.95. A ratio's interval is not symmetric:
 the distances to its ends are combined as root sums of squares (Zou & Donner 2008), which is approximate, and exact if
-the ratio's error is normal.
+the ratio's error is normal. Of measurements at several prices, the average off which intervals are read is compared.
 
 Many cells: at level 0.95, one in twenty unchanged cells would look changed. The headline therefore uses intervals that
 hold for all cells at once (Bonferroni); the intervals in the table are per cell.
@@ -139,11 +139,12 @@ def compare(before: Release, after: Release, level: float = LEVEL) -> Comparison
     if after.query.unit_of_error != "value":
         raise QueryError(UNTOLD, "Compare a count, a share or a mean instead.")
     cells = len(after.estimates["estimate"])
-    error, down, up = _distances(before, after, level)
-    _, far_down, far_up = _distances(before, after, simultaneous(level, cells))
     change = np.array(after.estimates["estimate"]) - np.array(before.estimates["estimate"])
-    changed = (change - far_down > 0) | (change + far_up < 0)
-    return Comparison(before, after, level, change, error, change - down, change + up, changed, _notes(before, after))
+    low, high = _interval(before, after, level)
+    far_low, far_high = _interval(before, after, simultaneous(level, cells))
+    changed = (np.minimum(far_low, change) > 0) | (np.maximum(far_high, change) < 0)
+    error, low, high = _std_error(before, after), np.minimum(low, change), np.maximum(high, change)
+    return Comparison(before, after, level, change, error, low, high, changed, _notes(before, after))
 
 
 def simultaneous(level: float, cells: int) -> float:
@@ -166,26 +167,33 @@ def same_question(before: Release, after: Release) -> None:
         raise QueryError("These answers are for different groups or bins.", "Their columns are declared differently.")
 
 
-def _distances(before: Release, after: Release, level: float) -> tuple[Floats, Floats, Floats]:
-    """The standard error of the difference, and the distances to the lower and upper end of its interval."""
+def _std_error(before: Release, after: Release) -> Floats:
+    """The standard error of the difference."""
+    error: Floats = np.hypot(*(_columns(release)["std_error"] for release in (before, after)))
+    return error
+
+
+def _interval(before: Release, after: Release, level: float) -> tuple[Floats, Floats]:
+    """The interval of the difference. Where measurements have several prices, that of the averages for intervals."""
+    before, after = (release.at_level(level).of_intervals for release in (before, after))
+    first, second = _columns(before), _columns(after)
+    change = second["estimate"] - first["estimate"]
     if isinstance(after.query, Sums):
-        return _linear(before, after, level)
-    first, second = (_columns(release.at_level(level)) for release in (before, after))
-    error = np.hypot(first["std_error"], second["std_error"])
+        half = _half(before, after, level)
+        return change - half, change + half
     down = np.hypot(second["estimate"] - second["low"], first["high"] - first["estimate"])
     up = np.hypot(second["high"] - second["estimate"], first["estimate"] - first["low"])
-    return error, down, up
+    return change - down, change + up
 
 
-def _linear(before: Release, after: Release, level: float) -> tuple[Floats, Floats, Floats]:
+def _half(before: Release, after: Release, level: float) -> float:
+    """Half of the width of the interval of a difference of sums."""
     steps = [release.query.step(release.facts_table) for release in (before, after) if isinstance(release.query, Sums)]
     spreads = [spread for release in (before, after) if (spread := release.mechanism.error(level)) is not None]
     stds = [spread.std[0] * step for spread, step in zip(spreads, steps, strict=True)]
     rounding = sum(step / 2 for step, std in zip(steps, stds, strict=True) if std)
     factor = max(spread.factor for spread, std in zip(spreads, stds, strict=True) if std) if any(stds) else 0.0
-    cells = len(after.estimates["estimate"])
-    half = np.full(cells, factor * math.hypot(*stds) + rounding)
-    return np.full(cells, math.hypot(*stds)), half, half
+    return factor * math.hypot(*stds) + rounding
 
 
 def _columns(release: Release) -> dict[str, Floats]:

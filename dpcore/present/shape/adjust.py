@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.number import shown
 from dpcore.release.record import Release, step
-from dpcore.release.record.figure import as_columns
+from dpcore.release.record.figure import as_columns, evaluate
 from dpcore.result import Function, Result, Smooth
 from dpcore.result.view import Setting, View
 from dpcore.text import Text, joined
@@ -90,7 +90,7 @@ def _reread(release: Release, chosen: Mapping[str, Any]) -> tuple[Release, list[
         step.check(release.query, release.facts_table, release.paid, release.rounds)
     except step.OtherTables as error:
         return release, [error.sentence]
-    read = release.query.evaluate(release.facts_table, release.rounds, release.level, None, wanted)
+    read = evaluate(release, None, wanted)
     named = [Text("{title}: {value}.", title=one.title, value=_named(one, value)) for one, value in others]
     return replace(release, estimates=as_columns(read)), named
 

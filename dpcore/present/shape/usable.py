@@ -67,7 +67,8 @@ def notes(release: Release, pale: bool) -> list[Text]:
             step.check(release.query, release.facts_table, release.paid, release.rounds)
         except step.OtherTables as error:
             return [error.sentence]
-        return [found] if (found := release.query.found(release.facts_table, release.rounds, release.level)) else []
+        rounds = release.rounds if isinstance(release.result, Smooth) else release.standardised or release.rounds
+        return [found] if (found := release.query.found(release.facts_table, rounds, release.level)) else []
     if not pale:
         return []
     if isinstance(release.result, Matrix) and not release.result.grouped:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dpcore.present.text.digits import key_text
+from dpcore.release.combine import PRICES
 from dpcore.release.record import Release, step
 from dpcore.table.column import Number
-from dpcore.text import Text
+from dpcore.text import Text, joined
 
 RESUMED = Text(
     "This answer was started by one call and finished by a later one. Its rounds read the table at "
@@ -34,13 +35,11 @@ def remark(release: Release) -> Text:
     if release.exact:
         return Text("")
     words = release.query.remark(release.facts_table, release.paid, release.mechanism.error(release.level))
-    if not words:
-        return words
     try:
         step.check(release.query, release.facts_table, release.paid, release.rounds)
     except step.OtherTables:
         return Text("")
-    return words
+    return joined((words, PRICES if release.standardised else ""))
 
 
 def moments(release: Release) -> Text:

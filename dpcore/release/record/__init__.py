@@ -26,10 +26,11 @@ from dpcore.queries.recounted import Recounted
 from dpcore.queries.round import Rounds
 from dpcore.release.record import first as first
 from dpcore.release.record import shown, step
+from dpcore.release.record.check import check
 from dpcore.release.record.evaluate import evaluated, function_of
 from dpcore.release.record.facts import facts_of as facts_of
-from dpcore.release.record.figure import as_columns, column
-from dpcore.result import FIGURES, Result
+from dpcore.release.record.figure import as_columns, column, result_of
+from dpcore.result import Result
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -50,6 +51,7 @@ class Release:
     lane, price: the kind of price, and its additive amount (mu squared or epsilon) as an exact fraction.
     rounds: for each step, the noisy integers and the mechanism that drew them.
     combined: keys of the measurements combined by inverse-variance weighting, if there are several.
+    standardised: the average off which intervals are read, if it is another than that of `rounds`; stored only then.
     resumed: whether its rounds read rows in place at different times; stored only if true.
     """
 
@@ -70,6 +72,7 @@ class Release:
     combined: tuple[str, ...] = ()
     version: int = VERSION
     resumed: bool = False
+    standardised: Rounds = ()
 
     @cached_property
     def query(self) -> Query:
@@ -197,6 +200,12 @@ class Release:
             return self
         return replace(self, level=level, estimates=estimates_of(self, level))
 
+    @property
+    def of_intervals(self) -> Release:
+        """The answer of the average off which intervals are read. Raises OtherTables."""
+        other = replace(self, rounds=self.standardised, standardised=())
+        return replace(other, estimates=estimates_of(other, self.level)) if self.standardised else self
+
     def near_level(self, level: float) -> Release:
         """The same answer at that level, or unchanged if this version cannot recompute it."""
         try:
@@ -221,6 +230,9 @@ class Release:
         }
         if not self.resumed:
             del data["resumed"]
+        del data["standardised"]
+        if self.standardised:
+            data["standardised"] = [[step.written(drawn) for drawn in steps] for steps in self.standardised]
         if self.version == 1:  # written back in its original form
             return first.written(data)
         return {**data, "rounds": [[step.written(drawn) for drawn in steps] for steps in self.rounds]}
@@ -251,6 +263,7 @@ class Release:
             read = first.read(values)
         else:
             read = {**values, "rounds": tuple(tuple(map(step.read, steps)) for steps in rounds)}
+        read["standardised"] = tuple(tuple(map(step.read, steps)) for steps in data.get("standardised", ()))
         figures = {name: column(row) for name, row in data["estimates"].items()}
         release = cls(**{**read, "estimates": figures, "combined": tuple(data.get("combined", ()))})
         for look in (lambda: release.paid, lambda: release.query, lambda: release.facts_table):
@@ -260,24 +273,11 @@ class Release:
             release.exact and Fraction(release.price)
         ):  # an exact answer has no price
             raise ValueError
-        _check(release)
+        check({field.name: getattr(release, field.name) for field in fields(release)}, release.estimates)
+        with contextlib.suppress(DpError):  # skipped if this version does not know the question or the facts
+            if any(len(values) != release.cells for values in list(release.keys.values()) or [[0]]):
+                raise ValueError
         return release
-
-
-def _check(release: Release) -> None:
-    """Raises ValueError or TypeError if a field has a wrong type, or if the columns do not fit together."""
-    texts = (release.key, release.dataset, release.lane, release.price, release.time, release.user, *release.combined)
-    wholes = (release.dataset_version, release.seq, release.measurement)
-    if not all(type(text) is str for text in texts) or not all(type(number) is int for number in wholes):
-        raise TypeError
-    if type(release.level) not in (int, float) or not 0 < release.level < 1:
-        raise ValueError
-    sizes = {name: len(values) for name, values in release.estimates.items()}
-    if not set(FIGURES) <= sizes.keys() or len(set(sizes.values())) != 1:
-        raise ValueError
-    with contextlib.suppress(DpError):  # skipped if this version does not know the question or the facts
-        if any(len(values) != release.cells for values in list(release.keys.values()) or [[0]]):
-            raise ValueError
 
 
 @final
@@ -295,4 +295,4 @@ def reach(release: Release) -> NDArray[np.float64]:
 def estimates_of(release: Release, level: float) -> dict[str, tuple[float, ...]]:
     """The figures of an answer at a confidence level, computed from the noisy integers. Raises OtherTables."""
     step.check(release.query, release.facts_table, release.paid, release.rounds)
-    return as_columns(release.query.result(release.facts_table, release.paid, release.rounds, level))
+    return as_columns(result_of(release, level))

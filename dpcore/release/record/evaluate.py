@@ -11,35 +11,22 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.refusal import no_function
 from dpcore.release.record import step
+from dpcore.release.record.figure import Averaged, evaluate
 from dpcore.release.record.rows import coded, listed_rows
 from dpcore.result import FIGURES, Function, Model, Smooth
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.mechanisms import Price
-    from dpcore.queries import Query
-    from dpcore.queries.round import Rounds
     from dpcore.result import Result
-    from dpcore.table.table import Table
 
 MOST_POINTS = 10**6
 """The largest number of points in one call."""
 
 
-class Recorded(Protocol):
+class Recorded(Averaged, Protocol):
     """What is read of a release."""
 
-    @property
-    def query(self) -> Query: ...  # noqa: D102
-    @property
-    def facts_table(self) -> Table: ...  # noqa: D102
-    @property
-    def paid(self) -> Price: ...  # noqa: D102
-    @property
-    def rounds(self) -> Rounds: ...  # noqa: D102
-    @property
-    def level(self) -> float: ...  # noqa: D102
     @property
     def result(self) -> Result: ...  # noqa: D102
 
@@ -64,7 +51,7 @@ def evaluated(
         return dict(curve.at(points, **settings))
     listed = _points(points, curve.dimension)
     step.check(release.query, release.facts_table, release.paid, release.rounds)
-    read = release.query.evaluate(release.facts_table, release.rounds, release.level, _plain(listed), settings)
+    read = evaluate(release, _plain(listed), settings)
     keys = {name: [group[name] for group in curve.groups for _ in listed] for name in curve.groups[0]}
     figures = {name: getattr(read, name) for name in FIGURES}
     at = {name: np.tile(one, len(curve.groups)) for name, one in zip(curve.arguments, listed.T, strict=True)}
@@ -83,7 +70,7 @@ def predicted(release: Recorded, model: Model, rows: Any, settings: Mapping[str,
     unknown = [None] * size
     codes = np.stack([coded(schema, name, given.get(name, unknown)) for name in model.arguments], axis=1)
     step.check(release.query, release.facts_table, release.paid, release.rounds)
-    read = release.query.evaluate(release.facts_table, release.rounds, release.level, codes, settings)
+    read = evaluate(release, codes, settings)
     several = len(model.outputs) or 1
     columns = {"part": [part for part in model.outputs for _ in range(size)]} if model.outputs else {}
     for name, cells in given.items():

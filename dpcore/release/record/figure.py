@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from dpcore.result import FIGURES
 if TYPE_CHECKING:
     from dpcore.mechanisms import Price
     from dpcore.queries import Query
+    from dpcore.queries.base import Floats
     from dpcore.queries.round import Rounds
     from dpcore.table.table import Table
 
@@ -29,6 +31,51 @@ def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: flo
     except Exception:
         unknown = np.full(len(next(iter(query.keyed(table, rounds).values()), [0])), math.nan)
         return as_columns(Estimates(unknown, unknown, unknown, unknown))
+
+
+class Averaged(Protocol):
+    """A release as far as its figures are read off it: its question, and its transcripts."""
+
+    @property
+    def query(self) -> Query: ...  # noqa: D102
+    @property
+    def facts_table(self) -> Table: ...  # noqa: D102
+    @property
+    def paid(self) -> Price: ...  # noqa: D102
+    @property
+    def rounds(self) -> Rounds: ...  # noqa: D102
+    @property
+    def standardised(self) -> Rounds: ...  # noqa: D102
+    @property
+    def level(self) -> float: ...  # noqa: D102
+
+
+def result_of(release: Averaged, level: float) -> Estimates:
+    """The answer of a release; of measurements at several prices, with the intervals of their own average."""
+    query, table = release.query, release.facts_table
+    answer = query.result(table, release.paid, release.rounds, level)
+    if not release.standardised:
+        return answer
+    chosen = query.chosen_settings(table, release.rounds, level)
+    if chosen:  # such as a bandwidth: intervals are those of the curve that is shown
+        return _around(answer, query.evaluate(table, release.standardised, level, None, chosen))
+    return _around(answer, query.result(table, release.paid, release.standardised, level))
+
+
+def evaluate(release: Averaged, points: Floats | None, settings: Mapping[str, Any]) -> Estimates:
+    """The function or the model of a release at points; see `Query.evaluate`. Raises QueryError."""
+    query, table, level = release.query, release.facts_table, release.level
+    answer = query.evaluate(table, release.rounds, level, points, settings)
+    if not release.standardised:
+        return answer
+    chosen = {**query.chosen_settings(table, release.rounds, level), **settings}
+    return _around(answer, query.evaluate(table, release.standardised, level, points, chosen))
+
+
+def _around(answer: Estimates, wide: Estimates) -> Estimates:
+    """The answer with the intervals of another average, as far as the answer, whose weights differ."""
+    low, high = np.minimum(wide.low, answer.estimate), np.maximum(wide.high, answer.estimate)
+    return replace(answer, low=low, high=high)
 
 
 def as_columns(estimates: Estimates) -> dict[str, tuple[float, ...]]:
