@@ -174,8 +174,8 @@ def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin
     rounds = ((Drawn(found, release.noisy),),)
     estimates = release.query.result(release.facts_table, release.paid, rounds, level)
     far = np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low)
-    error = shift * np.nan_to_num(estimates.std_error)
-    return _shifted(_comparable(release, far), _comparable(release, error), found)
+    apart = shift * np.nan_to_num(estimates.std_error)
+    return _shifted(_comparable(release, far), _comparable(release, apart), found)
 
 
 def _noise(stds: NDArray[np.float64], like: Mechanism) -> Combined:
