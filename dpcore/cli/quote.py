@@ -15,6 +15,7 @@ from dpcore.plan.quote import Priced, Quote
 from dpcore.present.file import plan_file
 from dpcore.present.file.plan_file import PlanFile
 from dpcore.present.text.margin import brief, change, size
+from dpcore.present.text.unit import warning
 from dpcore.present.text.words import frequency, meter
 from dpcore.queries.prediction import Margin
 from dpcore.table.table import Table
@@ -55,17 +56,20 @@ def text(quote: Quote, table: Table) -> str:
     """The quote as text: one line per question, the total price and the remaining budget."""
     levels = {ask.ask.level for ask in quote.asks}
     title = "error" if len(levels) > 1 else f"error ({frequency(*levels)})"
+    warned = any(ask.judged.useless for ask in quote.asks)
     rows = [
         (
             ask.query,
             "already answered" if stored else f"{quote.currency} {ask.amount:.3g}",
             _wrong(ask, stored, now, better),
+            *([_useless(ask, stored, better, table)] if warned else []),
         )
         for ask, stored, now, better in zip(quote.asks, quote.stored, quote.now, quote.improved, strict=True)
     ]
     assumed = dict.fromkeys(ask.error.assumption for ask in quote.asks if ask.error.assumption)
     left = f"Afterwards: {meter(quote.after, table)}" if quote.after is not None and quote.fits else REFUSAL
-    lines = [say.table(("question", "costs", title), rows, 2), "", f"Total: {_cost(quote)}. {left}"]
+    heads = ("question", "costs", title, *(["note"] if warned else []))
+    lines = [say.table(heads, rows, 2), "", f"Total: {_cost(quote)}. {left}"]
     return "\n".join([*lines, *(say.inert(hint, 400) for hint in (*assumed, *quote.hints))])
 
 
@@ -79,6 +83,12 @@ def _wrong(ask: Priced, stored: bool, now: Margin | None, better: Margin | None)
     if better is not None:
         return change(ask.query, now, better)
     return f"{brief(ask.query, now)} now" if stored else f"{_predicted(ask)} by itself; {brief(ask.query, now)} now"
+
+
+def _useless(ask: Priced, stored: bool, better: Margin | None, table: Table) -> str:
+    """That no answer with this error is usable, and why; else empty."""
+    half = ask.half_width if better is None else better.typical
+    return "" if stored else warning(ask.query, table, half)
 
 
 def _predicted(ask: Priced) -> str:

@@ -25,6 +25,7 @@ from dpcore.plan.quote import Quote
 from dpcore.present.file import export
 from dpcore.present.shape.tidy import readable
 from dpcore.present.text import words
+from dpcore.release.judged import judged
 from dpcore.release.record import Release
 from dpcore.release.run import Cancelled
 
@@ -124,7 +125,10 @@ def _print(desk: Desk, options: argparse.Namespace, quote: Quote, releases: list
         place.write(Path(options.out) / "releases.json", export.to_json(releases))
     if options.json:
         paid = {"price": quote.price, "currency": quote.currency, "left": left}
-        records = [release.to_dict() | {"question": str(release), "id": release.id} for release in releases]
+        records = [
+            release.to_dict() | {"question": str(release), "id": release.id, "usable": judged(release).state}
+            for release in releases
+        ]
         say.document({"dataset": options.dataset, "version": dataset.version, **paid, "releases": records})
         return
     for release in releases:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
@@ -17,6 +17,7 @@ from dpcore.mechanisms import Kind, Mu, Price, kind_of, recorded, total
 from dpcore.plan.plan import Ask, Plan
 from dpcore.plan.target import price_of
 from dpcore.queries import Query, query_from_dict
+from dpcore.queries.judgement import NOT_STATED, Judgement, foreseen
 from dpcore.queries.key import axis_of
 from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
 from dpcore.queries.refusal import not_combined
@@ -37,13 +38,14 @@ Guesses = Callable[[Query], "Guess | None"]
 @final
 @dataclass(frozen=True)
 class Priced:
-    """One ask with its price, which is 0 if no row can change the answer."""
+    """One ask with its price, which is 0 if no row can change the answer. judged: whether its error is usable."""
 
     ask: Ask
     query: Query
     price: Price
     promise: Promise
     error: Prediction
+    judged: Judgement = field(default=NOT_STATED, compare=False)
 
     @property
     def losses(self) -> tuple[Loss, ...]:
@@ -129,7 +131,7 @@ def at_price(ask: Ask, query: Query, table: Table, price: Price, guesses: Guesse
     """An ask at a price, with its promised losses and its predicted error."""
     facts = _Facts(table, query)
     error = _error(facts, query, price, ask.level, guesses(query) if query.ratio else None)
-    return Priced(ask, query, price, _promise(facts, query, price), error)
+    return Priced(ask, query, price, _promise(facts, query, price), error, foreseen(query, table, error.half_width))
 
 
 @final
@@ -219,7 +221,9 @@ class Quote:
     def table(self) -> pd.DataFrame:
         """One row per ask: question, price, std_error, half_width and its range, level, stored, assumption, hint.
 
-        unit_of_error: "value" if the error is in the answer's unit, or "ranks".
+        unit_of_error: "value" if the error is in the answer's unit, or "ranks". usable: "usable", "not_usable",
+        "not_usable_below" with `not_usable_below`, a size of the answer (or a number of rows, for ranks), or
+        "not_stated".
         """
         import pandas as pd
 
@@ -233,6 +237,8 @@ class Quote:
                 "half_width_high": ask.error.high,
                 "half_width_largest": ask.error.largest,
                 "unit_of_error": ask.error.unit,
+                "usable": ask.judged.state,
+                "not_usable_below": ask.judged.least,
                 "level": ask.ask.level,
                 "stored": stored,
                 "assumption": ask.error.assumption,

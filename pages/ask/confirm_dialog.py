@@ -18,7 +18,7 @@ from pages.ui import allowance, draft, job, measured
 from pages.ui.desk import desk
 from pages.ui.errors import act, show
 from pages.ui.language import say
-from pages.ui.markdown import SENTENCES, WHOLE, plain
+from pages.ui.markdown import SENTENCES, WHOLE, plain, sentence
 
 FINAL = Text("A release cannot be taken back. What it costs is spent for good, whatever the answers are.")
 ENDS = {
@@ -98,8 +98,11 @@ def _line(dataset: Dataset, quote: Quote, place: int) -> str:
     cost = Text(
         "{error}, costs {currency} {price:.3g}", error=wrong, currency=term.CURRENCIES[quote.currency], price=ask.amount
     )
+    half = ask.half_width if after is None else after.typical
+    useless = unit.warning(ask.query, dataset.table, half)
+    warned = f"  \n  :material/warning: **{sentence(plain(useless, 300))}**" if useless else ""
     assumed = "" if after or not ask.error.assumption else f"  \n  {plain(ask.error.assumption, SENTENCES)}"
-    return f"{name}: {plain(cost, 300)}{assumed}"
+    return f"{name}: {plain(cost, 300)}{warned}{assumed}"
 
 
 def _left_out(dataset: Dataset, quote: Quote) -> None:

@@ -9,6 +9,7 @@ from dpcore.present.text import margin
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.release.dataset import Dataset
+from dpcore.release.judged import judged
 from dpcore.release.measurement import Measured
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -44,7 +45,10 @@ def said(query: Query, known: Measured, level: float, table: Table) -> Text:
     now = known.margin(level)
     if now is None:
         return Text("paid for, and not answered yet")
-    return Text("answered: {error}", error=margin.brief(query, now, table))
+    error = margin.brief(query, now, table)
+    if known.release is not None and judged(known.release.near_level(level)).useless:
+        return Text("answered: {error}, not usable", error=error)
+    return Text("answered: {error}", error=error)
 
 
 def change(query: Query, now: Margin | None, after: Margin | None, table: Table) -> str:

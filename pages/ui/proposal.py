@@ -175,11 +175,14 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
         wrong = measured.change(ask.query, now, better, dataset.table) or unit.predicted(
             ask.query, dataset.table, ask.error
         )
+        useless = unit.warning(ask.query, dataset.table, ask.half_width if better is None else better.typical)
+        if useless:
+            wrong = Text("{error}; {warning}", error=wrong, warning=useless)
         if stored:
             wrong = Text("paid for already")
             if now:
                 wrong = Text("answered: {error}, costs nothing", error=margin.brief(ask.query, now, dataset.table))
-        st.markdown(f"- **{plain(ask.query.sentence, WHOLE)}**: {plain(wrong, 200)}")
+        st.markdown(f"- **{plain(ask.query.sentence, WHOLE)}**: {plain(wrong, 400)}")
     after = refused(quote.standing, quote.charge)
     if quote.after is not None:
         after = Text("leaves {left}", left=remaining.short(quote.after, dataset.table))

@@ -13,7 +13,8 @@ from dpcore.present.chart import plotly
 from dpcore.present.file import export
 from dpcore.present.shape import adjust, evaluate, tidy
 from dpcore.present.shape.usable import notes
-from dpcore.present.text import margin, parts, price, scale, term, words
+from dpcore.present.text import margin, parts, price, term, words
+from dpcore.present.text.headline import headline
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release
@@ -134,10 +135,11 @@ def _chosen(setting: Setting, key: str) -> Any:
 
 def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     if release.cells < 2:
-        half = scale.of(release.query) * float(words.reach(release)[0])
-        figure = f"{tidy.number(release, half, adjusted.result.figures)}{scale.unit(release.query)}"
-        figure += f" {translated(words.beside(release))}".rstrip()
+        shown = headline(release, adjusted.result.figures)
+        figure = f"{translated(shown.figure)} {translated(shown.error)}".rstrip()
         st.metric(plain(release.query.words), figure, label_visibility="collapsed")
+        if shown.drawn:
+            st.caption(plain(shown.drawn, 200))
     chart = plotly.chart(release, adjusted.result, translated)
     if chart is not None:
         st.plotly_chart(

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from markupsafe import escape
 
@@ -28,12 +29,17 @@ from dpcore.present.page.answer import answer as shown
 from dpcore.present.page.text import visible
 from dpcore.present.record.methods import methods
 from dpcore.present.shape import adjust
+from dpcore.present.shape.usable import marks as marks_of
+from dpcore.present.text import unit
 from dpcore.present.text.unit import predicted
 from dpcore.present.text.words import meaning
 from dpcore.queries import Query
+from dpcore.queries.judgement import foreseen, typical_bounds
+from dpcore.release.judged import judged, usable
 from dpcore.release.record import Release
-from dpcore.result import FIGURES
+from dpcore.result import FIGURES, Matrix, Model
 from tests.contracts import desk as world
+from tests.contracts import judging
 from tests.contracts.example import KINDS
 from tests.contracts.guest import Middle
 from tests.repo.house import ROOT
@@ -116,6 +122,37 @@ def test_its_csv_holds_the_numbers_of_its_table(kind: type[Query], answers: Answ
     assert len(together) == sum(len(answer.table) for answer in answers[kind])
     back = json.loads(export.to_json(answers[kind]))["releases"]
     assert [Release.from_dict(data) for data in back] == answers[kind]
+
+
+@every_kind
+def test_a_quote_and_an_answer_with_the_same_margin_are_judged_the_same(kind: type[Query], answers: Answers) -> None:
+    """Of any size of margin, and answers of any size: before the charge, in the answer, its texts and its marks."""
+    chance = np.random.default_rng(len(kind.name))
+    for answer in answers[kind]:
+        if answer.query.unit_of_error != "value" or (answer.query.by and kind is Middle):
+            continue
+        low, high = typical_bounds(answer.query, answer.facts_table)
+        width = 1.0 if answer.query.compares_shares else high - low if math.isfinite(high - low) else 1e3
+        for half in [0.0, *(width * 10 ** chance.uniform(-3, 1, 6)), width * 0.500001]:
+            values = np.array(answer.estimates["estimate"]) * 10 ** chance.uniform(-3, 1)
+            one = judging.with_margin(answer, half, values)
+            before, after = foreseen(answer.query, answer.facts_table, half), judged(one)
+            marks = list(one.result.marks) if isinstance(one.result, Model) else slice(None)
+            good = usable(one)[marks]
+            assert good.tolist() == judging.says_something(one, half).tolist() or not half
+            alike = good[judging.alike(one)] if isinstance(one.result, Matrix) else good
+            assert {"usable": alike.all(), "not_usable": not good.any()}.get(before.state, 0 < before.least <= half)
+            assert after.state == ("usable" if usable(one).any() else "not_usable")
+            words = unit.judged(answer.query, answer.facts_table, half)
+            assert words.startswith("not usable:") is (before.state == "not_usable")
+            assert ("not usable below" in words) is (before.state == "not_usable_below")
+            said = meaning(one)
+            assert ("usable" in said or "zero" in said) is not good.all()
+            if one.cells == 1 and not isinstance(one.result, Model):
+                shown_ = shown(one, 1)
+                assert (shown_.number == "Not usable", bool(shown_.drawn)) == (not good.all(),) * 2
+            elif not good.all():
+                assert [not mark for mark in marks_of(one, one.cells)] == usable(one).tolist()
 
 
 @every_kind

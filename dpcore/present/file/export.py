@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dpcore.release.combine import Unread
+from dpcore.release.judged import usable
 from dpcore.release.record import Release
+from dpcore.result import FIGURES
 from dpcore.table.formula import guarded
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ def records(stored: Sequence[Mapping[str, Any]]) -> bytes:
 
 
 def long_csv(releases: Sequence[Release], unread: Sequence[Unread] = ()) -> bytes:
-    """All releases in one tidy table: release, question, cell, estimate, std_error, low, high.
+    """All releases in one tidy table: release, question, cell, estimate, std_error, low, high, usable (yes or no).
 
     unread: answers of another version of the program; each gets one line that says so instead of its cells.
     """
@@ -64,11 +66,11 @@ def long_csv(releases: Sequence[Release], unread: Sequence[Unread] = ()) -> byte
     for release in releases:
         keys = [name for name in release.table.columns if name not in ("estimate", "std_error", "low", "high")]
         question = str(release)
-        for record in release.table.to_dict("records"):
+        for record, good in zip(release.table.to_dict("records"), usable(release).tolist(), strict=True):
             label = "; ".join(f"{name} = {record[name]}" for name in keys)
-            rows.append((release.id, question, label, *(record[n] for n in ("estimate", "std_error", "low", "high"))))
-    rows += [(answer.id, answer.words, _UNREAD, *[""] * 4) for answer in unread]
-    return _csv(["release", "question", "cell", "estimate", "std_error", "low", "high"], rows)
+            rows.append((release.id, question, label, *(record[n] for n in FIGURES), "yes" if good else "no"))
+    rows += [(answer.id, answer.words, _UNREAD, *[""] * 5) for answer in unread]
+    return _csv(["release", "question", "cell", *FIGURES, "usable"], rows)
 
 
 def _csv(columns: Any, rows: Any) -> bytes:

@@ -13,6 +13,7 @@ from dpcore.present.page.text import day, visible
 from dpcore.present.shape import adjust, evaluate, tidy
 from dpcore.present.shape.usable import marks, notes
 from dpcore.present.text import parts, price, scale, words
+from dpcore.present.text.headline import Headline, headline
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
 from dpcore.result import Function, Result, Smooth
@@ -74,6 +75,7 @@ class Answer:
     function: Curve | None = None
     further: Markup | None = None
     caption: str = ""
+    drawn: str = ""
 
 
 def answer(release: Release, room: int, several: bool = False, say: Say = str) -> Answer:
@@ -87,14 +89,15 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
     if several:
         title = say(Text("{question} (rows version {version})", question=title, version=release.dataset_version))
     many = release.cells > 1
-    half = 0.0 if many else scale.of(release.query) * float(words.reach(release)[0])
+    top = Headline("") if many else headline(release)
     picture = chart(release, seen.result, visible(say(alt(release, seen.result)), 600), say=say) if room else None
     second = further(release, visible(say(parts.calibration(release)), 600), say=say) if room else None
     beside = [] if picture is None else notes(release, has_pale(release))
     return Answer(
         title=title,
-        number="" if many else tidy.number(release, half) + scale.unit(release.query),
-        error="" if many else say(words.beside(release)),
+        number=say(top.figure),
+        error=say(top.error),
+        drawn=say(top.drawn),
         chart=picture,
         meaning=visible(say(meaning), 500),
         caveats=tuple(visible(say(caveat), 300) for caveat in [*words.caveats(release), *beside, *seen.sentences]),

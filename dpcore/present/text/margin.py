@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.present.shape import tidy
-from dpcore.present.shape.usable import TOO_SMALL, usable, verdict
+from dpcore.present.shape.usable import usable, verdict
 from dpcore.present.text import counts, ranks, scale
 from dpcore.present.text.caveat import RESUMED as RESUMED
 from dpcore.present.text.caveat import clipping as clipping
@@ -18,13 +16,14 @@ from dpcore.present.text.caveat import remark as remark
 from dpcore.present.text.curve import few, left_out, peaks, smoothed, without_rows
 from dpcore.present.text.digits import error_text, key_text, outwards
 from dpcore.present.text.parts import parts
+from dpcore.present.text.useless import covered, labels, reason, unusable
 from dpcore.queries import Query
 from dpcore.queries.prediction import Margin
 from dpcore.queries.prediction import margin as margin_over
+from dpcore.release.judged import judged
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, reach
 from dpcore.result import Columns, Graph, Matrix, Model, Result, Smooth
-from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or clipped values.")
 UNSTATED = Text("no margin of error can be stated")
-_NAMED, _LISTED = 3, 6
+_LISTED = 6
 _EDGES = 12  # the most edges that a text alternative lists
 
 
@@ -46,7 +45,8 @@ def meaning(release: Release) -> Text:
             question=release.query.words,
         )
     if (error := in_ranks(release)) is not None:
-        return ranks.meaning(release, error)
+        useless = "" if usable(release).any() else ranks.useless(release, error)
+        return joined([ranks.meaning(release, error), useless])
     if release.query.unit_of_error == "none":
         return release.query.unstated[1]
     far, good = reach(release), usable(release)
@@ -80,16 +80,16 @@ def _in_one_unit(release: Release, far: NDArray[np.float64], good: NDArray[np.bo
         margin = Text(
             "{level:g} % margin of error from privacy noise: ±{size}.", level=level, size=size(release.query, middle)
         )
-        return joined([margin, "" if good[0] else Text("Not usable: {reason}.", reason=_reason(release))])
+        return joined([margin, "" if good[0] else Text("Not usable: {reason}.", reason=reason(release, good))])
     cell = release.query.cell
     if largest <= 1.05 * middle:
         most = size(release.query, largest)
         margin = Text(
             "{level:g} % margin of error from privacy noise: ±{size} per {cell}.", level=level, size=most, cell=cell
         )
-        return joined([margin, _unusable(release, good, cell)])
+        return joined([margin, unusable(release, good, cell)])
     worst = int(np.nanargmax(far))
-    label: str = _labels(release, [worst])[0]
+    label: str = labels(release, [worst])[0]
     label = label if good[worst] else Text("{name}: {why}", name=label, why=verdict(release))
     others = good.copy()
     others[worst] = True
@@ -101,7 +101,7 @@ def _in_one_unit(release: Release, far: NDArray[np.float64], good: NDArray[np.bo
         largest=size(release.query, largest),
         where=label,
     )
-    return joined([margin, _unusable(release, others, cell, also=not good[worst])])
+    return joined([margin, unusable(release, others, cell, also=not good[worst])])
 
 
 def _in_shares(release: Release, matrix: Matrix, far: NDArray[np.float64], good: NDArray[np.bool_]) -> Text:
@@ -114,9 +114,9 @@ def _in_shares(release: Release, matrix: Matrix, far: NDArray[np.float64], good:
         level=100 * release.level,
         size=error_text(float(np.nanmedian(shares))),
         largest=error_text(float(shares[worst])),
-        where=_labels(release, [worst])[0],
+        where=labels(release, [worst])[0],
     )
-    return joined([margin, _unusable(release, good, release.query.cell)])
+    return joined([margin, unusable(release, good, release.query.cell)])
 
 
 def _by_column(release: Release, result: Columns, far: NDArray[np.float64], good: NDArray[np.bool_]) -> Text:
@@ -133,7 +133,7 @@ def _by_column(release: Release, result: Columns, far: NDArray[np.float64], good
         level=100 * release.level,
         margins=joined(parts, "; "),
     )
-    return joined([margins, _unusable(release, good, release.query.cell)])
+    return joined([margins, unusable(release, good, release.query.cell)])
 
 
 def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
@@ -156,11 +156,14 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
         parts.append(Text("{more:,} more in the table", more=len(told) - _LISTED))
     measured = Text("{compared}, in percentage points", compared=result.compared) if once else result.compared
     facts = {"level": level, "compared": measured, "margins": joined(parts, "; ")}
+    words = Text("{level:g} % margin of error from privacy noise, for the {compared}: {margins}.", **facts)
     if release.query.sampling:
-        return Text(
+        words = Text(
             "{level:g} % margin of error from privacy noise and sampling, for the {compared}: {margins}.", **facts
         )
-    return Text("{level:g} % margin of error from privacy noise, for the {compared}: {margins}.", **facts)
+    below = judged(release).below
+    without = [place for place, entry in enumerate(result.marks) if np.isinf(below[entry])]
+    return joined([words, covered(result, without, len(told))])
 
 
 def beside(release: Release) -> str:
@@ -243,44 +246,3 @@ def caveats(release: Release) -> list[Text]:
     stated = not release.exact and release.query.unit_of_error == "value" and not release.query.sampling
     bias = [] if release.query.block_values is None else [ranks.COMBINED]
     return [*([NOISE_ONLY] if stated else []), *bias, *further]
-
-
-def _unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool = False) -> Text:
-    """The cells that are not usable, the first few by name."""
-    places = np.flatnonzero(~good)
-    if not len(places):
-        return Text("")
-    if len(places) == len(good):
-        return Text("No {cell} is usable: {reason}.", cell=cell, reason=_reason(release))
-    names = joined(_labels(release, places[:_NAMED]), ", ")
-    if len(places) > _NAMED:
-        names = Text("{names} and {more:,} more", names=names, more=len(places) - _NAMED)
-    if also:
-        return Text("Also {why}: {names}.", why=verdict(release), names=names)
-    if verdict(release) == TOO_SMALL:
-        return Text("Too small to distinguish from zero ({reason}): {names}.", reason=_reason(release), names=names)
-    return Text("Not usable ({reason}): {names}.", reason=_reason(release), names=names)
-
-
-def _reason(release: Release) -> Text:
-    bounds = release.query.bounds(release.facts_table)
-    if all(map(math.isfinite, bounds)):
-        return Text("the margin is as wide as the declared bounds")
-    return Text("the margin is larger than the answer")
-
-
-def _labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list[str]:
-    """Labels of cells: keys, or the ends of a bin."""
-    keys = release.keys
-    column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
-    if "bin_low" in keys:
-        lows, highs = keys["bin_low"], keys["bin_high"]
-        if isinstance(column, Number) and column.integer:
-            lows, highs = tidy.closed(lows, highs)
-        ends = [(key_text(lows[place]), key_text(highs[place])) for place in places]
-        return [low if low == high else Text("{low} to {high}", low=low, high=high) for low, high in ends]
-    along = release.result.named if isinstance(release.result, Smooth) else {}  # a bare number would not say of what
-    return [
-        " · ".join(f"{along.get(name, '')} {key_text(values[place])}".strip() for name, values in keys.items())
-        for place in places
-    ]

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dpcore.present.text import counts
 from dpcore.present.text.digits import frequency, rounded_up
 from dpcore.queries import Query
+from dpcore.queries.judgement import declared, rows_needed
+from dpcore.queries.judgement import fewest as least
 from dpcore.queries.prediction import Prediction
 from dpcore.release.record import Release
 from dpcore.release.record.shown import widened
@@ -68,32 +70,18 @@ def covered(query: Query) -> Text:
     return ROWS_ONLY if query.block_values is None else BLOCKS_ONLY
 
 
-def least(query: Query, ranks: float) -> float:
-    """The number of rows from which on an error in ranks leaves every answer among the rows; infinite if there is none.
-
-    With fewer rows, any number from the answer up to a bound of the column may be the true one: that is so where the
-    error reaches the nearer end of the rows, which is q or 1 - q of them away.
-    """
-    return max(_rows_needed(share, ranks) for share in query.quantiles)
-
-
-def _rows_needed(share: float, ranks: float) -> float:
-    nearest = min(share, 1 - share)
-    return math.floor(min(1e15, ranks / nearest)) + 1 if nearest > 0 and math.isfinite(ranks) else math.inf
-
-
 def judged(query: Query, table: Table, ranks: float) -> Text:
     """The number of rows for which an error in ranks is small, or the percentiles it spans of the declared rows."""
     if query.block_values is not None:
         return _judged_blocks(query.block_values, ranks)
     if not math.isfinite(ranks):
         return NO_RANKS
-    rows = _declared(query, table)
+    rows = declared(query, table)
     if rows is not None:
         return percentiles(query, table, ranks) or Text(
             "not usable: {cell} has fewer than {few:,} rows", cell=_cell(query, table), few=least(query, ranks)
         )
-    needed = [few for share in query.quantiles if math.isfinite(few := _rows_needed(share, ranks))]
+    needed = [few for share in query.quantiles if math.isfinite(few := rows_needed(share, ranks))]
     if not needed:
         return ENDS
     few, many = max(needed), whole(ranks / _NEAR)
@@ -127,7 +115,7 @@ def percentiles(query: Query, table: Table, ranks: float) -> Text:
     Where it reaches an end of the rows, the answer is not usable. Empty if no number of rows is declared, or if every
     answer may be any number between the bounds.
     """
-    rows = _declared(query, table)
+    rows = declared(query, table)
     if rows is None or not math.isfinite(ranks):
         return Text("")
     if len(query.quantiles) > 1:
@@ -197,6 +185,20 @@ def meaning(release: Release, error: Prediction) -> Text:
     )
 
 
+def useless(release: Release, error: Prediction) -> Text:
+    """Why no cell of an answer with such an error is usable."""
+    if (blocks := release.query.block_values) is not None:
+        return Text(
+            "Not usable: any number between the bounds is within this error of the {blocks:,} block values.",
+            blocks=blocks,
+        )
+    few = least(release.query, error.largest)
+    if release.recounted is not None or not math.isfinite(few):
+        return Text("")  # said with the counts, or of the ends
+    cell = _cell(release.query, release.facts_table)
+    return Text("Not usable: {cell} has fewer than {few:,} rows.", cell=cell, few=few)
+
+
 def _interval(release: Release) -> Text:
     """The probability with which an interval that was paid for contains the true answer."""
     facts: dict[str, object] = {"level": 100 * release.level, "true": release.query.truth}
@@ -256,13 +258,6 @@ def caveat(release: Release, error: Prediction) -> Text:
         "the true one: then the answer is not usable.",
         few=few,
     )
-
-
-def _declared(query: Query, table: Table) -> float | None:
-    """The rows of an average cell, if their number is declared and the question has no filter."""
-    if not table.expected_rows or query.where:
-        return None
-    return table.expected_rows / query.groups(table)
 
 
 def _cell(query: Query, table: Table) -> Text:

@@ -8,6 +8,7 @@ from dpcore.present.text import ranks, scale
 from dpcore.present.text.words import ANSWERS, SHARES, error_text, verdict
 from dpcore.queries import Query
 from dpcore.queries.count import Counts
+from dpcore.queries.judgement import Judgement, foreseen, typical_bounds
 from dpcore.queries.prediction import Prediction
 from dpcore.result import Smooth
 from dpcore.table.table import Table
@@ -22,14 +23,6 @@ def unit_of(query: Query, table: Table) -> str:
 def _width(query: Query, width: float) -> str:
     """A range, formatted for reading."""
     return scale.error(query, f"{scale.of_error(query) * width:,.6g}")
-
-
-def _range(query: Query, table: Table) -> float:
-    """The width of the range that the declared bounds leave for an answer; 0 if it is not bounded."""
-    if query.compares_shares:
-        return 1.0
-    low, high = query.bounds(table)
-    return high - low if math.isfinite(high - low) else 0.0
 
 
 def _share(share: float, whole: Text) -> Text:
@@ -87,23 +80,13 @@ def judged(query: Query, table: Table, half_width: float) -> Text:
         return query.unstated[0]
     if query.unit_of_error == "ranks" and half_width > 0:
         return ranks.judged(query, table, half_width)
-    if half_width > 0 and (width := _range(query, table)) and 2 * half_width >= width:
-        if scale.in_points(query):
-            return Text("not usable: the margin covers all possible shares")
-        return Text("not usable: the margin is as wide as the declared range of {width}", width=_width(query, width))
+    judgement = foreseen(query, table, half_width)
+    if judgement.useless:
+        return _covering(query, table)
     if scale.in_points(query) and half_width > 0:
-        if half_width >= 0.09:
-            return Text(
-                "relative error over 10 % for every share; not usable below {least} %",
-                least=error_text(100 * half_width),
-            )
-        return verdict(half_width, SHARES, 100, " %")
+        return _of_shares(half_width)
     if not query.is_whole and half_width > 0:
-        if 10 * half_width >= max(map(abs, query.bounds(table))):
-            return Text(
-                "relative error over 10 % for every answer; not usable below {least}", least=error_text(half_width)
-            )
-        return verdict(half_width, ANSWERS)
+        return _of_values(query, table, half_width, judgement)
     words = verdict(half_width)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
@@ -111,3 +94,33 @@ def judged(query: Query, table: Table, half_width: float) -> Text:
         share = _share(half_width * cells / table.expected_rows, whole)
         words = Text("{said}; {share}", said=words, share=share)
     return words
+
+
+def warning(query: Query, table: Table, half_width: float) -> Text:
+    """What is said before the charge of an error with which no answer is usable; else empty."""
+    unusable = foreseen(query, table, half_width).useless
+    return judged(query, table, half_width) if unusable else Text("")
+
+
+def _covering(query: Query, table: Table) -> Text:
+    """An error as large as the range of all possible answers."""
+    if scale.in_points(query):
+        return Text("not usable: the margin covers all possible shares")
+    low, high = typical_bounds(query, table)
+    return Text("not usable: the margin is as wide as the declared range of {width}", width=_width(query, high - low))
+
+
+def _of_shares(half_width: float) -> Text:
+    """An error of shares, in percent."""
+    if half_width >= 0.09:
+        return Text("relative error over 10 % for every share")
+    return verdict(half_width, SHARES, 100, " %", useless=False)
+
+
+def _of_values(query: Query, table: Table, half_width: float, judgement: Judgement) -> Text:
+    """An error in the unit of values, which have public bounds or none."""
+    if 10 * half_width < max(map(abs, query.bounds(table))):
+        return verdict(half_width, ANSWERS, useless=judgement.least > 0)
+    if not judgement.least:
+        return Text("relative error over 10 % for every answer")
+    return Text("relative error over 10 % for every answer; not usable below {least}", least=error_text(half_width))

@@ -122,18 +122,23 @@ def promise(budget: Budget) -> tradeoff.Curve:
 COUNTS, SHARES, ANSWERS = Text("counts"), Text("shares"), Text("answers")
 
 
-def verdict(half_width: float, what: Text = COUNTS, scale: float = 1.0, unit: str = "") -> Text:
-    """The answers for which an error of this size is small enough; figures are multiplied by `scale` for display."""
+def verdict(half_width: float, what: Text = COUNTS, scale: float = 1.0, unit: str = "", useless: bool = True) -> Text:
+    """The answers for which an error of this size is small enough; figures are multiplied by `scale` for display.
+
+    useless: whether answers below the error are not usable.
+    """
     if math.isnan(half_width):
         return Text("unknown until the number of rows is declared or released")
     if half_width <= 0:
         return Text("exact: public under this neighbouring relation")
-    fine, unusable = (_plainly(_one_digit(scale * width)) for width in (10 * half_width, half_width))
+    fine, least = (_plainly(_one_digit(scale * width)) + unit for width in (10 * half_width, half_width))
+    if not useless:
+        return Text("relative error under 10 % for {what} above {fine}", what=what, fine=fine)
     return Text(
         "relative error under 10 % for {what} above {fine}; not usable below {unusable}",
         what=what,
-        fine=fine + unit,
-        unusable=unusable + unit,
+        fine=fine,
+        unusable=least,
     )
 
 

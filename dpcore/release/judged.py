@@ -1,0 +1,59 @@
+"""Whether an answer is usable: the one judgement of quotes and of answers, for screens, pages and files.
+
+It is made of public facts and released numbers alone, whenever it is shown, and is part of no record.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dpcore.plan.quote import Priced
+from dpcore.queries.judgement import Judgement, good, in_ranks, of_model, sizes, thresholds
+from dpcore.release import measurement
+from dpcore.release.record import Release, reach
+from dpcore.result import Function, Model, Smooth
+
+
+def judged(asked: Priced | Release) -> Judgement:
+    """The judgement of an ask of a quote, or of a released answer with all its cells."""
+    if isinstance(asked, Priced):
+        return asked.judged
+    query, table, result, far = asked.query, asked.facts_table, asked.result, reach(asked)
+    answer = np.array(asked.figures["estimate"], dtype=np.float64)
+    if isinstance(result, Model) and query.intervals:
+        below = of_model(far, shares=False)
+        marks = list(result.marks)
+        below[marks] = of_model(result.in_one_unit(far), query.compares_shares)
+        return Judgement(below, good=below == 0)
+    if (found := asked.recounted) is not None:
+        return Judgement(np.where(found.inside.ravel(), 0.0, np.inf), good=found.inside.ravel())
+    if (error := measurement.in_ranks(asked)) is not None and np.isnan(far).all():
+        ranked = in_ranks(query, table, error.largest)
+        below = np.resize(ranked.below, len(answer))
+        return Judgement(below, ranked.rows, good=~np.isinf(below))
+    low, high = query.cell_bounds(table)
+    size = sizes(low, high, answer)
+    if isinstance(result, Function | Smooth) and not np.isfinite(high).all():
+        below, size = _lines(result, far, size)
+        return Judgement(below, good=~np.isnan(below) & good(below, size))
+    below = thresholds(low, high, far, query.percent)
+    first, last = (np.array(asked.figures[name], dtype=np.float64) for name in ("low", "high"))
+    above, under = (low >= 0) | (high > 0), (high <= 0) | (low < 0)
+    # an interval may reach farther away from zero than towards it
+    clear = np.isfinite(below) & ((above & (first > 0)) | (under & (last < 0)))
+    return Judgement(below, good=good(below, size) | clear)
+
+
+def usable(release: Release) -> np.ndarray:
+    """Whether each cell of an answer is usable."""
+    good = judged(release).good
+    assert good is not None
+    return good
+
+
+def _lines(result: Function | Smooth, far: np.ndarray, size: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A line is judged as a whole, by its largest margin: it must rise from zero, or to its peak, by more than that."""
+    lines = size.reshape(-1, result.points)
+    top = lines[:, -1] if isinstance(result, Function) else lines.max(axis=1)
+    most = far.reshape(lines.shape).max(axis=1)
+    return np.repeat(most, result.points), np.repeat(top, result.points)
