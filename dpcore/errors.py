@@ -2,6 +2,8 @@
 
 DpError
 ├── SourceError   a file, frame or table cannot be read, or its frozen copy has changed
+│   ├── HeaderError   a person must say which line of a file names its columns
+│   └── MisfitError   rows of a file do not fit its header
 ├── SchemaError   the description of a table is not valid
 ├── QueryError    a question or a plan is not valid for this table
 ├── BudgetError   the budget does not allow a charge, or is not valid
@@ -41,6 +43,27 @@ class DpError(Exception):
 
 class SourceError(DpError):
     """A file, frame or table cannot be read, or its frozen copy has changed since it was loaded."""
+
+
+class HeaderError(SourceError):
+    """A person must say which line of a file names its columns; no text of it is in the message.
+
+    skip: the lines before the header, or 0 if the first line may be a row.
+    """
+
+    def __init__(self, message: str, hint: str = "", skip: int = 0, **facts: Any) -> None:
+        super().__init__(message, hint, **facts)
+        self.skip = skip
+
+
+class MisfitError(SourceError):
+    """Rows of a file do not fit its header, which may be on another line.
+
+    line: the line of the first such row, from 1, if it is known. No message contains it: it is for the person who has
+    the file, before anything is charged.
+    """
+
+    line: int | None = None
 
 
 class SchemaError(DpError):

@@ -12,18 +12,22 @@ import contextlib
 import fcntl
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
 from dpcore.cli import say
 from dpcore.desk.desk import Desk
-from dpcore.engine.source.read import listed, read
+from dpcore.engine.source.read import listed, opened
 
 
-def load(desk: Desk, name: str, path: str) -> None:
-    """Loads `path` as the next version of the dataset, unless it was loaded last. Raises SourceError."""
-    dataset, source = desk.dataset(name), read(path)
+def load(desk: Desk, name: str, path: str, header: bool | Sequence[str] | None = None, skip: int | None = None) -> None:
+    """Loads `path` as the next version of the dataset, unless it was loaded last. Raises SourceError.
+
+    header, skip: of delimited text, see `read`. A header with the described columns is not asked about.
+    """
+    dataset = desk.dataset(name)
+    source = opened(path, header=header, skip=skip, known=[list(dataset.table.schema)])
     files = _files(path)
     with _locked(desk.home.path / "extracts" / f"{dataset.id}.json") as memory:
         present = _present(desk, dataset.id)

@@ -40,6 +40,15 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="release without confirmation")
     parser.add_argument("--update", metavar="FILE", help="first load this extract as a new version")
     parser.add_argument(
+        "--header",
+        metavar="yes|no|NAMES",
+        type=_header,
+        help="whether the first line of the extract names its columns, or their names, with commas, if it has none",
+    )
+    parser.add_argument(
+        "--skip", metavar="LINES", type=int, help="the number of lines before the header of the extract"
+    )
+    parser.add_argument(
         "--out", metavar="DIR", help="write each answer as CSV, and all of them as JSON, to this folder"
     )
     parser.add_argument(
@@ -55,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         _folder(Path(options.out))
     with place.desk(options) as desk:
         if options.update and (options.yes or _attended()):
-            extract.load(desk, options.dataset, options.update)
+            extract.load(desk, options.dataset, options.update, options.header, options.skip)
         quote = quoted(desk, options.dataset, asked)
         say.note(text(quote, desk.dataset(options.dataset).table) + "\n")
         if not quote.fits:
@@ -69,6 +78,12 @@ def run(options: argparse.Namespace) -> int:
             return INTERRUPTED
         _print(desk, options, quote, releases)
     return 0
+
+
+def _header(text: str) -> bool | list[str]:
+    """What `--header` says."""
+    known = {"yes": True, "no": False}
+    return known[text] if text in known else [name.strip() for name in text.split(",")]
 
 
 def _attended() -> bool:

@@ -64,7 +64,7 @@ class Renewals:
             if candidate and candidate.fingerprint.tag == tag():
                 return candidate
         present.check(key)
-        new = described(present.path, present.columns, key, loader)
+        new = described(present.path, present.columns, key, loader, present.file)
         self._keep(dataset, version, new)
         return new
 
@@ -88,7 +88,7 @@ class Renewals:
         with scratch(path.parent) as folder:
             part = folder / "rows.part"
             _copy(old.path, part)
-            new = replace(described(part, old.columns, key, loader), path=path)
+            new = replace(described(part, old.columns, key, loader, old.file), path=path)
             os.replace(part, path)
         self._keep(dataset, version, new)
         old.path.unlink(missing_ok=True)

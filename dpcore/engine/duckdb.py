@@ -48,6 +48,10 @@ class Copy(Protocol):
     def fingerprint(self) -> Fingerprint:
         """The fingerprint of its rows."""
 
+    @property
+    def decimal(self) -> str:
+        """A comma if it is a decimal mark of numbers in text, beside the point."""
+
 
 def has_declared(frozen: Copy, table: Table) -> None:
     """Raises SchemaError for a declared column that the copy does not have."""
@@ -75,7 +79,7 @@ class DuckDB(SqlEngine):
         self._held = contextlib.ExitStack()
         from dpcore.engine.sql.dialect import DuckDBDialect
 
-        super().__init__(table, key, DuckDBDialect())
+        super().__init__(table, key, DuckDBDialect(frozen.decimal))
         try:
             self._work = self._held.enter_context(scratch(self._folder))
             self._connection = self._held.enter_context(connect(self._work, files=[frozen.path, self._copy]))

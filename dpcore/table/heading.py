@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -15,11 +16,44 @@ _LOOKS = str.maketrans(
     "abekmhopctyxijsdhqw" + "avoptuikxeby",
 )
 
+_BREAK = re.compile(r" *[\t\r\n\v\f][ \t\r\n\v\f]*")
+
 
 def folded(name: str) -> str:
     """The form in which two names must differ: without case, width, ligatures and invisible characters."""
     visible = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) != "Cf")
     return " ".join(visible.casefold().split())
+
+
+def unique(names: Iterable[object]) -> tuple[str, ...]:
+    """The names on one line, by place: a blank one is `column 3`, a repeated `a` is `a.1`, and no two are the same.
+
+    Only names that look the same to the eye, or differ in case alone, are changed, and never the first of them.
+    """
+    bare = [_BREAK.sub(" ", str(name)) for name in names]
+    keys = [_key(name) for name in bare]
+    taken, given, last = {*keys}, set[str](), dict[str, int]()
+    result: list[str] = []
+    for place, (name, key) in enumerate(zip(bare, keys, strict=True), 1):
+        if key and key not in given:
+            given.add(key)
+            result.append(name)
+            continue
+        found = name if key else f"column {place}"
+        stem, new = found, _key(found)
+        while not new or new in taken:
+            last[stem] = last.get(stem, 0) + 1
+            found = f"{stem[: MAX_NAME - 7]}.{last[stem]}"
+            new = _key(found)
+        taken.add(new)
+        given.add(new)
+        result.append(found)
+    return tuple(result)
+
+
+def _key(name: str) -> str:
+    # A name that is too long is refused; it is not folded: normalisation can take time quadratic in its length.
+    return name if len(name) > MAX_NAME else folded(name).translate(_LOOKS)
 
 
 def checked(names: Iterable[object], what: str) -> tuple[str, ...]:

@@ -21,6 +21,11 @@ if table is None:
     st.page_link(navigation.LOAD, label=say("Load a table"), icon=":material/arrow_back:")
     st.stop()
 
+if table.question is not None:
+    st.markdown(say("Say first which line of the file names its columns."))
+    st.page_link(navigation.LOAD, label=say("Load a table"), icon=":material/arrow_back:")
+    st.stop()
+
 st.caption(plain(table.label, 120))
 st.markdown(
     say(

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dpcore.present.file import export
-from pages.data import column, database, loading
+from pages.data import column, database, header, loading
 from pages.ui import loaded
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -26,6 +26,10 @@ if table is None:
             loaded.path_field("load-path")
     database.form()
     st.caption(say("The rows of a file are copied once into a private folder of this desk. No page ever shows a row."))
+elif table.question is not None:
+    st.header(plain(table.label, 120), anchor=False)
+    header.offer(table)
+    st.button(say("Choose another table"), on_click=act(loaded.drop))
 else:
     st.header(plain(table.label, 120), anchor=False)
     st.markdown(say("{count:,} columns. Next, describe each column from public knowledge.", count=len(table.columns)))
@@ -38,3 +42,4 @@ else:
         say("type"): [say(column.TYPES[kind]) for kind in table.columns.values()],
     }
     st.dataframe(names, hide_index=True, alt=say("Names and types of the columns"))
+    header.offer(table)

@@ -21,7 +21,7 @@ from pages.ui.errors import act, put
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import number, session
-from pages.ui.unfinished import Loaded, uploads
+from pages.ui.unfinished import Loaded, Question, uploads
 
 _LOADED, _REPLACED, _NONCE = "loaded", "loaded elsewhere", "uploader"
 GONE = Text(
@@ -84,10 +84,14 @@ def named(table: Loaded) -> Iterator[None]:
         return
     if not table.there:
         message, hint = _GONE
-    if table.spooled:
-        for own in (table.path, Path(table.path).name):
-            message = message.replace(shown(own), shown(visible(table.label)))
-    raise dp.SourceError(message, hint)
+    raise dp.SourceError(_public(table, message), hint)
+
+
+def _public(table: Loaded, message: str) -> str:
+    """The message with the name of the uploaded file instead of its private copy's."""
+    for own in (table.path, Path(table.path).name) if table.spooled else ():
+        message = message.replace(shown(own), shown(visible(table.label)))
+    return message
 
 
 def _key() -> tuple[str, str]:
@@ -132,13 +136,46 @@ def _take(key: str) -> None:
     path = arrivals.take(file.file_id) if streaming() else own.spool(file.getbuffer(), Path(file.name).suffix)
     if path is None:
         raise dp.SourceError(*_GONE)
-    table = Loaded(str(path), file.name, {}, spooled=True)
     try:
-        with named(table):
-            _keep(replace(table, columns=dict(dp.read(table.path).columns)))
+        _keep(_read(Loaded(str(path), file.name, {}, spooled=True)))
     except BaseException:
         own.unspool(path)
         raise
+
+
+def _read(table: Loaded) -> Loaded:
+    """The table with its columns, or with a question that its loader must answer. Raises SourceError."""
+    with named(table):
+        try:
+            return replace(table, columns=dict(table.source().columns), question=None)
+        except dp.HeaderError as error:
+            skip, line, message = error.skip, None, error.message
+        except dp.MisfitError as error:
+            skip, line, message = table.skip or 0, error.line, error.message
+        # a first line with all described columns of a dataset is its header
+        own = [set(dataset.table.schema) for dataset in desk().datasets() if dataset.owner == desk().user]
+        with contextlib.suppress(dp.SourceError):
+            named_so = replace(table, header=True)
+            columns = dict(named_so.source().columns)
+            if table.header is None and any(described <= set(columns) for described in own):
+                return replace(named_so, columns=columns)
+        return replace(table, columns={}, question=Question(_public(table, message), skip, line))
+
+
+def alone(table: Loaded) -> bool:
+    """Whether the file is this person's own, so that a line of it may be shown to them."""
+    return table.table is None and (table.spooled or source_folders.folders() is None) and Path(table.path).is_file()
+
+
+def read_lines(header: bool | tuple[str, ...], skip: int) -> None:
+    """From a callback: read the table again, with another header."""
+    table: Loaded | None = session.get(_LOADED)
+    if table is None or not table.there:
+        raise dp.SourceError(*_GONE)
+    changed = _read(replace(table, header=header, skip=skip))
+    widget.clear("describe")
+    session[_LOADED] = changed
+    uploads.change(_key(), changed)
 
 
 def by_path() -> bool:
@@ -163,8 +200,7 @@ def read_path(key: str) -> None:
     if not by_path():
         raise dp.AccessError("No folder of this server may be read from here.", "Upload the file instead.")
     path = str(session[key]).strip()
-    table = Loaded(path, path, {}, spooled=False)
-    _keep(replace(table, columns=dict(table.source().columns)))
+    _keep(_read(Loaded(path, path, {}, spooled=False)))
 
 
 def databases() -> tuple[str, ...] | None:

@@ -27,10 +27,24 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
+class Question:
+    """Why a person must say which line of a file names its columns; no text of a line is in the message.
+
+    skip: how many lines seem to be before it. line: the number of the first row that does not fit, for the screen of
+    the person who has the file.
+    """
+
+    message: str
+    skip: int = 0
+    line: int | None = None
+
+
+@dataclass(frozen=True)
 class Loaded:
     """A source that can be read again. `spooled`: it is a private copy of an upload, to be removed after use.
 
-    table: of a database, whose address is the path. ticket: distinguishes tables with the same path, and names the
+    table: of a database, whose address is the path. header, skip: what was said about delimited text, see `dp.read`.
+    question: set while its columns cannot be named. ticket: distinguishes tables with the same path, and names the
     loading job.
     """
 
@@ -39,13 +53,16 @@ class Loaded:
     columns: dict[str, str]
     spooled: bool
     table: str | None = None
+    header: bool | tuple[str, ...] | None = None
+    skip: int | None = None
+    question: Question | None = None
     ticket: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
     def source(self) -> dp.Source:
         """Read the source. Raises SourceError, and AccessError if its path may not be read here."""
         if not self.spooled and self.table is None:
             source_folders.check(self.path)
-        return dp.read(self.path, self.table)
+        return dp.read(self.path, self.table, header=self.header, skip=self.skip)
 
     @property
     def there(self) -> bool:
@@ -78,6 +95,13 @@ class Unfinished:
             self._entries[key] = Entry(loaded, remove, self._clock())
             self._expire()
             self._arm()
+
+    def change(self, key: Key, loaded: Loaded) -> None:
+        """Replace what is known about this table, which is read in another way; its description begins anew."""
+        with self._lock:
+            entry = self._entries.get(key)
+            if entry is not None and entry.loaded.ticket == loaded.ticket:
+                self._entries[key] = replace(entry, loaded=loaded, seen=self._clock(), values={})
 
     def note(self, key: Key, loaded: Loaded, values: Mapping[str, Any]) -> None:
         """Store the description of this table so far, up to a maximum size."""

@@ -67,30 +67,19 @@ BAD: list[tuple[str, bytes, str]] = [
     ("too many cells", f"a,b\n1,2\n1,2,{SECRET}\n".encode(), "Some rows do not fit the header"),
     ("open quote", f'a,b\n1,"{SECRET}\n3,4\n'.encode(), "Some rows do not fit the header"),
     ("text after a quote", f'a,b\n1,"2"{SECRET}\n3,4\n'.encode(), "Some rows do not fit the header"),
-    ("mixed line ends", f"a,b\r\n1,2\n{SECRET},4\r\n".encode(), "Some rows do not fit the header"),
     ("huge cell", b"a,b\n1," + b"x" * 3_000_000 + b"\n", "Some rows do not fit the header"),
-    ("latin-1 cell", f"a,b\n1,caf\u00e9{SECRET}\n".encode("latin-1"), "is not UTF-8 text"),
-    ("latin-1 header", "caf\u00e9,b\n1,2\n".encode("latin-1"), "is not UTF-8 text"),
-    ("utf-16", f"a,b\n1,{SECRET}\n".encode("utf-16"), "is UTF-16 or UTF-32 text"),
     ("utf-16 without a mark", f"a,b\n1,{SECRET}\n".encode("utf-16-le"), "contains NUL bytes"),
-    ("utf-32", f"a,b\n1,{SECRET}\n".encode("utf-32"), "is UTF-16 or UTF-32 text"),
-    ("NUL in a cell", f"a,b\n1,{SECRET}\0\n".encode(), "contains NUL bytes"),
-    ("blank name", b"a,,c\n1,2,3\n", "Column 2 of 'table.csv' has no name"),
-    ("invisible name", "a,\u200b\n1,2\n".encode(), "Column 2 of 'table.csv' has no name"),
-    ("same name", b"a,b,a\n1,2,3\n", "'table.csv' has more than one column named 'a'"),
-    ("same but for case", b"Age,age\n1,2\n", "more than one column named"),
-    ("same but for width", "ﬁle,file\n1,2\n".encode(), "more than one column named"),
-    ("same to the eye", "age,\u0430g\u0435\n1,2\n".encode(), "more than one column named"),
     ("long name", b"a," + b"n" * 201 + b"\n1,2\n", "is too long"),
     ("control in a name", b"a,b\x07\n1,2\n", "contains a control character"),
-    ("line end in a name", b'"a\nb",c\n1,2\n', "cannot be read"),
     (
         "5,000 columns",
         ",".join(f"c{i}" for i in range(5000)).encode() + b"\n" + b"1," * 4999 + b"1\n",
         "has 5000 columns; at most 2000",
     ),
-    ("blank first line", b"\na,b\n1,2\n", "is not a header"),
-    ("another delimiter", f"a;b\n1;{SECRET}\n".encode(), "seems to use a different delimiter"),
+    ("blank first line", b"\na,b\n1,2\n", "is not its header"),
+    ("open quote in the header", f'a,"{SECRET}\n1,2\n'.encode(), "cannot be read"),
+    ("separated by spaces", f'"a" "{SECRET}"\n1 2\n'.encode(), "cannot be read"),
+    ("trailing delimiter of rows alone", f"a,b\n{SECRET},2,\n3,4,\n".encode(), "one cell more than the header"),
 ]
 
 
@@ -330,7 +319,7 @@ def test_from_a_csv_to_exact_sums(tmp_path: Path) -> None:
 
 def test_a_large_file_is_not_parsed_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(delimited, "CHECKED_AT_ONCE", 0)
-    path = written(tmp_path, "a,b\n1,2,3\n")
+    path = written(tmp_path, "a,b\n1,2,3,4\n")
     assert read(path).columns == {"a": "text", "b": "text"}
     path.write_text("a,c\n1,2\n")
     loaded = read(path)

@@ -136,17 +136,12 @@ def _broken_parquet() -> bytes:
     [
         (b"", "a.csv"),
         (b"age,ward\n", "a.csv"),
-        (b"age,ward\n1,A,B\n", "a.csv"),
-        ("age,ward\n1,Ä\n".encode("latin-1"), "a.csv"),
-        ("age,ward\n1,A\n".encode("utf-16"), "a.csv"),
-        (b"age,ward\n1,A\0\n", "a.csv"),
-        (b"age,age\n1,2\n", "a.csv"),
-        (b"age,\n1,2\n", "a.csv"),
+        (b"age,w\0ard\n1,A\n", "a.csv"),
         (",".join(f"c{i}" for i in range(5000)).encode() + b"\n" + b",".join([b"1"] * 5000) + b"\n", "a.csv"),
         (_broken_parquet(), "a.parquet"),
         (b"no parquet", "a.parquet"),
     ],
-    ids=["empty", "header", "ragged", "latin", "utf16", "nul", "twice", "blank", "wide", "truncated", "corrupt"],
+    ids=["empty", "header", "nul", "wide", "truncated", "corrupt"],
 )
 def test_bad_files_get_one_sentence_with_a_way_out(loading, own_home, data, name):
     loading.upload(data, name)

@@ -2,204 +2,223 @@
 
 from __future__ import annotations
 
-import codecs
-import csv
+import contextlib
 import glob
-import io
-from collections.abc import Mapping, Sequence
+import os
+import secrets
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Final, final
 
 from dpcore.engine.duckdb_connection import LOADING, connect
+from dpcore.engine.source import normal
 from dpcore.engine.source.frozen import Copied
+from dpcore.engine.source.header import USUAL, Head, Reading, head
 from dpcore.engine.source.quotation import quotes
 from dpcore.engine.source.room import check_room
 from dpcore.engine.sql.plain import copy, parquet, plain
-from dpcore.errors import SourceError
+from dpcore.errors import MisfitError, SourceError
 from dpcore.number import shown
-from dpcore.stop import check
-from dpcore.table.heading import checked
+from dpcore.scratch import scratch
 from dpcore.text import Text
 
 if TYPE_CHECKING:
     import duckdb
     from sqlglot import exp
 
-DELIMITERS = {".csv": ",", ".tsv": "\t"}
+KINDS: Final = (".csv", ".tsv")
 CHECKED_AT_ONCE = 64 * 2**20
-_HEADER_BYTES = 4 * 2**20
-_CHUNK = 2**24
-_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)
-_SAVE_UTF8 = Text("Save the file as UTF-8 and load it again.")
+MOST_IN_MEMORY: Final = 100
+"""The most files that are converted in memory, where each needs a descriptor."""
+_ONE_MORE: Final = (
+    Text("Each row has one cell more than the header, and the last cell of all rows is empty."),
+    Text("Add a name to the header: at its beginning if rows begin with a name, else at its end."),
+)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A file that the engine reads. heads: whether its first line is a header. end: of its lines. single: read by one
+    thread.
+    """
+
+    path: Path
+    names: tuple[str, ...]
+    delimiter: str
+    heads: bool
+    end: str
+    single: bool
+    open: bool
 
 
 @final
 class Delimited(Copied):
-    """Files with one delimiter and the same columns. Small files are parsed at once, large ones when loaded."""
+    """Files with the same columns. Small files are parsed at once, large ones when loaded."""
 
-    def __init__(self, paths: Sequence[Path], delimiter: str) -> None:
-        self._paths, self._delimiter = tuple(path.absolute() for path in paths), delimiter
-        self._names = _common_header(self._paths, delimiter)
-        self.columns: Mapping[str, str] = dict.fromkeys(self._names, "text")
+    def __init__(self, paths: Sequence[Path], reading: Reading = USUAL) -> None:
+        self._paths, self.reading = tuple(path.absolute() for path in paths), reading
+        self._heads = _common(self._paths, reading)
+        # In files with semicolons, 1,5 and 1.5 are both one and a half.
+        self.file = reading.to_dict() | ({"decimal": ","} if self._heads[0].delimiter == ";" else {})
+        self.columns: Mapping[str, str] = dict.fromkeys(self._heads[0].names, "text")
         self._small = sum(path.stat().st_size for path in self._paths) <= CHECKED_AT_ONCE
         if self._small:
             self._parse(None)
 
     def write(self, target: Path) -> None:
         """Parses every row strictly into one Parquet file."""
-        if _common_header(self._paths, self._delimiter) != self._names:
+        if _common(self._paths, self.reading) != self._heads:
             raise SourceError("The header changed while the file was read.", "Load it again.")
         self._parse(target)
 
     def _parse(self, target: Path | None) -> None:
         import duckdb
 
-        for path in self._paths:
-            _refuse_nul(path)
-        quoted = [quotes(path, self._delimiter) for path in self._paths]
-        # For small files the statement must not depend on their cells.
-        whole = self._small or any(file_quotes.any for file_quotes in quoted)
-        rows, failed = 0, True
-        try:
-            with connect(target.parent if target else None, files=self._paths, memory=LOADING) as connection:
-                rows = _run(connection, self._rows(whole), self._names, target)
-            failed = any(file_quotes.open for file_quotes in quoted)  # after an open quote, one thread ignores the rest
-        except duckdb.IOException as error:
-            check_room(error)
-        except duckdb.Error:
-            pass
+        rows, filled, failed = 0, 1, True
+        with contextlib.ExitStack() as held:
+            folder = held.enter_context(scratch(target.parent)) if target else None
+            pieces = [self._piece(path, held, folder) for path in self._paths]
+            try:
+                reach = [piece.path for piece in pieces]
+                with connect(target.parent if target else None, files=reach, memory=LOADING) as connection:
+                    rows, filled = _run(connection, _rows(pieces), self._heads[0].names, target)
+                failed = any(piece.open for piece in pieces)  # after an open quote, one thread ignores the rest
+            except duckdb.IOException as error:
+                check_room(error)
+            except duckdb.Error:
+                pass
         if failed:
-            for path in self._paths:
-                _refuse_not_utf8(path)
-            raise SourceError(
-                (
-                    "Some rows do not fit the header: too many or too few cells, an unclosed quote, mixed "
-                    "line endings, or a very long cell."
-                ),
-                ("Export the table again as plain CSV. Put cells with commas, quotes or line breaks in double quotes."),
-            )
+            raise self._misfit()
         if not rows:
             raise SourceError(
                 "{named} has a header and no rows.", "Load a table with at least one row.", named=_named(self._paths[0])
             )
+        if not filled and any(found.rows_named for found in self._heads):
+            raise SourceError(*_ONE_MORE)
 
-    def _rows(self, whole: bool) -> exp.Query:
-        from sqlglot import exp
+    def _piece(self, path: Path, held: contextlib.ExitStack, folder: Path | None) -> _Piece:
+        """The file, or a copy without its header that the engine can read. Raises SourceError."""
+        found, file = self._heads[self._paths.index(path)], path
+        end = None if found.before or found.rows_named else normal.line_end(path)
+        heads = end is not None and found.heads
+        if end is None:
+            file = held.enter_context(_own_file(folder, len(self._paths) > MOST_IN_MEMORY))
+            if not normal.write(path, found.delimiter, found.start, file):
+                raise self._misfit()
+        state = quotes(file, found.delimiter)
+        # For small files the statement must not depend on their cells.
+        return _Piece(file, found.names, found.delimiter, heads, end or "\n", self._small or state.any, state.open)
 
-        same: dict[tuple[str, ...], list[Path]] = {}
-        for path in self._paths:
-            same.setdefault(header(path, self._delimiter), []).append(path)
-        parts = [exp.select("*").from_(_scan(paths, names, self._delimiter, whole)) for names, paths in same.items()]
-        query: exp.Query = parts[0]
-        for part in parts[1:]:
-            query = exp.Union(this=query, expression=part, distinct=False, by_name=True)
-        return query
+    def _misfit(self) -> MisfitError:
+        error = MisfitError(
+            "Some rows do not fit the header: too many or too few cells, an unclosed quote, or a very long cell.",
+            "Export the table again as plain CSV. Put cells with delimiters, quotes or line breaks in double quotes. "
+            "If the header is not on the first line, skip the lines before it.",
+        )
+        if len(self._paths) == 1 and self._small:
+            (found,) = self._heads
+            error.line = normal.misfit(self._paths[0], found.delimiter, found.start, found.lines, len(found.names))
+        return error
 
 
-def _run(connection: duckdb.DuckDBPyConnection, rows: exp.Query, names: Sequence[str], target: Path | None) -> int:
+@contextlib.contextmanager
+def _own_file(folder: Path | None, many: bool) -> Iterator[Path]:
+    """A private file for a converted copy: in the folder, or in memory unless there are many."""
+    if folder is not None:
+        yield folder / f"{secrets.token_hex(8)}.csv"
+    elif hasattr(os, "memfd_create") and not many:
+        descriptor = os.memfd_create("rows")
+        try:
+            yield Path(f"/proc/self/fd/{descriptor}")
+        finally:
+            os.close(descriptor)
+    else:
+        with tempfile.TemporaryDirectory(prefix="murmur-") as own:
+            yield Path(own) / "rows.csv"
+
+
+def _run(
+    connection: duckdb.DuckDBPyConnection, rows: exp.Query, names: Sequence[str], target: Path | None
+) -> tuple[int, int]:
+    """Reads every row. Returns the numbers of rows, and of cells in the last column that are not missing."""
     from sqlglot import exp
 
     if target is not None:
         copy(connection, plain(rows, dict.fromkeys(names, "VARCHAR")), target)
-        counts = exp.select(exp.Count(this=exp.Star())).from_(parquet(target))
-    else:
-        cells = [exp.Count(this=exp.column(name, quoted=True)) for name in names]
-        counts = exp.select(exp.Count(this=exp.Star()), *cells).from_(rows.subquery("t"))
+        rows = exp.select("*").from_(parquet(target))
+        names = names[-1:]
+    cells = [exp.Count(this=exp.column(name, quoted=True)) for name in names]
+    counts = exp.select(exp.Count(this=exp.Star()), *cells).from_(rows.subquery("t"))
     answer = connection.execute(counts.sql(dialect="duckdb")).fetchone()
-    return int(answer[0]) if answer else 0
+    return (int(answer[0]), int(answer[-1])) if answer else (0, 0)
 
 
-def _scan(paths: Sequence[Path], names: Sequence[str], delimiter: str, whole: bool) -> exp.Table:
-    """whole: read by a single thread, because a thread that starts inside a quoted cell misreads it."""
+def _rows(pieces: Sequence[_Piece]) -> exp.Query:
+    from sqlglot import exp
+
+    same: dict[_Piece, list[Path]] = {}
+    for piece in pieces:
+        same.setdefault(replace(piece, path=Path(), open=False), []).append(piece.path)
+    parts = [exp.select("*").from_(_scan(paths, piece)) for piece, paths in same.items()]
+    query: exp.Query = parts[0]
+    for part in parts[1:]:
+        query = exp.Union(this=query, expression=part, distinct=False, by_name=True)
+    return query
+
+
+def _scan(paths: Sequence[Path], piece: _Piece) -> exp.Table:
+    """The rows of files. A thread that starts inside a quoted cell misreads it, so such files are read by one."""
     from sqlglot import exp
 
     text = exp.Literal.string
-    types = exp.Struct(expressions=[exp.PropertyEQ(this=text(name), expression=text("VARCHAR")) for name in names])
+    types = exp.Struct(
+        expressions=[exp.PropertyEQ(this=text(name), expression=text("VARCHAR")) for name in piece.names]
+    )
     options: dict[str, exp.Expr] = {
         "columns": types,
-        "delim": text(delimiter),
+        "delim": text(piece.delimiter),
         "quote": text('"'),
         "escape": text('"'),
         "nullstr": text(""),
-        "header": exp.true(),
+        "header": exp.true() if piece.heads else exp.false(),
         "auto_detect": exp.false(),
         "hive_partitioning": exp.false(),
         "strict_mode": exp.true(),
         "null_padding": exp.false(),
         "ignore_errors": exp.false(),
-        "parallel": exp.false() if whole else exp.true(),
+        "parallel": exp.false() if piece.single else exp.true(),
     }
+    if piece.end == "\n":  # else the engine takes a quoted carriage return on the first line for a line end
+        options["new_line"] = text("\\n")
     files = exp.Array(expressions=[text(glob.escape(str(path))) for path in paths])
     arguments = [exp.PropertyEQ(this=exp.to_identifier(name), expression=value) for name, value in options.items()]
     return exp.Table(this=exp.Anonymous(this="read_csv", expressions=[files, *arguments]))
 
 
-def header(path: Path, delimiter: str) -> tuple[str, ...]:
-    """The checked column names of one file. Raises SourceError."""
-    what = _named(path)
-    with path.open("rb") as file:
-        start = file.read(_HEADER_BYTES)
-    if not start:
-        raise SourceError("{what} is empty.", "Load a file with a header and rows.", what=what)
-    if start.startswith(_WIDE):
-        raise SourceError(Text("{what} is UTF-16 or UTF-32 text.", what=what), _SAVE_UTF8)
-    line = start.removeprefix(codecs.BOM_UTF8).replace(b"\r", b"\n").split(b"\n", 1)[0]
-    if b"\0" in line:
-        raise SourceError(
-            "{what} contains NUL bytes.", "The file is not plain text. {save_utf8}", what=what, save_utf8=_SAVE_UTF8
-        )
-    try:
-        text = line.decode("utf-8")
-        cells = next(csv.reader(io.StringIO(text), delimiter=delimiter, strict=True), [])
-    except UnicodeDecodeError:
-        raise SourceError(Text("{what} is not UTF-8 text.", what=what), _SAVE_UTF8) from None
-    except csv.Error:
-        raise SourceError(
-            "The header of {what} cannot be read.", "Write the column names on the first line.", what=what
-        ) from None
-    if not cells or len(line) == _HEADER_BYTES:
-        raise SourceError(
-            "The first line of {what} is not a header.", "Write the column names on the first line.", what=what
-        )
-    if len(cells) == 1 and any(other in text for other in (";", "\t", "|", ",")):
-        raise SourceError(
-            "{what} seems to use a different delimiter than its name suggests.",
-            "Separate .csv with commas and .tsv with tabs.",
-            what=what,
-        )
-    return checked((cell.strip() for cell in cells), what)
-
-
-def _common_header(paths: Sequence[Path], delimiter: str) -> tuple[str, ...]:
-    first, *others = (header(path, delimiter) for path in paths)
-    if any(sorted(other) != sorted(first) for other in others):
+def _common(paths: Sequence[Path], reading: Reading) -> list[Head]:
+    """The headers of the files. Raises SourceError unless they have the same columns."""
+    first, *others = heads = [head(path, reading) for path in paths]
+    if any(sorted(other.names) != sorted(first.names) for other in others):
         raise SourceError("The files do not have the same columns.", "Give each file the same header.")
-    return first
+    if any(found.written != first.written for found in others) and _made(first):
+        raise SourceError(
+            "The files repeat names of columns, or leave some blank, and do not have them in the same order.",
+            "Give every column a name of its own.",
+        )
+    if len({found.delimiter == ";" for found in heads}) > 1:
+        raise SourceError(
+            "Some of the files are separated by semicolons and others are not.",
+            "Load each kind by itself: with semicolons, 1,5 is a number.",
+        )
+    return heads
 
 
-def _refuse_nul(path: Path) -> None:
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            check()
-            if b"\0" in chunk:
-                raise SourceError(
-                    "{named} contains NUL bytes.",
-                    "The file is not plain text. {save_utf8}",
-                    named=_named(path),
-                    save_utf8=_SAVE_UTF8,
-                )
-
-
-def _refuse_not_utf8(path: Path) -> None:
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
-        with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                check()
-                decoder.decode(chunk)
-            decoder.decode(b"", final=True)
-    except UnicodeDecodeError:
-        raise SourceError(Text("{named} is not UTF-8 text.", named=_named(path)), _SAVE_UTF8) from None
+def _made(found: Head) -> bool:
+    """Whether a name is not as the header has it."""
+    return found.heads and found.names[-len(found.written) :] != found.written
 
 
 def _named(path: Path) -> str:

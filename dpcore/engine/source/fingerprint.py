@@ -97,8 +97,11 @@ def located(tag: str, place: tuple[str, ...], key: bytes, loader: bytes | None) 
     return tuple(Fingerprint(tag, digest[:32], ()) for digest in digests)
 
 
-def fingerprint(path: Path, key: bytes, meaning: int = MEANING) -> Fingerprint:
-    """The fingerprint of a Parquet file, from one scan. Raises SourceError if the file cannot be read completely."""
+def fingerprint(path: Path, key: bytes, meaning: int = MEANING, decimal: str = ".") -> Fingerprint:
+    """The fingerprint of a Parquet file, from one scan. Raises SourceError if the file cannot be read completely.
+
+    decimal: a comma if it is a decimal mark of numbers in text, beside the point.
+    """
     import duckdb
     import pyarrow
 
@@ -106,7 +109,7 @@ def fingerprint(path: Path, key: bytes, meaning: int = MEANING) -> Fingerprint:
     try:
         # sizes in the file are unverified, so it is read completely once with a small memory limit
         with scratch(path.parent) as folder, connect(folder, files=[path], memory=LOADING) as connection:
-            bag = _scan(connection, path, key, meaning)
+            bag = _scan(connection, path, key, meaning, decimal)
         unreadable = False
     except (duckdb.IOException, OSError) as error:
         check_room(error)
@@ -125,9 +128,9 @@ def tag(meaning: int = MEANING) -> str:
     return f"{meaning}/duckdb-{'.'.join(duckdb.__version__.split('.')[:2])}"
 
 
-def earlier(path: Path, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
+def earlier(path: Path, key: bytes, tags: Collection[str], decimal: str = ".") -> list[Fingerprint]:
     """Fingerprints of the older kinds among these tags. Raises SourceError."""
-    return [fingerprint(path, key, meaning) for meaning in range(1, MEANING) if tag(meaning) in tags]
+    return [fingerprint(path, key, meaning, decimal) for meaning in range(1, MEANING) if tag(meaning) in tags]
 
 
 def _keyed(key: bytes, *values: int) -> str:
@@ -143,7 +146,7 @@ class _Bag:
     smallest: Sequence[int] = ()
 
 
-def _scan(connection: Any, path: Path, key: bytes, meaning: int) -> _Bag:
+def _scan(connection: Any, path: Path, key: bytes, meaning: int, decimal: str) -> _Bag:
     from sqlglot import exp
 
     source = parquet(path)
@@ -160,8 +163,8 @@ def _scan(connection: Any, path: Path, key: bytes, meaning: int) -> _Bag:
     columns = [column for column in described if not _INDEX.fullmatch(column[0])] or described
     columns.sort(key=lambda column: (folded(column[0]), column))
     if len(columns) > AT_ONCE and meaning > 1 and _PLACE not in {folded(name) for name, _ in described}:
-        return _wide(connection, path, columns, salt, rows)
-    return _narrow(connection, hashed(source, columns, salt, meaning), rows)
+        return _wide(connection, path, columns, salt, rows, decimal)
+    return _narrow(connection, hashed(source, columns, salt, meaning, decimal=decimal), rows)
 
 
 @cache
@@ -193,7 +196,7 @@ def _narrow(connection: Any, hashes: exp.Select, rows: int) -> _Bag:
     return _Bag(int(total or 0), int(count), smallest)
 
 
-def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt: int, rows: int) -> _Bag:
+def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt: int, rows: int, decimal: str) -> _Bag:
     """Hashes some columns of some rows at a time, because one statement for all columns needs gigabytes to plan."""
     from sqlglot import exp
 
@@ -204,7 +207,7 @@ def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt:
         source = exp.select("*").from_(parquet(path, places=True)).where(among).subquery("_rows")
         row = np.zeros(min(ROWS, rows - first), np.uint64)
         for start in range(0, len(columns), AT_ONCE):
-            query = hashed(source, columns[start : start + AT_ONCE], salt, MEANING, place.name)
+            query = hashed(source, columns[start : start + AT_ONCE], salt, MEANING, place.name, decimal)
             part, seen = np.zeros(len(row), np.uint64), 0
             for batch in connection.sql(query.sql(dialect="duckdb")).to_arrow_reader(2**20):
                 part[batch.column(0).to_numpy() - first] = batch.column(1).to_numpy()

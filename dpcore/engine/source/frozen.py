@@ -6,8 +6,9 @@ import os
 import secrets
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.engine.rows import Rows, Source
@@ -35,7 +36,8 @@ class Frozen(Rows):
     """A frozen copy: its path, its columns (name -> type word), its fingerprints, and its size and time on disk.
 
     fingerprint: with the key of the user who opened the dataset. loaded: with the key of the user who loaded the rows,
-    if different. reading: the format of cells.
+    if different. reading: the format of cells. file: what was said about the file that its header does not say, and
+    the decimal mark of numbers in text; empty if nothing was.
     """
 
     kind, in_place = "frozen", False
@@ -46,11 +48,17 @@ class Frozen(Rows):
     mtime_ns: int
     loaded: Fingerprint | None = None
     reading: int = READING
+    file: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def fingerprints(self) -> tuple[Fingerprint, ...]:
         """The fingerprints by which these rows are recognised."""
         return (self.fingerprint, *([self.loaded] if self.loaded else []))
+
+    @property
+    def decimal(self) -> str:
+        """A comma if both it and the point are decimal marks of numbers in text."""
+        return str(self.file.get("decimal", "."))
 
     @property
     def mark(self) -> str:
@@ -59,7 +67,7 @@ class Frozen(Rows):
 
     def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
         """Fingerprints of the older kinds among these tags, from the rows of the copy."""
-        return earlier(self.path, key, tags)
+        return earlier(self.path, key, tags, self.decimal)
 
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
         """Prepares the truncated copy, unless each row is a unit. Raises SchemaError for a column that is not there."""
@@ -103,7 +111,7 @@ class Frozen(Rows):
         if (stat.st_size, stat.st_mtime_ns) == (self.size, self.mtime_ns):
             return
         try:
-            new = fingerprint(self.path, key)
+            new = fingerprint(self.path, key, decimal=self.decimal)
             older = new.tag != self.fingerprint.tag and stat.st_size == self.size
             same = older or new.same_rows(self.fingerprint)
         except SourceError:
@@ -121,6 +129,7 @@ class Frozen(Rows):
             "mtime_ns": self.mtime_ns,
             "loaded": self.loaded and self.loaded.to_dict(),
             "reading": self.reading,
+            **({"file": dict(self.file)} if self.file else {}),
         }
 
     @classmethod
@@ -129,11 +138,15 @@ class Frozen(Rows):
         mark = Fingerprint.from_dict(data["fingerprint"])
         loaded = Fingerprint.from_dict(data["loaded"]) if data.get("loaded") else None
         path, columns = Path(data["path"]), dict(data["columns"])
-        return cls(path, columns, mark, data["size"], data["mtime_ns"], loaded, data.get("reading", 1))
+        file = dict(data.get("file", {}))
+        return cls(path, columns, mark, data["size"], data["mtime_ns"], loaded, data.get("reading", 1), file)
 
 
 class Copied(Source):
     """A source whose rows are copied once and then read only from the copy."""
+
+    file: Mapping[str, Any] = MappingProxyType({})
+    """See `Frozen.file`."""
 
     @abstractmethod
     def write(self, target: Path) -> None:
@@ -169,15 +182,18 @@ class Copied(Source):
         try:
             self._written(path)
             path.chmod(0o600)
-            return described(path, self.columns, key, loader)
+            return described(path, self.columns, key, loader, self.file)
         except BaseException:
             path.unlink(missing_ok=True)
             raise
 
 
-def described(path: Path, columns: Mapping[str, str], key: bytes, loader: bytes | None) -> Frozen:
+def described(
+    path: Path, columns: Mapping[str, str], key: bytes, loader: bytes | None, file: Mapping[str, Any]
+) -> Frozen:
     """The descriptor of a newly written copy. Raises SourceError if it cannot be read completely."""
-    mark = fingerprint(path, key)
-    loaded = None if loader in (None, key) else fingerprint(path, loader)
+    decimal = str(file.get("decimal", "."))
+    mark = fingerprint(path, key, decimal=decimal)
+    loaded = None if loader in (None, key) else fingerprint(path, loader, decimal=decimal)
     stat = os.stat(path)
-    return Frozen(path, dict(columns), mark, stat.st_size, stat.st_mtime_ns, loaded)
+    return Frozen(path, dict(columns), mark, stat.st_size, stat.st_mtime_ns, loaded, file=dict(file))

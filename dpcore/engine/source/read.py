@@ -5,19 +5,21 @@ from __future__ import annotations
 import glob
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from dpcore.engine.postgres_rows import PostgresTable
 from dpcore.engine.rows import DatabaseTable, Rows, Source
-from dpcore.engine.source.delimited import DELIMITERS, Delimited
+from dpcore.engine.source.delimited import KINDS, Delimited
 from dpcore.engine.source.frame import Frame
 from dpcore.engine.source.frozen import Frozen
+from dpcore.engine.source.header import MOST_SKIPPED, Reading
 from dpcore.engine.source.parquet import ParquetFiles
 from dpcore.engine.spark_rows import SparkTable
 from dpcore.errors import SourceError
-from dpcore.number import shown
+from dpcore.number import shown, whole
+from dpcore.text import Text
 
 __all__ = ["MAX_BYTES", "Source", "read", "stored"]
 
@@ -25,19 +27,53 @@ MAX_BYTES = 20 * 10**9
 IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable, SparkTable)
 """The databases whose tables are read in place."""
 _PARQUET = ".parquet"
-_KINDS = (*DELIMITERS, _PARQUET)
+_KINDS = (*KINDS, _PARQUET)
+_NO_LINES: Final = (
+    Text("The arguments `header` and `skip` are only valid for CSV and TSV files."),
+    Text("Omit them: this table has names of its own."),
+)
 
 
-def read(what: Any, table: str | None = None) -> Source:
+def read(
+    what: Any, table: str | None = None, *, header: bool | Sequence[str] | None = None, skip: int | None = None
+) -> Source:
     """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
 
     For a database, give its address without a password, and `table` (schema.table), which is read in place:
     `dp.read("postgresql+psycopg://user@host/database", table="clinic.visits")`, `dp.read("sc://host", table="visits")`
     for Spark, or `dp.read(session, table="visits")` with a Spark session.
 
+    Of CSV and TSV files the first line names the columns; the delimiter is the one of that line (comma, semicolon, tab
+    or |, or as `sep=;` above it says). Columns without a name are `column 3`, by place, and a repeated `a` is `a.1`.
+    header: True if the first line names the columns even if it looks like a row; False if it is a row; a list of names
+    for columns of which it has none. skip: the number of lines before that line.
+
     Raises SourceError if it cannot be read; this depends on names, sizes, headers and structure, never on values.
+    HeaderError if a person must say which line names the columns.
     """
+    return opened(what, table, header=header, skip=skip)
+
+
+def opened(
+    what: Any,
+    table: str | None = None,
+    *,
+    header: bool | Sequence[str] | None = None,
+    skip: int | None = None,
+    known: Sequence[Sequence[str]] = (),
+) -> Source:
+    """The same as `read`. known: described columns of tables; a first line with all of one is not asked about."""
+    if header is None and skip is None:
+        return _opened(what, table, Reading(known=tuple(map(tuple, known))), usual=True)
+    lines = whole(0 if skip is None else skip, "skip", low=0, high=MOST_SKIPPED, error=SourceError)
+    return _opened(what, table, Reading(_header(header), lines, tuple(map(tuple, known))), usual=False)
+
+
+def _opened(what: Any, table: str | None, reading: Reading, usual: bool) -> Source:
+    """usual: nothing is said about its lines, which only delimited text has."""
     database = next((kind for kind in IN_PLACE if kind.opens(what)), None)
+    if not usual and (database is not None or not isinstance(what, str | Path)):
+        raise SourceError(*_NO_LINES)
     if database is not None:
         return database.at(what, _named(table))
     if isinstance(what, str) and "://" in what:
@@ -49,7 +85,7 @@ def read(what: Any, table: str | None = None) -> Source:
     if table is not None:
         raise SourceError("The argument `table` is only valid for a database.", "Omit `table` for a file or a frame.")
     if isinstance(what, str | Path):
-        return _files(str(what))
+        return _files(str(what), reading, usual)
     if hasattr(what, "__arrow_c_stream__") or hasattr(what, "iloc"):
         return Frame(what)
     raise SourceError(
@@ -74,7 +110,7 @@ def _named(table: str | None) -> str:
     return table
 
 
-def _files(what: str) -> Source:
+def _files(what: str, reading: Reading, usual: bool) -> Source:
     if not what or "\0" in what:
         raise SourceError(
             "{what} is not a path.", "Enter the path of a {kinds} file.", what=shown(what), kinds=", ".join(_KINDS)
@@ -108,7 +144,19 @@ def _files(what: str) -> Source:
             what=shown(what),
         )
     (suffix,) = suffixes
-    return ParquetFiles(paths) if suffix == _PARQUET else Delimited(paths, DELIMITERS[suffix])
+    if suffix == _PARQUET:
+        if not usual:
+            raise SourceError(*_NO_LINES)
+        return ParquetFiles(paths)
+    return Delimited(paths, reading)
+
+
+def _header(header: object) -> bool | tuple[str, ...] | None:
+    if header is None or isinstance(header, bool):
+        return header
+    if isinstance(header, Sequence) and not isinstance(header, str) and all(isinstance(name, str) for name in header):
+        return tuple(header)
+    raise SourceError("`header` must be True, False or a list of names.", "dp.read(path, header=True)")
 
 
 def listed(what: str) -> list[Path]:

@@ -123,17 +123,22 @@ class Dialect(ABC):
 
 @final
 class DuckDBDialect(Dialect):
-    """DuckDB, the embedded default."""
+    """DuckDB, the embedded default. decimal: a comma if numbers in text have one as decimal mark, beside the point."""
 
     name = "duckdb"
     unsaid = ("text", "decimal")  # a frozen copy already stores floats by their shortest decimal text
+
+    def __init__(self, decimal: str = ".") -> None:
+        self.decimal = decimal
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """TRY_CAST of the cell; a decimal through its text, because a direct cast rounds by the column's scale."""
         if kind == "decimal":
             return attempt(cast(cell, "text"), "double")
         if kind == "text":
-            return digit.or_truth(attempt(self.text(cell), "double"), self.text(cell))
+            spelling = self.text(cell)
+            digits = digit.pointed(spelling) if self.decimal == "," else spelling
+            return digit.or_truth(attempt(digits, "double"), spelling)
         return attempt(castable(cell, kind), "double")
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:

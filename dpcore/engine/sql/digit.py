@@ -42,6 +42,14 @@ def without_zeros(spelling: exp.Expr) -> exp.Expr:
     )
 
 
+def pointed(spelling: exp.Expr) -> exp.Expr:
+    """A text with a point for its comma, if it has no point: 1,5 as 1.5."""
+    comma = exp.GT(this=_place(spelling, ","), expression=integer(0))
+    alone = exp.and_(comma, exp.EQ(this=_place(spelling, "."), expression=integer(0)), copy=False)
+    bare = exp.Replace(this=spelling, expression=text(","), replacement=text("."))
+    return exp.Case().when(alone, bare, copy=False).else_(spelling, copy=False)
+
+
 def or_truth(number: exp.Expr, spelling: exp.Expr) -> exp.Expr:
     """A number read from a text; 1 or 0 if the text is true or false, in upper or lower case."""
     case = exp.Case(this=exp.Lower(this=spelling))

@@ -11,12 +11,22 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
 
-def hashed(rows: exp.Expr, columns: Sequence[tuple[str, str]], salt: int, meaning: int, place: str = "") -> exp.Select:
+def hashed(
+    rows: exp.Expr,
+    columns: Sequence[tuple[str, str]],
+    salt: int,
+    meaning: int,
+    place: str = "",
+    decimal: str = ".",
+) -> exp.Select:
     """The hash `h` of each row's cells, after the column `place`, if given.
 
-    columns: names and DuckDB's type names. Nested SELECTs parse each text only once.
+    columns: names and DuckDB's type names. decimal: a comma if it is a decimal mark in text, beside the point. Nested
+    SELECTs parse each text only once.
     """
     from sqlglot import exp
+
+    from dpcore.engine.sql.digit import pointed
 
     lower, numbers, middle, upper = (exp.select(*([place] if place else [])) for _ in range(4))
     cells = list[exp.Expr]()
@@ -26,7 +36,8 @@ def hashed(rows: exp.Expr, columns: Sequence[tuple[str, str]], salt: int, meanin
         value = exp.func("said_number", number) if meaning > 1 else number
         if kind in ("text", "other") or (kind == "decimal" and meaning > 1):
             lower = lower.select(exp.func("trim", exp.cast(cell, "text")).as_(below.name), copy=False)
-            numbers = numbers.select(below, _double(below).as_(number.name), copy=False)
+            digits = pointed(below) if decimal == "," and kind == "text" else below
+            numbers = numbers.select(below, _double(digits).as_(number.name), copy=False)
         else:
             lower, numbers = lower.select(_cell(cell, type_name).as_(below.name), copy=False), numbers.select(below)
         if kind in ("text", "other"):

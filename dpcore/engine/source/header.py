@@ -1,0 +1,203 @@
+"""The header of delimited text: its delimiter, the lines before it, and the names of the columns.
+
+Of rows only the number of cells of the first one is used: one more than the header has means that rows begin with a
+name, for which R's write.table writes no heading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, final
+
+from dpcore.engine.source import line, preamble
+from dpcore.engine.source.normal import codec, decoded, stream
+from dpcore.errors import HeaderError, SourceError
+from dpcore.number import shown
+from dpcore.table.heading import checked, unique
+from dpcore.table.heading_cell import like_cells
+from dpcore.text import Text
+
+MOST_SKIPPED: Final = 10_000
+_BYTES: Final = 4 * 2**20
+_SEP: Final = re.compile(rb'"?sep=([!#-/:-@\[-`{-~\t ])"?[ ,;\t]*', re.IGNORECASE)
+_LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_UNREADABLE: Final = (
+    Text("The header of {what} cannot be read."),
+    Text("Separate the names with commas, semicolons, tabs or |, and close every quote."),
+)
+_SAVE_UTF8: Final = Text("Save the file as UTF-8 and load it again.")
+_PLACES: Final = 5
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What people say about delimited text beside its header.
+
+    header: whether the first line names the columns, or their names if it is a row; None: it does, but is asked about
+    if a name looks like a cell. skip: the number of lines before it. known: described columns of tables: a
+    first line with all of them is a header, and is not asked about.
+    """
+
+    header: bool | tuple[str, ...] | None = None
+    skip: int = 0
+    known: tuple[tuple[str, ...], ...] = field(default=(), compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What was said, as plain data; without names, which the copy has as its columns."""
+        header = {} if self.header is None else {"header": self.header is True}
+        return header | ({"skip": self.skip} if self.skip else {})
+
+
+USUAL: Final = Reading()
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The header of one file.
+
+    names: of all columns. written: as the header has them. heads: whether it is in the file. lines, start: lines, and
+    bytes of the decoded text, before the first row. before: lines before the header. rows_named: whether rows begin
+    with a name without a heading.
+    """
+
+    names: tuple[str, ...]
+    written: tuple[str, ...]
+    delimiter: str
+    heads: bool
+    before: int
+    lines: int
+    start: int
+    rows_named: bool = False
+
+
+def head(path: Path, reading: Reading) -> Head:
+    """The header of a file. Raises SourceError; HeaderError if a person must say where the header is."""
+    what = shown(path.name)
+    text = _start(path, what)
+    lines = _lines(text, reading.skip)
+    before = min(reading.skip, len(lines))
+    delimiter = ""
+    if before < len(lines) and (sep := _SEP.fullmatch(lines[before].rstrip(b"\r\n"))):
+        delimiter, before = sep[1].decode(), before + 1
+    if reading.header is None and (more := preamble.before(lines[before:])):
+        raise _skipped(what, before + more)
+    rest = lines[before:]
+    _check(rest, what)
+    delimiter = delimiter or line.delimiter(rest, "\t" if path.suffix.lower() == ".tsv" else ",")
+    cells, used = line.cells(rest, delimiter)
+    if cells is None:
+        raise SourceError(*_UNREADABLE, what=what)
+    wider = line.width(rest[used:], delimiter) == len(cells) + 1
+    names = unique(["", *cells] if wider else cells)
+    heads = _heads(names, reading)
+    if heads and reading.header is None and not _known(names, reading) and (odd := like_cells(cells)):
+        raise _asked(what, odd)
+    if not heads:
+        names, cells, used, wider = _given(len(cells), reading.header, what), [], 0, False
+    first = sum(map(len, lines[: before + used]))
+    return Head(checked(names, what), tuple(cells), delimiter, heads, before, before + used, first, wider)
+
+
+def _check(lines: Sequence[bytes], what: str) -> None:
+    """Raises SourceError if the first line cannot be a header."""
+    if not lines or not lines[0].strip(b"\r\n"):
+        raise SourceError(
+            "The first line of {what} is not a header.", "Write the column names on the first line.", what=what
+        )
+    if b"\0" in lines[0]:
+        raise SourceError(
+            "{what} contains NUL bytes.", "The file is not plain text. {save_utf8}", what=what, save_utf8=_SAVE_UTF8
+        )
+
+
+def first_line(path: Path, skip: int = 0, most: int = 400) -> str:
+    """The beginning of the line of a file that may be its header, for the person who loads it alone."""
+    lines = _lines(_start(path, shown(path.name), 2**16), skip)
+    if skip < len(lines) and _SEP.fullmatch(lines[skip].rstrip(b"\r\n")):
+        skip += 1
+    return "".join(decoded(line.rstrip(b"\r\n")) or "" for line in lines[skip : skip + 1])[:most]
+
+
+def _lines(text: bytes, skip: int) -> list[bytes]:
+    """The first lines, with their ends: enough for a header after so many skipped ones."""
+    return [match[0] for match in islice(_LINE.finditer(text), skip + 4 * line.MOST) if match[0]]
+
+
+def _start(path: Path, what: str, most: int = _BYTES) -> bytes:
+    """The beginning of the text, up to the last complete line of it. Raises SourceError if there is none."""
+    with path.open("rb") as file:
+        found = file.read(4)
+    if not found:
+        raise SourceError("{what} is empty.", "Load a file with a header and rows.", what=what)
+    text = next(stream(path, most), b"")
+    if len(text) < most or codec(found):
+        return text
+    return text[: max(text.rfind(b"\n"), text.rfind(b"\r", 0, len(text) - 1)) + 1]
+
+
+def _known(names: Sequence[str], reading: Reading) -> bool:
+    """Whether all described columns of a table are among these names."""
+    return any(known and set(known) <= set(names) for known in reading.known)
+
+
+def _heads(names: Sequence[str], reading: Reading) -> bool:
+    """Whether the first line names the columns."""
+    if reading.header is None or reading.header is True or _known(names, reading):
+        return True
+    return reading.header is not False and sorted(names) == sorted(unique(reading.header))
+
+
+def _given(width: int, header: bool | tuple[str, ...] | None, what: str) -> tuple[str, ...]:
+    """The names of the columns of a file without a header. Raises SourceError if there are too many or too few."""
+    if not isinstance(header, tuple):
+        return unique([""] * width)
+    if len(header) != width:
+        raise SourceError(
+            "{given:,} names were given, but the first line of {what} has {width:,} cells.",
+            "Give one name for each cell.",
+            given=len(header),
+            what=what,
+            width=width,
+        )
+    return unique(header)
+
+
+def _asked(what: str, places: Sequence[int]) -> HeaderError:
+    listed = [Text("column {place}", place=place) for place in places[:_PLACES]]
+    more = Text.counted("and {n:,} more", "and {n:,} more", len(places) - _PLACES)
+    return HeaderError(
+        Text(
+            "The first line of {what} may be a row: these names look like a number, a date, a time or an e-mail "
+            "address: {places}.",
+            what=what,
+            places=", ".join([*listed, *([more] if len(places) > _PLACES else [])]),
+        ),
+        Text(
+            "Say whether it names the columns: dp.read(path, header=True), or header=False or header=[names] if it is "
+            "a row. In the shell: --header yes, no, or the names with commas."
+        ),
+    )
+
+
+def _skipped(what: str, lines: int) -> HeaderError:
+    return HeaderError(
+        Text.counted(
+            "The first line of {what} is not its header.",
+            "The first {n} lines of {what} are not its header.",
+            lines,
+            what=what,
+        ),
+        Text.counted(
+            "Skip it: dp.read(path, skip={n}), or --skip {n} in the shell. If it is the header: header=True.",
+            "Skip them: dp.read(path, skip={n}), or --skip {n} in the shell. If the first line is the header: "
+            "header=True.",
+            lines,
+        ),
+        skip=lines,
+    )

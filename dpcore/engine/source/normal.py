@@ -1,0 +1,222 @@
+"""Delimited text as UTF-8 with one kind of line end, for files that the engine cannot read as they are.
+
+A cell that is UTF-8 stays as it is. Any other is read as Windows-1252; with bytes that this does not define, or with
+half a surrogate pair, it is missing. Each cell is converted by itself, and NUL bytes are left out, as in every source.
+Files with a byte order mark of UTF-16 or UTF-32 are decoded first.
+
+Cells begin and end where the engine's reader has them: a quote opens a cell at its start or after one space there.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from dpcore.stop import check
+
+_CHUNK: Final = 2**22
+LONGEST: Final = 2**22
+"""The most bytes of one row; the engine refuses shorter ones already."""
+_CODECS: Final = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_ODD: Final = "murmur-odd"
+codecs.register_error(_ODD, lambda error: ("\udfff", getattr(error, "end", 0)))
+_MISSING: Final = b'""'
+_QUOTED: Final = rb'"(?:[^"]++|"")*+"'
+_ENDS: Final = re.compile(rb"\r\n|\r|\n")
+
+
+def codec(start: bytes) -> str | None:
+    """The codec that a byte order mark at the start of a file names; None for UTF-8 and other 8-bit text."""
+    return next((name for mark, name in _CODECS if start.startswith(mark)), None)
+
+
+def stream(path: Path, chunk: int = _CHUNK) -> Iterator[bytes]:
+    """The bytes of a file in pieces, without a byte order mark, and as UTF-8 if the mark names another coding."""
+    with path.open("rb") as file:
+        start = file.read(4)
+        name = codec(start)
+        mark = next((mark for mark, _ in ((codecs.BOM_UTF8, ""), *_CODECS) if start.startswith(mark)), b"")
+        file.seek(len(mark))
+        decoder = codecs.getincrementaldecoder(name)(_ODD) if name else None
+        while piece := file.read(chunk):
+            check()
+            yield decoder.decode(piece).encode("utf-8", "surrogatepass") if decoder else piece
+
+
+def decoded(raw: bytes) -> str | None:
+    """The text of one cell; None if it is missing for its bytes."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        pass
+    try:
+        raw.decode("utf-8", "surrogatepass")
+        return None
+    except UnicodeDecodeError:
+        pass
+    try:
+        return raw.decode("cp1252")
+    except UnicodeDecodeError:
+        return None
+
+
+def line_end(path: Path) -> str | None:
+    """The line end of a file that the engine reads as it is: UTF-8, no NUL bytes, one kind of line ends; else None.
+
+    Of CRLF only if nothing is quoted: the engine takes a quoted line feed there for an unclosed quote.
+    """
+    with path.open("rb") as file:
+        if codec(file.read(4)):
+            return None
+        file.seek(0)
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        feeds = returns = both = marks = 0
+        last = b""
+        try:
+            while piece := file.read(_CHUNK):
+                check()
+                if b"\0" in piece:
+                    return None
+                decoder.decode(piece)
+                feeds, returns = feeds + piece.count(b"\n"), returns + piece.count(b"\r")
+                both += (piece.count(b"\r\n") if returns else 0) + (last == b"\r" and piece[:1] == b"\n")
+                marks, last = marks + piece.count(b'"'), piece[-1:]
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return None
+    if not returns:
+        return "\n"
+    return "\r\n" if feeds == returns == both and not marks else None
+
+
+def rows(path: Path, delimiter: str, start: int) -> Iterator[list[bytes]]:
+    """The rows after the first `start` bytes of the stream, without line ends, in lists.
+
+    What remains open at the end of the file, or is longer than a row may be, is the last row.
+    """
+    row, buffer, skipped = _row(delimiter), b"", start
+    pieces = stream(path)
+    piece: bytes | None = b""
+    while piece is not None:
+        piece = next(pieces, None)
+        if piece is not None:
+            skip = min(skipped, len(piece))
+            skipped -= skip
+            buffer += piece[skip:].replace(b"\0", b"")
+        found, end = _rows(buffer, row, piece is None)
+        buffer = buffer[end:]
+        if found:
+            yield found
+        if len(buffer) > LONGEST:
+            break
+    if buffer:
+        yield [buffer]
+
+
+def _rows(buffer: bytes, row: re.Pattern[bytes], last: bool) -> tuple[list[bytes], int]:
+    """The complete rows of a buffer, and where they end. last: the file ends there."""
+    whole = len(buffer) if last else max(buffer.rfind(b"\n"), buffer.rfind(b"\r", 0, len(buffer) - 1)) + 1
+    if not whole:
+        return [], 0
+    if b'"' not in buffer:
+        lines = buffer[:whole].replace(b"\r\n", b"\n").replace(b"\r", b"\n").removesuffix(b"\n")
+        return lines.split(b"\n"), whole
+    found: list[bytes] = []
+    end = 0
+    while end < len(buffer) and (match := row.match(buffer, end)):
+        if match.end() == len(buffer) and not last and not match[0].endswith(b"\n"):
+            break  # the line end, or the row, may go on
+        found.append(match[1])
+        end = match.end()
+    return found, end
+
+
+@cache
+def _cell(delimiter: str) -> bytes:
+    plain_ = rb"[^" + re.escape(delimiter.encode()) + rb"\r\n]*+"
+    return rb"(?: ?" + _QUOTED + rb"(?: +" + _QUOTED + rb")*+" + plain_ + rb'|(?! ?")' + plain_ + rb")"
+
+
+@cache
+def _row(delimiter: str) -> re.Pattern[bytes]:
+    cell = _cell(delimiter)
+    return re.compile(rb"(" + cell + rb"(?:" + re.escape(delimiter.encode()) + cell + rb")*+)(?:\r\n|\r|\n|\Z)")
+
+
+@cache
+def _split(delimiter: str) -> re.Pattern[bytes]:
+    return re.compile(rb"(" + _cell(delimiter) + rb")(?:" + re.escape(delimiter.encode()) + rb"|\Z)")
+
+
+def cells(row: bytes, delimiter: str) -> list[bytes]:
+    """The cells of one row, with their quotes. What is not closed belongs to the last one."""
+    if b'"' not in row:
+        return row.split(delimiter.encode())
+    found: list[bytes] = []
+    end, pattern = 0, _split(delimiter)
+    while match := pattern.match(row, end):
+        found.append(match[1])
+        end = match.end()
+        if end == len(row):
+            return [*found, b""] if row.endswith(delimiter.encode()) and match[0] != match[1] else found
+    return [*found, row[end:]]
+
+
+def write(path: Path, delimiter: str, start: int, target: Path) -> bool:
+    """Writes the rows after the first `start` bytes of the stream so that the engine can read them. Raises OSError.
+
+    Returns whether no row is too long; after such a row nothing is read.
+    """
+    with target.open("wb") as file:
+        for block in rows(path, delimiter, start):
+            if len(block[-1]) > LONGEST:
+                return False
+            text = b"\n".join(block)
+            try:
+                text.decode()
+            except UnicodeDecodeError:
+                text = b"\n".join(_mended(row, delimiter) for row in block)
+            file.write(text + b"\n")
+    return True
+
+
+def _mended(row: bytes, delimiter: str) -> bytes:
+    try:
+        row.decode()
+        return row
+    except UnicodeDecodeError:
+        texts = [decoded(cell) for cell in cells(row, delimiter)]
+        return delimiter.encode().join(_MISSING if text is None else text.encode() for text in texts)
+
+
+def misfit(path: Path, delimiter: str, start: int, lines: int, width: int) -> int | None:
+    """The line of the first row that has not this number of cells, or text after a quoted one; None if none is found.
+
+    An empty last cell may be more, as the engine accepts it.
+
+    start, lines: the bytes of the stream and the lines before the first row.
+    """
+    line = lines + 1
+    for block in rows(path, delimiter, start):
+        for row in block:
+            found = cells(row, delimiter) if row else []
+            more = len(found) == width + 1 and not found[-1]
+            if row and ((len(found) != width and not more) or any(map(_runs_on, found))):
+                return line
+            line += 1 + len(_ENDS.findall(row))
+    return None
+
+
+def _runs_on(cell: bytes) -> bool:
+    """Whether text follows the closing quote of a cell, or none closes it."""
+    bare = cell.rstrip(b" ")
+    return cell.startswith((b'"', b' "')) and (not bare.endswith(b'"') or bare.count(b'"') % 2 == 1)

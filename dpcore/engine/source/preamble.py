@@ -1,0 +1,84 @@
+"""Counts the lines before the header of delimited text: comments, blank lines and titles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dpcore.engine.source.line import DELIMITERS, MOST, cells, several
+
+
+def before(lines: Sequence[bytes]) -> int:
+    """The number of comments, blank lines and titles before the header.
+
+    A title is a line of one cell, or of one and only empty ones after it, before the first line of several cells that
+    agrees with the line below it. All lines of one cell are a table of one column.
+    """
+    count = 0
+    while count < min(len(lines), MOST) and (not _named(lines[count]) or _comment(lines, count)):
+        count += 1
+    rest = lines[count:MOST]
+    if not rest:
+        return 0
+    if _padded(rest[0]):
+        named = (place for place, line in enumerate(rest) if _filled(line) > 1)
+        return count + next((place for place in named if place and _filled(rest[place]) > 2), 0)
+    if max(len(cells(rest, mark)[0] or []) for mark in DELIMITERS) > 1 or _quoted_column(rest):
+        return count
+    titles = next((place for place, line in enumerate(rest) if several(line) > 1 and not _comment(rest, place)), 0)
+    return count + (titles if _agrees(rest[titles:]) else 0)
+
+
+def _named(line: bytes) -> bool:
+    return bool(line.strip(b' \t\r\n,;|"'))
+
+
+def _comment(lines: Sequence[bytes], place: int) -> bool:
+    """Whether a line begins with # and is not, by its number of cells, the header of the line after it."""
+    bare = lines[place].lstrip(b' "')
+    if not bare.startswith(b"#"):
+        return False
+    if bare[1:2] in (b"#", b"!", b" ", b"\r", b"\n", b"") or place + 1 == len(lines):
+        return bare[1:2] != b"\t"
+    following = lines[place + 1]
+    return following.lstrip(b' "').startswith(b"#") or several(lines[place]) != several(following)
+
+
+def _filled(line: bytes) -> int:
+    """The number of cells of a line that are not empty, by the delimiter that gives most."""
+    return max(sum(map(bool, cells([line], mark)[0] or [])) for mark in DELIMITERS)
+
+
+def _padded(line: bytes) -> bool:
+    """Whether a line is one cell and at least two empty ones after it, as spreadsheets write a title."""
+    found = max((cells([line], mark)[0] or [] for mark in DELIMITERS), key=len)
+    return len(found) > 2 and bool(found[0]) and not any(found[1:])
+
+
+def _agrees(lines: Sequence[bytes]) -> bool:
+    """Whether the first line has as many cells as the next by one delimiter, or one less: rows begin with a name.
+
+    Empty cells at the end of the first line may be more.
+    """
+    if len(lines) < 2:
+        return True
+    for mark in DELIMITERS:
+        first, second = (cells([line], mark)[0] or [] for line in lines[:2])
+        if len(first) > 1 and _last(first) <= len(second) <= len(first) + 1:
+            return True
+    return False
+
+
+def _last(found: Sequence[str]) -> int:
+    """The place, from 1, of the last cell that is not empty; 0 if all are."""
+    return max((place for place, cell in enumerate(found, 1) if cell), default=0)
+
+
+def _quoted_column(lines: Sequence[bytes]) -> bool:
+    """Whether one quoted name stands above rows of two cells, as R writes a table of one column and row names."""
+    quoted = lines[0].strip()
+    return (
+        len(lines) > 1
+        and len(quoted) > 2
+        and quoted[:1] == quoted[-1:] == b'"'
+        and all(several(line) == 2 and line.startswith(b'"') for line in lines[1:] if line.strip())
+    )

@@ -1,0 +1,71 @@
+"""Asks which line of a file names its columns, and shows that line to the person who has the file alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from dpcore.engine.source.header import MOST_SKIPPED, first_line
+from dpcore.errors import SourceError
+from dpcore.text import Text
+from pages.ui import errors, loaded
+from pages.ui.language import say
+from pages.ui.session import session
+from pages.ui.unfinished import Loaded
+
+_SKIP, _NAMED, _NAMES = "header-skip", "header-named", "header-names"
+_NEXT = Text("Say below which line names the columns.")
+
+
+def offer(table: Loaded) -> None:
+    """Draws the form: open if the columns cannot be named, else folded in."""
+    if table.question is not None:
+        errors.show((table.question.message, _NEXT))
+        if table.question.line is not None and loaded.alone(table):
+            st.caption(say("Line {line:,} is the first that does not fit.", line=table.question.line))
+        _form(table)
+    elif table.table is None and not table.path.lower().endswith(".parquet"):
+        with st.expander(say("These are not the names of the columns")):
+            _form(table)
+
+
+def _form(table: Loaded) -> None:
+    key = f"{table.ticket}-{table.question is None}"
+    guess = table.skip or 0 if table.question is None else table.question.skip
+    skip = st.number_input(say("Lines to skip at the top"), 0, MOST_SKIPPED, value=guess, key=f"{_SKIP}-{key}")
+    _show(table, int(skip))
+    options = {True: Text("It names the columns"), False: Text("It is a row: the file has no names")}
+    named = st.radio(
+        say("The first line after them"),
+        list(options),
+        format_func=lambda option: say(options[option]),
+        key=f"{_NAMED}-{key}",
+    )
+    if not named:
+        st.text_input(
+            say("Names of the columns, separated by commas"),
+            key=f"{_NAMES}-{key}",
+            help=say("If it is empty, the columns are called column 1, column 2 and so on."),
+        )
+    st.button(say("Read the table this way"), on_click=_read, args=(key,))
+
+
+@errors.act
+def _read(key: str) -> None:
+    """From a callback: read the table as the form says, whose fields may have changed since it was drawn."""
+    names = str(session.get(f"{_NAMES}-{key}") or "").strip()
+    given = tuple(name.strip() for name in names.split(",")) if names else False
+    loaded.read_lines(session[f"{_NAMED}-{key}"] or given, int(session[f"{_SKIP}-{key}"]))
+
+
+def _show(table: Loaded, skip: int) -> None:
+    """The line, unless other people may load the file as well."""
+    if not loaded.alone(table):
+        return
+    try:
+        line = first_line(Path(table.path), skip)
+    except (OSError, SourceError):
+        return
+    st.caption(say("This is how this line begins. It is shown to you alone, and stored nowhere."))
+    st.code(line, language=None, wrap_lines=True)
