@@ -39,7 +39,7 @@ def unique(names: Iterable[object]) -> tuple[str, ...]:
             given.add(key)
             result.append(name)
             continue
-        found = name if key else f"column {place}"
+        found = name if key else " ".join(("column", str(place)))
         stem, new = found, _key(found)
         while not new or new in taken:
             last[stem] = last.get(stem, 0) + 1

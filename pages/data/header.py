@@ -10,6 +10,7 @@ from dpcore.engine.source.header import MOST_SKIPPED, first_line
 from dpcore.errors import SourceError
 from dpcore.text import Text
 from pages.ui import errors, loaded
+from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.session import session
 from pages.ui.unfinished import Loaded
@@ -51,7 +52,7 @@ def _form(table: Loaded) -> None:
     st.button(say("Read the table this way"), on_click=_read, args=(key,))
 
 
-@errors.act
+@act
 def _read(key: str) -> None:
     """From a callback: read the table as the form says, whose fields may have changed since it was drawn."""
     names = str(session.get(f"{_NAMES}-{key}") or "").strip()

@@ -60,13 +60,13 @@ def test_titles_are_skipped_on_a_click(loading):
 
 
 def test_a_file_whose_rows_do_not_fit_is_kept_and_its_line_told(loading, own_home):
-    loading.upload(b"Report of,May\nward,cost,day\nA,2,x\n")
+    loading.upload(b"Report of,May\nward,cost,day,sex\nA,2,x,F\n")
     assert "do not fit the header" in loading.errors[0] and "Line 2 is the first" in loading.text
     assert len(list((own_home / "spool").glob("*/*"))) == 1
     loading.fill("Lines to skip at the top", 1)
-    assert shown(loading) == ["ward,cost,day"]
+    assert shown(loading) == ["ward,cost,day,sex"]
     loading.press(READ)
-    assert columns(loading) == ["ward", "cost", "day"]
+    assert columns(loading) == ["ward", "cost", "day", "sex"]
     loading.press("Choose another table")
     assert not list((own_home / "spool").glob("*"))
 
