@@ -17,12 +17,12 @@ import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 from dpcore.errors import DpError
-from pages.server import connection, download, event_log, share_route, upload
+from pages.server import answers, connection, download, event_log, share_route, upload
 from pages.ui import arrivals, job, signin, source_folders
 from pages.ui.desk import house
 from pages.ui.unfinished import uploads
 
-FORGET_SECONDS = 20.0
+FORGET_SECONDS = 5.0
 """How long data of an ended session may remain."""
 STOP_SECONDS = 60.0
 """How long releases under way may take once the server is told to stop; then they are paid and can be resumed."""
@@ -47,6 +47,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     signin.fix()
     arrivals.serve()
     connection.prepare()
+    answers.keep()
     load()
     share_route.shared.prepare()
     with contextlib.suppress(DpError):  # a desk that cannot open reports it when it is requested

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 
@@ -27,11 +28,14 @@ from pages.ui.arrivals import UPLOADER, arrivals
 
 PAUSE_SECONDS = 60.0
 """Maximum pause between two parts of a body."""
+LEFT_SECONDS = 10.0
+"""So long an upload that no page has taken waits for a browser that has left its session, and may come back to it."""
 ASKED = 16
 """Maximum number of requested files per session."""
 SHARE = 2
 """Limit of a user's files in memory, as a multiple of the largest one."""
 UNASKED = "No page of this session asked for this file."
+PAUSED = "The upload was not continued in time. Hint: upload the file again."
 TOO_MUCH = "Your uploads in progress have reached the limit. Hint: finish them, or close the other pages first."
 _PATH = re.compile(r"/_stcore/upload_file/([^/]+)/([^/]+)/?")
 
@@ -46,6 +50,7 @@ class Asked:
             manager.remove_session_files,
             manager.remove_file,
         )
+        self._left = dict[str, float]()
         manager.get_upload_urls = self.give  # type: ignore[method-assign, assignment]
         manager.remove_session_files = self.close  # type: ignore[method-assign, assignment]
         manager.remove_file = self.remove  # type: ignore[method-assign]
@@ -83,6 +88,16 @@ class Asked:
         """Remove the files of ended sessions; Streamlit does so only when the next session starts."""
         for session in {*self._names, *self._manager.file_storage, *arrivals.sessions()} - {*open_sessions()}:
             self.close(session)
+        self._leave()
+
+    def _leave(self) -> None:
+        """Remove the uploads of sessions that no browser has been connected to for a while: of closed tabs."""
+        left = {session for session in arrivals.sessions() if not connected(session)}
+        now = time.monotonic()
+        self._left = {session: self._left.get(session, now) for session in left}
+        for session, since in self._left.items():
+            if now - since >= LEFT_SECONDS:
+                arrivals.close(session)
 
     def expects(self, session: str, name: str) -> bool:
         """Whether a file of this name was requested."""
@@ -117,8 +132,23 @@ class UploadGate:
         elif match is None or scope["method"] == "OPTIONS":
             await self.app(scope, receive, send)
         else:
-            with contextlib.suppress(ClientDisconnect):
-                await self._pass(match[1], match[2], scope, _impatient(receive), send)
+            await self._timed(match[1], match[2], scope, receive, send)
+
+    async def _timed(self, session: str, name: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request to the endpoint; its answer is that it took too long if its body pauses before there is one."""
+        body, begun = Patience(receive), False
+
+        async def answer(message: Message) -> None:
+            nonlocal begun
+            if body.paused and not begun:  # whatever Streamlit makes of a body that was cut off
+                raise ClientDisconnect
+            begun = True
+            await send(message)
+
+        with contextlib.suppress(ClientDisconnect):
+            await self._pass(session, name, scope, body, answer)
+        if body.paused and not begun:
+            await PlainTextResponse(PAUSED, 408, {"Connection": "close"})(scope, receive, send)
 
     async def _pass(self, session: str, name: str, scope: Scope, receive: Receive, send: Send) -> None:
         asked = self._asked = self._asked or watched()
@@ -168,11 +198,16 @@ def largest() -> int:
     return int(st.get_option("server.maxUploadSize")) * 2**20
 
 
-def _impatient(receive: Receive) -> Receive:
-    async def soon() -> Message:
-        try:
-            return await asyncio.wait_for(receive(), PAUSE_SECONDS)
-        except TimeoutError:
-            return {"type": "http.disconnect"}
+class Patience:
+    """The parts of a body as they arrive; after a pause of `PAUSE_SECONDS`, it ends as if the client had gone."""
 
-    return soon
+    def __init__(self, receive: Receive) -> None:
+        self._receive, self.paused = receive, False
+
+    async def __call__(self) -> Message:
+        """The next message of the body."""
+        try:
+            return await asyncio.wait_for(self._receive(), PAUSE_SECONDS)
+        except TimeoutError:
+            self.paused = True
+            return {"type": "http.disconnect"}

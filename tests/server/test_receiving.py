@@ -7,6 +7,7 @@ import logging
 
 import pytest
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse
 
 from dpcore.desk.home import Home
 from dpcore.desk.incoming import Incoming
@@ -110,10 +111,59 @@ def test_a_pause_ends_an_upload(monkeypatch):
 
     async def read():
         scope = {"type": "http", "method": "PUT", "headers": []}
-        return [part async for part in Request(scope, upload._impatient(silent)).stream()]
+        return [part async for part in Request(scope, upload.Patience(silent)).stream()]
 
     with pytest.raises(ClientDisconnect):
         asyncio.run(read())
+
+
+@pytest.mark.parametrize("taken", ["raises", "answers", "swallows"])
+@pytest.mark.parametrize("pauses", [True, False])
+def test_the_answer_to_a_paused_body_is_that_it_took_too_long(monkeypatch, taken, pauses):
+    """408, whatever the code makes of it that reads the body; a client that has gone needs no answer."""
+    monkeypatch.setattr(upload, "PAUSE_SECONDS", 0.01)
+    found = []
+
+    async def receive():
+        if pauses:
+            await asyncio.Event().wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        found.append(message.get("status"))
+
+    async def read(self, session, name, scope, receive, send):
+        assert (await receive())["type"] == "http.disconnect"
+        if taken == "raises":
+            raise ClientDisconnect
+        if taken == "answers":
+            await PlainTextResponse("Internal Server Error", 500)(scope, receive, send)
+
+    monkeypatch.setattr(upload.UploadGate, "_pass", read)
+    scope = {"type": "http", "method": "PUT", "path": "/_stcore/upload_file/s/n", "headers": []}
+    asyncio.run(upload.UploadGate(None)(scope, receive, send))
+    assert found[:1] == ([408] if pauses else [500] if taken == "answers" else [])
+
+
+def test_a_body_that_pauses_after_the_answer_has_begun_gets_no_second_one(monkeypatch):
+    monkeypatch.setattr(upload, "PAUSE_SECONDS", 0.01)
+    found = []
+
+    async def silent():
+        await asyncio.Event().wait()
+
+    async def send(message):
+        found.append(message.get("status"))
+
+    async def read(self, session, name, scope, receive, send):
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await receive()
+        await send({"type": "http.response.body", "body": b""})
+
+    monkeypatch.setattr(upload.UploadGate, "_pass", read)
+    scope = {"type": "http", "method": "PUT", "path": "/_stcore/upload_file/s/n", "headers": []}
+    asyncio.run(upload.UploadGate(None)(scope, silent, send))
+    assert found == [204, None]
 
 
 @pytest.fixture

@@ -13,13 +13,14 @@ import pytest
 from starlette.requests import Request
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from dpcore.desk.home import Home
-from pages.server import open_session, receiving, upload
+from pages.server import answers, open_session, receiving, upload
 from pages.ui import desk as desks
 from tests.browser.server import Server
 from tests.server.conftest import SMALL, Visitor
@@ -310,6 +311,79 @@ def test_a_client_that_goes_in_the_middle_leaves_nothing_and_nobody_else_sends_t
         assert page.put(name) == 204
 
 
+def test_an_upload_of_a_closed_tab_is_removed_before_its_session_ends(monkeypatch):
+    """Streamlit keeps a session for two minutes after its browser has left it."""
+    desks.close()
+    asked, there = upload.Asked(MemoryUploadedFileManager("/x")), {"open", "closed"}
+    infos = [SimpleNamespace(session=SimpleNamespace(id=session)) for session in sorted(there)]
+    running = SimpleNamespace(
+        _session_mgr=SimpleNamespace(list_sessions=lambda: infos), is_active_session=lambda session: session in there
+    )
+    monkeypatch.setattr(open_session.runtime, "get_instance", lambda: running)
+    monkeypatch.setattr(open_session.runtime, "exists", lambda: True)
+    now = [1000.0]
+    monkeypatch.setattr(upload.time, "monotonic", lambda: now[0])
+    for session in sorted(there):
+        upload.arrivals.begin(f"{session}-file", session, "", 10)
+
+    def held_after(seconds: float) -> list[str]:
+        now[0] += seconds
+        asked.forget()
+        return [name for name in ("closed-file", "open-file") if upload.arrivals.has(name)]
+
+    assert held_after(0) == held_after(60) == ["closed-file", "open-file"]
+    there.remove("closed")
+    assert held_after(5) == ["closed-file", "open-file"], "it may come back"
+    there.add("closed")
+    assert held_after(60) == ["closed-file", "open-file"], "it has"
+    there.remove("closed")
+    assert held_after(5) == held_after(upload.LEFT_SECONDS - 1) == ["closed-file", "open-file"]
+    assert held_after(1) == ["open-file"]
+    upload.arrivals.end()
+
+
+def test_an_address_is_given_while_the_page_is_drawn_again(visitor):
+    """As after a refused file, which has its page drawn again to say why."""
+    with opened(visitor, "data") as page:
+        wanted = []
+        for number in range(40):
+            request = BackMsg()
+            request.file_urls_request.request_id = str(number)
+            request.file_urls_request.file_names.append("a.csv")
+            request.file_urls_request.session_id = page.session
+            wanted.append(str(number))
+            drawn = BackMsg()
+            drawn.rerun_script.page_name = "data"
+            page.socket.send(drawn.SerializeToString())
+            page.socket.send(request.SerializeToString())
+        while wanted:
+            message = page.read()
+            if message.WhichOneof("type") == "file_urls_response":
+                wanted.remove(message.file_urls_response.response_id)
+
+
+def test_answers_outlive_the_page_that_was_not_sent_yet():
+    """What a script leaves unsent is dropped when it starts again; what a browser waits for is not."""
+
+    class Queue(ForwardMsgQueue):
+        pass
+
+    answers.keep(Queue)
+    answers.keep(Queue)
+    queue = Queue()
+    for kind in ("delta", "file_urls_response", "backend_operation_response", "script_finished"):
+        message = ForwardMsg()
+        getattr(message, kind).SetInParent() if kind != "script_finished" else setattr(message, kind, 0)
+        queue.enqueue(message)
+    queue.clear(retain_lifecycle_msgs=True)
+    kinds = [message.WhichOneof("type") for message in queue._queue]
+    assert sorted(kinds) == ["backend_operation_response", "file_urls_response", "script_finished"]
+    queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=["a"])
+    assert sorted(message.WhichOneof("type") or "" for message in queue._queue) == sorted(kinds)
+    queue.clear()
+    assert queue.is_empty()
+
+
 def until(done: Callable[[], object]) -> None:
     deadline = time.monotonic() + 60
     while not done():
@@ -342,8 +416,9 @@ def test_what_an_ended_session_held_is_let_go(monkeypatch):
     for session in ("open", "ended"):
         manager.add_file(session, UploadedFileRec("f", "a.csv", "text/csv", b"a\n1\n"))
     info = SimpleNamespace(session=SimpleNamespace(id="open"))
-    running = SimpleNamespace(_session_mgr=SimpleNamespace(list_sessions=lambda: [info]))
+    running = SimpleNamespace(_session_mgr=SimpleNamespace(list_sessions=lambda: [info]), is_active_session=bool)
     monkeypatch.setattr(open_session.runtime, "get_instance", lambda: running)
+    monkeypatch.setattr(open_session.runtime, "exists", lambda: True)
     for session in ("open", "ended"):
         upload.arrivals.tell(session, ("No.", ""))
         upload.arrivals.begin(f"{session}-file", session, "", 10)
