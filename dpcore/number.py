@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import math
 import operator
+import re
 import struct
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Complex, Integral, Real
+from typing import Any
 
 from dpcore.errors import DpError
 from dpcore.text import Text
@@ -22,6 +26,9 @@ LONG = 15
 WHOLE = 1.7e38
 """The largest whole double that is spelt with all its digits, like an integer."""
 
+LONGEST_FRACTION = 8_000
+"""Characters of an exact fraction in a record, at most; Python reads up to 4,300 digits of either part."""
+_FRACTION = re.compile(r"-?[0-9]+(/[0-9]+|\.[0-9]+)?")
 TINIEST = 1e-200
 """Entered numbers within this distance of 0 are set to 0: engines differ in how they treat such small numbers."""
 
@@ -41,14 +48,17 @@ def real(
     below: float = math.inf,
     error: type[DpError] = DpError,
     hint: str = "",
+    shows: bool = True,
 ) -> float:
     """`value` as a finite float inside its domain. Raises `error` with a message that names the domain.
 
-    An estimate (a number with `certified = False`) is refused: it may be below the true value.
+    An estimate (a number with `certified = False`) is refused: it may be below the true value. shows: whether the
+    message shows the value, or its type.
     """
+    got = shown(value) if shows and not held(value) else type(value).__name__
     if getattr(value, "certified", True) is False:
         raise error(
-            Text("{name} must be a certified bound. Got {value}.", name=Text(name), value=shown(value)),
+            Text("{name} must be a certified bound. Got {value}.", name=Text(name), value=got),
             "Take it from a certified curve, as in curve.mu(delta). For a chart, float(...) converts an estimate.",
         )
     ok = isinstance(value, Real | Decimal) and not isinstance(value, bool)
@@ -63,12 +73,17 @@ def real(
         left = f"({above:g}" if math.isfinite(above) else f"[{at_least:g}" if math.isfinite(at_least) else "(-inf"
         right = f"{below:g})" if math.isfinite(below) else f"{at_most:g}]" if math.isfinite(at_most) else "inf)"
         message = Text(
-            "{name} must be in {domain}. Got {value}.", name=Text(name), domain=f"{left}, {right}", value=shown(value)
+            "{name} must be in {domain}. Got {value}.", name=Text(name), domain=f"{left}, {right}", value=got
         )
         if left == "(-inf" and right == "inf)":
-            message = Text("{name} must be a finite number. Got {value}.", name=Text(name), value=shown(value))
+            message = Text("{name} must be a finite number. Got {value}.", name=Text(name), value=got)
         raise error(message, hint)
     return number
+
+
+def reals(values: Iterable[object], name: str, *, of: object, **limits: Any) -> list[float]:
+    """Each entry as `real`. of: what they were given in; if that is no list, they may be cells and are not shown."""
+    return [real(value, name, shows=not private(of), **limits) for value in values]
 
 
 def whole(value: object, name: str, *, low: int, high: int, error: type[DpError] = DpError, hint: str = "") -> int:
@@ -107,15 +122,64 @@ def scientific(value: float) -> str:
     return f"10{raised}" if digits == "1" else f"{digits}·10{raised}"
 
 
+def fraction(value: object) -> Fraction:
+    """The exact number in a record: a text that `str` wrote of a Fraction, or a number of JSON. Raises ValueError.
+
+    Other texts are refused unread: one of a dozen characters, such as 1e3000000, can stand for millions of digits.
+    """
+    if isinstance(value, str) and len(value) <= LONGEST_FRACTION and re.fullmatch(_FRACTION, value):
+        with contextlib.suppress(ZeroDivisionError):
+            return Fraction(value)
+    elif isinstance(value, int | float | Fraction) and not isinstance(value, bool) and math.isfinite(value):
+        return Fraction(value)
+    raise ValueError(shown(value))
+
+
+def held(value: object) -> bool:
+    """Whether a value may hold several others, such as rows: a list, a mapping, a frame, a column or an array."""
+    frame = hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc") or getattr(value, "ndim", None)
+    return bool(frame) or (isinstance(value, Collection) and not isinstance(value, str | bytes))
+
+
+def private(value: object) -> bool:
+    """Whether the entries of a value may be cells of a table: it holds several, and is no list that people write."""
+    return held(value) and not isinstance(value, list | tuple | set | range)
+
+
 def shown(value: object) -> str:
-    """A short, safe rendering of a value that a user entered."""
+    """A short, safe rendering of a value that a user entered: only of plain values, and of flat lists of these.
+
+    Of anything that may hold rows, only its type: a message never repeats what was read from a row.
+    """
     if isinstance(value, list | tuple) and not value:
         return "none"
-    try:
-        text = repr(value)
-    except ValueError:  # Python refuses to print integers of thousands of digits
-        text = f"a value of type {type(value).__name__} that is too long to be shown"
+    text = _shown(value, nested=False)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _shown(value: object, nested: bool) -> str:
+    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:  # a number of numpy
+        value = value.item()
+    match value:
+        case str():
+            line, *more = value[:61].split("\n", 1)  # a text of several lines may be a file
+            return repr(f"{line}…" if more else line[:60])
+        case int() | float() | Decimal() | Fraction() | dt.date() | dt.time() | dt.timedelta() | None:
+            try:
+                return repr(value)
+            except ValueError:  # Python refuses to print integers of thousands of digits
+                return f"a value of type {type(value).__name__} that is too long to be shown"
+        case list() | tuple() if not nested:
+            few = ", ".join(_shown(part, nested=True) for part in value[:20])
+            return f"[{few}]"
+        case dict() if not nested:
+            few = ", ".join(f"{_shown(name, True)}: …" for name in list(value)[:20])
+            return f"{{{few}}}"
+        case list() | tuple():
+            return "[…]" if value else "[]"
+        case dict():
+            return "{…}" if value else "{}"
+    return getattr(value, "__name__", type(value).__name__)
 
 
 def spelt(value: object) -> str | None:

@@ -25,7 +25,7 @@ from dpcore import noise
 from dpcore.budget.loss import BoundedRange, Loss, Pure
 from dpcore.errors import DpError
 from dpcore.mechanisms.base import Mechanism
-from dpcore.number import real, whole
+from dpcore.number import fraction, real, whole
 from dpcore.special import log_ndtr
 from dpcore.statistic.ranges import widest_reach
 
@@ -74,7 +74,7 @@ class _Selection(Mechanism):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
         """The selection that `to_dict` wrote."""
-        return cls(Fraction(data["rate"]), loss, int(data["denominator"]))
+        return cls(fraction(data["rate"]), loss, int(data["denominator"]))
 
 
 def _flat(drawn: Integers) -> Integers:

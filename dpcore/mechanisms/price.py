@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal, final
 
 from dpcore.errors import QueryError
-from dpcore.number import exact, shown
+from dpcore.number import exact, fraction, shown
 
 
 @final
@@ -84,7 +84,7 @@ def kind_of(name: str) -> Kind:
 
 def recorded(kind: str, total: str) -> Price:
     """The price in a record: its kind, and its total as an exact fraction in text form. Raises QueryError."""
-    return kind_of(kind)(Fraction(total))
+    return kind_of(kind)(fraction(total))
 
 
 def total(kind: Kind, prices: Sequence[Price]) -> Price:

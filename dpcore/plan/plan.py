@@ -40,7 +40,9 @@ class Ask:
     def __post_init__(self) -> None:
         if not isinstance(self.query, Query):
             raise QueryError(
-                "An ask needs a question. Got {query}.", "For example dp.Ask(dp.Count()).", query=shown(self.query)
+                "An ask needs a question. Got {query}.",
+                "For example dp.Ask(dp.Count()).",
+                query=type(self.query).__name__,
             )
         real(self.level, "`level` of `Ask`", at_least=0.5, at_most=0.9999, error=QueryError)
         whole(self.measurement, "`measurement` of `Ask`", low=0, high=10**6, error=QueryError)

@@ -65,7 +65,9 @@ class Scenario:
         for query, weight in self.asks:
             if not isinstance(query, Query):
                 raise QueryError(
-                    "A scenario must consist of questions. Got {query}.", "For example dp.Count().", query=shown(query)
+                    "A scenario must consist of questions. Got {query}.",
+                    "For example dp.Count().",
+                    query=type(query).__name__,
                 )
             real(weight, "`weight` in a scenario", at_least=1e-3, at_most=1e6, error=QueryError)
         if self.currency not in ("mu", "epsilon"):

@@ -102,7 +102,7 @@ def query_from_dict(data: Mapping[str, Any]) -> Query:
     """The question that `Query.to_dict` wrote. Raises QueryError for an unknown one."""
     kinds = {query.name: query for query in (*QUERIES, *IN_SCRIPTS)}
     name = data.get("query") if isinstance(data, Mapping) else None
-    if name not in kinds:
+    if not isinstance(name, str) or name not in kinds:
         raise QueryError(
             "{name} is not a supported question.",
             "Questions: {kinds}.",

@@ -12,8 +12,7 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price, Spread
-from dpcore.number import shown
-from dpcore.queries import refusal
+from dpcore.queries import leaf, refusal
 from dpcore.queries.estimates import Estimates as Estimates
 from dpcore.queries.key import Axis, axis_of, key_columns
 from dpcore.queries.parameter import Parameter
@@ -81,6 +80,7 @@ class Query(Readable, ABC):
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
+        leaf.check(type(self), {name: getattr(self, name) for name in leaf.texts(type(self))})
         if "by" in (field.name for field in fields(self)):  # type: ignore[arg-type]
             object.__setattr__(self, "by", names(self.by, "by", Bins, Period))
         where = (self.where,) if isinstance(self.where, Condition) else tuple(self.where)
@@ -273,6 +273,7 @@ class Query(Readable, ABC):
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """The question that `to_dict` wrote. Raises QueryError."""
         values = {name: value for name, value in data.items() if name != "query"}
+        leaf.check(cls, values)
         if isinstance(values.get("by"), list | tuple):
             values["by"] = tuple(map(partition, values["by"]))
         for name in ("where", *({"conditions"} & values.keys())):
@@ -282,7 +283,7 @@ class Query(Readable, ABC):
         try:
             return cls(**values)
         except TypeError:
-            raise QueryError("The question {data} has unknown or missing parameters.", data=shown(dict(data))) from None
+            raise QueryError("The question {data} has unknown or missing parameters.", data=cls.name) from None
 
     def _missing(self, table: Table, columns: Iterable[str] = ()) -> bool:
         """Whether a row can be left out: by a filter, a group, or a missing value in one of these columns."""

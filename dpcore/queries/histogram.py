@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, Self, final
 
 from dpcore.errors import QueryError
-from dpcore.number import shown
+from dpcore.number import shown, whole
 from dpcore.queries.count import Counts
-from dpcore.queries.key import PERIODS, Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
+from dpcore.queries.key import MAX_BINS, PERIODS, Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
 from dpcore.queries.parameter import Parameter
 from dpcore.result import Bins, Cells, Figures, Keys, Result
 from dpcore.table.column import Category, Date, Flag, Number
@@ -52,6 +52,8 @@ class Histogram(Counts):
             object.__setattr__(self, "edges", tuple(getattr(edge, "item", lambda e=edge: e)() for edge in self.edges))
         if self.bins is not None and not isinstance(self.bins, bool) and hasattr(self.bins, "__index__"):
             object.__setattr__(self, "bins", self.bins.__index__())
+        elif self.bins is not None:
+            whole(self.bins, "`bins`", low=1, high=MAX_BINS, error=QueryError)
         if self.whole not in ("equal", "spread", None):
             raise QueryError(
                 '`whole` must be "equal" or "spread". Got {whole}.',

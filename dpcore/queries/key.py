@@ -174,8 +174,9 @@ def _values(name: str, column: Number, bins: int) -> int:
 
 def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:
     """Bins by given increasing edges: half-open, the last closed. Raises QueryError."""
-    cuts = tuple(zeroed(real(edge, "An edge", error=QueryError)) for edge in edges)
-    if not 2 <= len(cuts) <= MAX_BINS + 1 or any(b <= a for a, b in itertools.pairwise(cuts)):
+    few = edges if len(edges) <= MAX_BINS + 1 else ()
+    cuts = tuple(zeroed(real(edge, "An edge", error=QueryError)) for edge in few)
+    if len(cuts) < 2 or any(b <= a for a, b in itertools.pairwise(cuts)):
         raise QueryError(
             "`edges` must be 2 to {max_bins} increasing numbers.",
             "For example edges=[0, 18, 65, 120].",
@@ -188,7 +189,7 @@ def edges_of(name: str, column: Number, edges: tuple[float, ...]) -> Axis:
 
 def periods_of(name: str, column: Date, period: str) -> Axis:
     """Calendar periods between the declared days, which may shorten the first and the last. Raises QueryError."""
-    if period not in PERIODS:
+    if not isinstance(period, str) or period not in PERIODS:
         raise QueryError(
             "`period` must be one of {periods}. Got {period}.",
             periods=", ".join(PERIODS),

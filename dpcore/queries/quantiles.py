@@ -19,7 +19,7 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
-from dpcore.number import real, shown
+from dpcore.number import reals, shown
 from dpcore.queries.base import FEWER_CELLS, Estimates
 from dpcore.queries.by_cumulative import ByCumulative
 from dpcore.queries.by_halving import ByHalving
@@ -114,8 +114,8 @@ class Quantiles(Recounting):
                 most=MOST,
                 count=len(values),
             )
-        shares = sorted(real(share, "A quantile", at_least=0, at_most=1, error=QueryError) + 0.0 for share in values)
-        if len(set(shares)) < len(shares):
+        found = reals(values, "A quantile", of=self.qs, at_least=0, at_most=1, error=QueryError)
+        if len(set(shares := sorted(share + 0.0 for share in found))) < len(shares):
             raise QueryError(
                 "`qs` names a share more than once. Got {shares}.", "Name each share once.", shares=shown(shares)
             )

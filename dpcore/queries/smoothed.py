@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Price
 from dpcore.mechanisms.smooth import SmoothNoise, smooth
+from dpcore.number import shown
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.round import Step
 from dpcore.statistic import SmoothQuantile
@@ -37,8 +38,8 @@ METHOD = Parameter(
 
 def checked(method: object) -> str:
     """The method. Raises QueryError for another value."""
-    if method not in (SELECTION, SMOOTH):
-        raise QueryError('`method` must be "selection" or "smooth". Got {method}.', method=repr(method))
+    if not isinstance(method, str) or method not in (SELECTION, SMOOTH):
+        raise QueryError('`method` must be "selection" or "smooth". Got {method}.', method=shown(method))
     return str(method)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.smooth import SmoothNoise, scaled
-from dpcore.number import BLANKS, shown
+from dpcore.number import BLANKS, private, shown
 from dpcore.queries.base import Estimates, Query
 from dpcore.queries.graph import Graph
 from dpcore.queries.grid import grid, number
@@ -92,7 +92,7 @@ class SpanningTree(Query):
             raise QueryError(
                 "`ends` must be two columns. Got {ends}.",
                 'They name the ends of an edge, for example ends=["origin", "destination"].',
-                ends=shown(list(ends)),
+                ends=type(self.ends).__name__ if private(self.ends) else shown(list(ends)),
             )
         object.__setattr__(self, "ends", ends)
         object.__setattr__(self, "edges", Graph.of(self.edges).edges)

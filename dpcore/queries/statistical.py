@@ -110,7 +110,7 @@ class StatisticalQueries(Moment):
                 "`conditions` must be 1 to {most} conditions. Got {conditions}.",
                 'For example [dp.Condition("age", ">=", 65), dp.Condition("smoker", "==", True)].',
                 most=MOST,
-                conditions=shown(list(map(str, conditions))),
+                conditions=shown([type(condition).__name__ for condition in conditions]),
             )
         object.__setattr__(self, "conditions", conditions)
         real(self.tolerance, "`tolerance`", at_least=0.0, at_most=WIDEST, error=QueryError, hint=_POINT)

@@ -93,8 +93,9 @@ class VectorMean(Single):
         object.__setattr__(self, "columns", columns)
         if self.radius is not None:
             hint = Text("Half the range of each column counts as 1. Without a radius, no row is moved.")
-            ends = {"at_least": LEAST_RADIUS, "at_most": MOST_RADIUS}
-            object.__setattr__(self, "radius", real(self.radius, "`radius`", **ends, error=QueryError, hint=hint))
+            least, most = LEAST_RADIUS, MOST_RADIUS
+            radius = real(self.radius, "`radius`", at_least=least, at_most=most, error=QueryError, hint=hint)
+            object.__setattr__(self, "radius", radius)
         super().__post_init__()
         columns.by, columns.where = self.by, self.where
 

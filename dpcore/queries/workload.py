@@ -274,7 +274,7 @@ def _shaped(covariance: object, matrix: Sequence[Sequence[float]]) -> tuple[tupl
 
 def _weight(value: object, hint: Text) -> float:
     """A weight; 0.0 for -0.0."""
-    weight = real(value, "A weight", at_least=-_LARGEST, at_most=_LARGEST, error=QueryError, hint=hint)
+    weight = real(value, "A weight", at_least=-_LARGEST, at_most=_LARGEST, error=QueryError, hint=hint, shows=False)
     return 0.0 + zeroed(weight)
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, final
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.number import real
+from dpcore.number import reals
 from dpcore.result.base import Shape
 from dpcore.statistic.cumulative import invert, read
 from dpcore.statistic.cumulative import monotone as nondecreasing
@@ -97,7 +97,7 @@ class Function(Shape):
                 most_points=MOST_POINTS,
                 count=len(given),
             )
-        q = np.array([real(share, "A share of rows", at_least=0, at_most=1, error=QueryError) for share in given])
+        q = np.array(reals(given, "A share of rows", of=shares, at_least=0, at_most=1, error=QueryError))
         released = self.by_group("estimate")
         half = (self.by_group("high") - released)[0]
         found = invert(q, self.edges, released, half)
@@ -121,7 +121,7 @@ class Function(Shape):
                 most_points=MOST_POINTS,
                 count=len(given),
             )
-        where = np.array([real(point, "A point", error=QueryError) for point in given])
+        where = np.array(reals(given, "A point", of=points, error=QueryError))
         if self.whole:
             where = np.floor(where)
         if (where < low).any() or (where > high).any():

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from dpcore.errors import DpError
 from dpcore.noise import ball
-from dpcore.number import real, shown, whole
+from dpcore.number import real, reals, shown, whole
 from dpcore.sensitivity.relation import MOST_ROWS, Neighbors, public_rows
 from dpcore.text import Text
 
@@ -165,7 +165,7 @@ def projection(kernel: Callable[[Any, Any], float] | Any, points: Sequence[Any],
     """
     if not isinstance(points, Iterable) or not isinstance(values, Iterable):
         raise DpError("`projection` takes a list of points and a list of values.")
-    points, values = list(points), [real(value, "A value") for value in values]
+    points, values = list(points), reals(values, "A value", of=values)
     if not 1 <= len(points) <= MOST_POINTS or len(points) != len(values):
         raise DpError(
             "`projection` takes 1 to {most} points and as many values. Got {points} points and {values} values.",

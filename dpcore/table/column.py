@@ -10,7 +10,7 @@ from typing import Any, Literal, assert_never, final
 
 from dpcore import text
 from dpcore.errors import SchemaError
-from dpcore.number import BLANKS, MOST_CHARACTERS, real, shown, spelt, zeroed
+from dpcore.number import BLANKS, MOST_CHARACTERS, held, private, real, shown, spelt, zeroed
 
 MAX_CATEGORIES = 100_000
 MAX_MAGNITUDE = 2.0**53
@@ -89,12 +89,15 @@ class Category:
 
     def __post_init__(self) -> None:
         hint = text.Text('List the publicly known values, for example Category(["A", "B"]).')
-        if isinstance(self.values, str) or not hasattr(self.values, "__iter__"):
+        if isinstance(self.values, str | Mapping) or not hasattr(self.values, "__iter__"):
             raise SchemaError(
                 text.Text("`values` of `Category` must be a list of values. Got {values}.", values=shown(self.values)),
                 hint,
             )
-        values = tuple(spelt(value) or "" for value in self.values)
+        listed, rows = tuple(self.values), private(self.values)
+        if any(map(held, listed)):
+            raise SchemaError("`values` of `Category` must be single values, not lists of values.", hint)
+        values = tuple(spelt(value) or "" for value in listed)
         object.__setattr__(self, "values", values)
         if not values:
             raise SchemaError("`values` of `Category` must not be empty.", hint)
@@ -103,6 +106,8 @@ class Category:
                 text.Text("`values` of `Category` must have at most {most} entries.", most=MAX_CATEGORIES), hint
             )
         if len(set(values)) < len(values):
+            if rows:
+                raise SchemaError("`values` of `Category` lists a value more than once.", "List each value once.")
             twice = Counter(values).most_common(1)[0][0]
             raise SchemaError(
                 "`values` of `Category` lists {twice} more than once.", "List each value once.", twice=shown(twice)
@@ -239,11 +244,11 @@ def _category_from_dict(values: Sequence[str], other: bool = False) -> Category:
 
 def column_from_dict(data: Mapping[str, Any]) -> Column:
     """The declaration that `column_to_dict` wrote. Raises SchemaError."""
-    kind = _KINDS.get(data.get("kind", ""))
+    named = data.get("kind") if isinstance(data, Mapping) else data
+    kind = _KINDS.get(named) if isinstance(named, str) else None
     if kind is None:
-        raise SchemaError(
-            "{kind} is not a kind of column.", "Kinds: {kinds}.", kind=shown(data.get("kind")), kinds=", ".join(_KINDS)
-        )
+        said = shown(named) if isinstance(named, str) else type(named).__name__
+        raise SchemaError("{kind} is not a kind of column.", "Kinds: {kinds}.", kind=said, kinds=", ".join(_KINDS))
     fields = {name: value for name, value in data.items() if name != "kind"}
     try:
         column: Column = _category_from_dict(**fields) if kind is Category else kind(**fields)

@@ -6,19 +6,20 @@ Every condition is false for a missing cell, including `!=` and `not in`. Number
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, final, get_args
 
 from dpcore import text
 from dpcore.errors import QueryError
-from dpcore.number import real, shown, spelt, zeroed
-from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text, day
+from dpcore.number import held, real, shown, spelt, zeroed
+from dpcore.table.column import MAX_CATEGORIES, Category, Date, Flag, Identifier, Number, Text, day
 from dpcore.table.schema import Schema
 
 Operator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
 Scalar = str | float | int | bool | dt.date
 _EQUALITY = ("==", "!=", "in", "not in")
+MOST_VALUES = MAX_CATEGORIES
 
 
 @final
@@ -31,7 +32,7 @@ class Condition:
     value: Any
 
     def __post_init__(self) -> None:
-        if self.op not in get_args(Operator):
+        if not isinstance(self.op, str) or self.op not in get_args(Operator):
             raise QueryError(
                 "{op} is not a comparison operator.",
                 "Operators: {get_args}.",
@@ -46,9 +47,19 @@ class Condition:
                     op=self.op,
                     value=shown(self.value),
                 )
-            object.__setattr__(self, "value", tuple(self.value))
-            if not self.value:
+            listed = tuple(self.value)
+            object.__setattr__(self, "value", listed)
+            if not listed:
                 raise QueryError("`{op}` needs at least one value.", "An empty list selects nothing.", op=self.op)
+            if len(listed) > MOST_VALUES:
+                raise QueryError("`{op}` can list at most {most:,} values.", op=self.op, most=MOST_VALUES)
+        if not isinstance(self.column, str) or any(map(held, self.values)):
+            raise QueryError(
+                "A condition compares a column with single values. Got {column} and {value}.",
+                'For example dp.Condition("age", ">=", 65).',
+                column=shown(self.column),
+                value=shown(self.value),
+            )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Condition) and self._facts == other._facts
@@ -69,7 +80,8 @@ class Condition:
     def bind(self, schema: Schema) -> Condition:
         """This condition with its values converted to the column's type. Raises QueryError if they do not fit."""
         column = declared(schema, self.column)
-        values = tuple(_typed(value, self, column) for value in self.values)
+        keys = frozenset(column.keys) if isinstance(column, Category) else frozenset[str]()
+        values = tuple(_typed(value, self, column, keys) for value in self.values)
         return Condition(self.column, self.op, values if self.op in ("in", "not in") else values[0])
 
     def to_dict(self) -> dict[str, Any]:
@@ -140,7 +152,8 @@ def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:
             assert_never(column)
 
 
-def _typed(value: object, condition: Condition, column: Number | Category | Flag | Date) -> Scalar:
+def _typed(value: object, condition: Condition, column: Number | Category | Flag | Date, keys: Set[str]) -> Scalar:
+    """The value in the column's type. keys: those of a category."""
     name = text.Text("The value compared with {column}", column=shown(condition.column))
     match column:
         case Number():
@@ -157,7 +170,7 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
             if condition.op not in _EQUALITY:
                 raise QueryError("A category cannot be compared by {op}.", "Use ==, !=, in or not in.", op=condition.op)
             key = spelt(value)
-            if key not in column.keys:
+            if key is None or key not in keys:
                 raise QueryError(
                     "{value} is not a listed value of {column}.",
                     "See the declaration of the column.",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
 from dpcore.errors import QueryError
-from dpcore.number import real, shown, zeroed
+from dpcore.number import reals, shown, zeroed
 from dpcore.text import Text, joined
+
+MOST_EDGES = 10_001
 
 
 @final
@@ -23,14 +26,18 @@ class Bins:
     edges: tuple[float, ...]
 
     def __post_init__(self) -> None:
-        if not isinstance(self.column, str) or isinstance(self.edges, str) or not isinstance(self.edges, Iterable):
+        listed = isinstance(self.edges, Iterable) and not isinstance(self.edges, str | Mapping)
+        if not isinstance(self.column, str) or not listed:
             raise QueryError(
                 "`Bins` needs a column and a list of edges. Got {column} and {edges}.",
                 'For example dp.Bins("age", [0, 18, 65, 120]).',
                 column=shown(self.column),
                 edges=shown(self.edges),
             )
-        edges = tuple(zeroed(real(edge, "An edge", error=QueryError)) for edge in self.edges)
+        few = tuple(itertools.islice(self.edges, MOST_EDGES + 1))
+        if len(few) > MOST_EDGES:
+            raise QueryError("`Bins` can have at most {most_edges:,} edges.", "Use wider bins.", most_edges=MOST_EDGES)
+        edges = tuple(map(zeroed, reals(few, "An edge", of=self.edges, error=QueryError)))
         object.__setattr__(self, "edges", edges)
 
     @property

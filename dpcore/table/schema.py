@@ -73,4 +73,6 @@ class Schema:
     @classmethod
     def from_dict(cls, data: Mapping[str, Mapping[str, Any]]) -> Schema:
         """The schema that `to_dict` wrote. Raises SchemaError."""
+        if not isinstance(data, Mapping):
+            raise SchemaError("{data} is not a schema.", "See `Schema.to_dict`.", data=shown(data))
         return cls({name: column_from_dict(column) for name, column in data.items()})

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpcore.errors import DpError
-from dpcore.number import real, shown
+from dpcore.number import private, real, shown
 
 UNIT = 2.0**-53
 # Beyond this every curve is zero to double precision; products such as k * epsilon stay finite.
@@ -33,19 +33,19 @@ def parameter(value: object, name: str) -> float:
 def alphas(value: ArrayLike) -> Array:
     """Type I errors, in [0, 1]."""
     values = _numbers(value, "`alpha` of a trade-off curve")
-    return _inside(values, (values >= 0.0) & (values <= 1.0), "`alpha` of a trade-off curve", "in [0, 1]")
+    return _inside(value, values, (values >= 0.0) & (values <= 1.0), "`alpha` of a trade-off curve", "in [0, 1]")
 
 
 def epsilons(value: ArrayLike) -> Array:
     """Any real numbers."""
     values = _numbers(value, "`epsilon` of `delta`")
-    return _inside(values, np.isfinite(values), "`epsilon` of `delta`", "a finite number")
+    return _inside(value, values, np.isfinite(values), "`epsilon` of `delta`", "a finite number")
 
 
 def deltas(value: ArrayLike) -> Array:
     """Probabilities of failure, in [0, 1)."""
     values = _numbers(value, "`delta` of `epsilon`")
-    return _inside(values, (values >= 0.0) & (values < 1.0), "`delta` of `epsilon`", "in [0, 1)")
+    return _inside(value, values, (values >= 0.0) & (values < 1.0), "`delta` of `epsilon`", "in [0, 1)")
 
 
 def listed(value: Any) -> list[Any] | None:
@@ -77,13 +77,14 @@ def _numbers(value: Any, name: str) -> Array:
         ) from None
 
 
-def _inside(values: Array, ok: NDArray[np.bool_], name: str, allowed: str) -> Array:
+def _inside(given: Any, values: Array, ok: NDArray[np.bool_], name: str, allowed: str) -> Array:
+    """The values if all are allowed. Raises DpError, with the first other one unless it may be a cell of a table."""
     if not np.all(ok):
         worst = float(values[~ok].flat[0]) if values.ndim else float(values)
         raise DpError(
             "{name} must be {allowed}. Got {worst}.",
             name=name,
             allowed=allowed,
-            worst=worst if math.isnan(worst) else shown(worst),
+            worst=type(given).__name__ if private(given) else worst if math.isnan(worst) else shown(worst),
         )
     return values

@@ -215,7 +215,7 @@ def _checked(curves: Iterable[Curve]) -> list[Curve]:
             raise DpError(
                 "`compose` takes a list of trade-off curves. Got {curve}.",
                 "build them with dp.tradeoff.gaussian(mu), pure(epsilon), ...",
-                curve=shown(curve),
+                curve=type(curve).__name__,
             )
     return items or []
 

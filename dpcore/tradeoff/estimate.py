@@ -81,7 +81,7 @@ def berry_esseen(curves: Iterable[Curve]) -> BerryEsseen:
     items = listed(curves)
     for curve in [curves] if items is None else items:
         if not isinstance(curve, Curve):
-            raise DpError("`berry_esseen` takes a list of trade-off curves. Got {curve}.", curve=shown(curve))
+            raise DpError("`berry_esseen` takes a list of trade-off curves. Got {curve}.", curve=type(curve).__name__)
         counted += factors(curve)
     each = [(curve.moments(), times) for curve, times in counted]
     kl = math.fsum(times * m.kl for m, times in each)

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from fractions import Fraction
 from typing import Any, final
 
 from dpcore.budget.loss.approximate import Approximate
@@ -27,7 +26,7 @@ from dpcore.budget.loss.gaussian import Gaussian
 from dpcore.budget.loss.pure import BoundedRange, Laplace, Pure
 from dpcore.budget.loss.subsampled import Subsampled
 from dpcore.errors import DpError
-from dpcore.number import shown
+from dpcore.number import fraction, shown
 
 __all__ = [
     "LOSSES",
@@ -62,16 +61,16 @@ def from_dict(stored: Mapping[str, Any]) -> Loss:
         raise UnknownLoss(
             "This version does not support the loss {loss}.", "Update the program.", loss=shown(dict(stored))
         )
-    return kind(**{name: value if isinstance(value, int) else Fraction(value) for name, value in values.items()})
+    return kind(**{name: value if isinstance(value, int) else fraction(value) for name, value in values.items()})
 
 
 def of_curve(stored: Mapping[str, Any]) -> Loss | None:
     """The loss for a curve in an older charge, written before charges named their losses; None if nothing was lost."""
     match stored:
         case {"family": "gaussian", "mu": mu}:
-            return Gaussian(Fraction(mu) ** 2)
+            return Gaussian(fraction(mu) ** 2)
         case {"family": "pure", "epsilon": epsilon}:
-            return Pure(Fraction(epsilon))
+            return Pure(fraction(epsilon))
         case {"family": "laplace", "epsilon": epsilon}:
-            return Laplace(Fraction(epsilon))
+            return Laplace(fraction(epsilon))
     return None

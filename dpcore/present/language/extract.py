@@ -24,7 +24,7 @@ HERE: Final = Path(__file__).parent
 TEMPLATE: Final = HERE / "murmur.pot"
 ONE: Final = frozenset({"Text", "say"})
 ERRORS: Final = frozenset({"Cancelled", "Newer", "OtherTables", "Stopped", "UnknownLoss", "_Unpromised", "error"})
-CHECKS: Final = frozenset({"real", "whole", "day"})
+CHECKS: Final = frozenset({"real", "reals", "whole", "day"})
 """Functions whose second argument names the checked value; it appears in the error message."""
 
 Key = tuple[str, ...]

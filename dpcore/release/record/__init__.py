@@ -11,7 +11,6 @@ import contextlib
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
@@ -21,6 +20,7 @@ from dpcore import tradeoff
 from dpcore.budget.loss import Loss
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
+from dpcore.number import fraction
 from dpcore.queries import Query, query_from_dict
 from dpcore.queries.recounted import Recounted
 from dpcore.queries.round import Rounds
@@ -270,7 +270,7 @@ class Release:
             with contextlib.suppress(DpError):  # needs a newer version; the figures can still be read
                 look()
         if type(release.resumed) is not bool or (
-            release.exact and Fraction(release.price)
+            release.exact and fraction(release.price)
         ):  # an exact answer has no price
             raise ValueError
         check({field.name: getattr(release, field.name) for field in fields(release)}, release.estimates)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any, assert_never
 
 from dpcore.budget import loss as losses
 from dpcore.budget.loss import Loss
 from dpcore.mechanisms import Combined, DiscreteLaplaceNoise, Epsilon, GaussianNoise, LaplaceNoise, Mu, Price, recorded
+from dpcore.number import fraction
 from dpcore.queries.round import Drawn
 
 FIELDS = {"law", "scales", "noisy"}
@@ -22,7 +22,7 @@ def read(data: dict[str, Any]) -> dict[str, Any]:
     law, scales, noisy = (data.pop(name) for name in ("law", "scales", "noisy"))
     paid, mechanism = recorded(data["lane"], data["price"]), LAWS[law]
     loss = _first_loss(paid, law) if paid.total else None
-    drawn_by = mechanism(tuple(Fraction(scale) for scale in scales), loss)
+    drawn_by = mechanism(tuple(map(fraction, scales)), loss)
     if data.get("combined"):
         return {**data, "rounds": ((Drawn(Combined(tuple(scales), type(paid) is Mu, loss), _rows(noisy)),),)}
     return {**data, "rounds": ((Drawn(drawn_by, _rows(noisy)),),)}

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpcore.errors import DpError
-from dpcore.number import shown
+from dpcore.number import private, shown
 from dpcore.tradeoff.argument import UNIT, table
 from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Losses, Moments
 from dpcore.tradeoff.exact.finite import Atoms
@@ -128,7 +128,11 @@ def _pmf(value: ArrayLike, name: str) -> Array:
             shape=weights.shape,
         )
     if not np.all(np.isfinite(weights)) or np.any(weights < 0.0) or abs(math.fsum(weights) - 1.0) > _OFF:
-        raise DpError("{name} must be non-negative and sum to 1. Got {found}.", name=name, found=shown(list(weights)))
+        raise DpError(
+            "{name} must be non-negative and sum to 1. Got {found}.",
+            name=name,
+            found=type(value).__name__ if private(value) else shown(list(weights)),
+        )
     return weights
 
 
