@@ -6,6 +6,7 @@ import contextlib
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -20,6 +21,7 @@ from dpcore.release.dataset import Dataset
 from dpcore.release.message import CHECKING
 from dpcore.release.run import Cancelled
 from dpcore.stop import Stopped, obeyed
+from dpcore.table.listing import RULE
 from dpcore.table.table import Table, check_columns
 from dpcore.text import Text
 
@@ -106,6 +108,7 @@ class Catalog:
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
         with self._home.loading(self._versions.entered, self._ledger.identity) as folder:
+            table = replace(table, rule=RULE)
             load = partial(self._loaded, source, table, folder, self._user, separate_budget)
             loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, identifier)
@@ -131,7 +134,8 @@ class Catalog:
         self._check_source(source, dataset.table)
         began = self._ledger.now()
         with self._home.loading(self._versions.entered, self._ledger.identity) as folder:
-            load = partial(self._loaded, source, dataset.table, folder, dataset.owner, separate_budget, dataset.id)
+            table = replace(dataset.table, rule=RULE)
+            load = partial(self._loaded, source, table, folder, dataset.owner, separate_budget, dataset.id)
             loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, dataset.id)
             if before is not None:
@@ -201,6 +205,12 @@ class Catalog:
                 "Load a new version of the rows to ask further questions.",
                 name=shown(dataset.name),
             )
+        if dataset.table.rule > RULE:
+            raise SourceError(
+                "The rows of {name} were loaded by a newer version of the program.",
+                "Update the program.",
+                name=shown(dataset.name),
+            )
         rows = self._versions.rows(dataset.id, dataset.version)
         check = partial(rows.check, self._versions.key(dataset.owner), dataset.table)
         obeyed(cancel if rows.in_place else None, Cancelled(*CHECKING), check)
@@ -257,7 +267,7 @@ class Catalog:
 
 def _dataset(dataset: chain.Dataset, name: str, role: Role) -> Dataset:
     """The public view of a dataset in the ledger."""
-    table = Table.from_dict(dataset.facts)
+    table = replace(Table.from_dict(dataset.facts), rule=dataset.rules[-1])
     return Dataset(
         dataset.id,
         name,
@@ -269,4 +279,5 @@ def _dataset(dataset: chain.Dataset, name: str, role: Role) -> Dataset:
         dataset.created,
         role,
         dataset.since,
+        dataset.rules,
     )

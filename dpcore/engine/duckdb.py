@@ -21,6 +21,7 @@ from dpcore.errors import SchemaError, SourceError
 from dpcore.number import shown
 from dpcore.scratch import scratch
 from dpcore.stop import check
+from dpcore.table.column import Identifier
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class DuckDB(SqlEngine):
         self._held = contextlib.ExitStack()
         from dpcore.engine.sql.dialect import DuckDBDialect
 
-        super().__init__(table, key, DuckDBDialect(frozen.decimal))
+        super().__init__(table, key, DuckDBDialect(table.rule, frozen.decimal))
         try:
             self._work = self._held.enter_context(scratch(self._folder))
             self._connection = self._held.enter_context(connect(self._work, files=[frozen.path, self._copy]))
@@ -169,9 +170,13 @@ class DuckDB(SqlEngine):
         raise SourceError("The rows could not be processed.", "Load the table again. Charges and answers are kept.")
 
     def _mark(self) -> str:
-        """The name of the truncated copy, derived from the rows, the unit, its bound and the declared columns."""
+        """The name of the truncated copy, from the rows, the unit, its bound, the declared columns and the rule."""
         facts = (_VERSION, self._frozen.path.name, self._frozen.fingerprint.rows, self._frozen.fingerprint.tag)
         unit = (self._table.unit.identifier, self._table.unit.max_rows)
         # sorted as in the ledger, so that the order of declarations does not matter
         kinds = sorted((name, type(column).__name__) for name, column in self._table.schema.columns.items())
-        return hmac.new(self._key, repr((facts, unit, kinds)).encode(), "sha256").hexdigest()[:32]
+        said: tuple[object, ...] = (facts, unit, kinds)
+        if self._table.rule > 1:  # copies of rule 1 keep their names
+            identifier = self._table.schema.columns.get(self._table.unit.identifier or "")
+            said = (*said, self._table.rule, isinstance(identifier, Identifier) and identifier.as_written)
+        return hmac.new(self._key, repr(said).encode(), "sha256").hexdigest()[:32]

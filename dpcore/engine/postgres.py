@@ -77,7 +77,7 @@ class PostgreSQL(SqlEngine):
     def __init__(self, rows: Placed, table: Table, key: bytes) -> None:
         from dpcore.engine.sql.dialect import PostgresDialect
 
-        super().__init__(table, key, PostgresDialect())
+        super().__init__(table, key, PostgresDialect(table.rule))
         self._rows, self._held = rows, contextlib.ExitStack()
         self._keyed = False
         self._open_connection: OpenConnection | None = None
@@ -117,7 +117,11 @@ class PostgreSQL(SqlEngine):
             self._held.close()
 
     def _open(self, connection: psycopg.Connection[Any]) -> None:
+        from dpcore.engine.sql.dialect import PostgresDialect
+
         configure(connection)
+        encoding = connection.info.parameter_status("server_encoding")
+        self._dialect = PostgresDialect(self._table.rule, unicode=encoding == "UTF8")
         if self._table.unit.identifier is not None or may_store(connection):
             self._place_key(connection)
         if self._table.unit.identifier is not None:

@@ -56,7 +56,7 @@ class Spark(SqlEngine):
     def __init__(self, rows: Placed, table: Table, key: bytes) -> None:
         from dpcore.engine.sql.spark import SparkDialect
 
-        super().__init__(table, key, SparkDialect())
+        super().__init__(table, key, SparkDialect(table.rule))
         self._rows, self._held = rows, contextlib.ExitStack()
         self._open_session: OpenSession | None = None
         self._relation, self._kinds = rows.relation, rows.kinds

@@ -5,7 +5,8 @@ all that the privacy guarantee depends on: budgets, filters, charges, and after 
 account, which is checked against the previous account. The meaning of a kind never changes.
 
 genesis       ledger, schema                              the first entry
-open          name, facts, budget, filters, rows          a new dataset (rows: SHA-256 of the stored descriptor)
+open          name, facts, budget, filters, rows, rule    a new dataset (rows: SHA-256 of the stored descriptor; rule:
+                                                          by which its cells are read, 1 if missing)
 charge        charge, asks: [{key, ask, charge, loss}],   one plan, charged before a row is read; slot: the slot that
               state, slot, slice, proposal                paid instead of the filters, if any; slice, proposal: from
                                                           which an analyst paid, if any; older asks have a curve in
@@ -16,7 +17,7 @@ answer        releases: {key: sha256 of the stored text}, stored before they are
 round         rounds: [{key, number, step, noisy}]        a round that another follows; step: digest of the round
 raise         budget, filters                             acts of owners
 divide        budget, filters                             another division of delta, while nothing is charged
-version       version, rows
+version       version, rows, rule
 rename        name
 delete_rows   –
 grant         member, role                                acts of a team, each checked by `act`: an entry whose
@@ -65,6 +66,7 @@ class Dataset:
     version: int = 1
     has_rows: bool = True
     since: str = ""  # time of the entry that added this version
+    rules: tuple[int, ...] = (1,)  # the rule by which cells of each version are read
 
 
 _TEXTS = ("ledger", "latest")

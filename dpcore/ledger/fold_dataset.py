@@ -40,6 +40,7 @@ def opened(chain: Chain, entry: Entry) -> None:
         account=Account(_filters(data), slots=tuple(budget.slots)),
         membership=Membership.opened(entry.user, entry.time),
         since=entry.time,
+        rules=(_rule(data),),
     )
     chain.frozen[entry.dataset, 1] = data["rows"]
 
@@ -77,7 +78,10 @@ def renewed(chain: Chain, entry: Entry) -> None:
     if data["version"] != dataset.version + 1:
         raise ValueError
     chain.frozen[entry.dataset, data["version"]] = data["rows"]
-    chain.datasets[entry.dataset] = replace(dataset, version=data["version"], has_rows=True, since=entry.time)
+    rules = (*dataset.rules, _rule(data))
+    chain.datasets[entry.dataset] = replace(
+        dataset, version=data["version"], has_rows=True, since=entry.time, rules=rules
+    )
 
 
 def renamed(chain: Chain, entry: Entry) -> None:
@@ -91,6 +95,14 @@ def renamed(chain: Chain, entry: Entry) -> None:
 def rows_deleted(chain: Chain, entry: Entry) -> None:
     """Takes in the deletion of the rows."""
     chain.datasets[entry.dataset] = replace(_own(chain, entry), has_rows=False)
+
+
+def _rule(data: Mapping[str, Any]) -> int:
+    """The rule by which the cells of a version are read; older entries have none, and mean the first."""
+    rule = data.get("rule", 1)
+    if type(rule) is not int or rule < 1:
+        raise ValueError
+    return rule
 
 
 def _filters(data: Mapping[str, Any]) -> tuple[Filter, ...]:

@@ -33,6 +33,7 @@ from dpcore.ledger.row_location import keep, kept
 from dpcore.ledger.store.database import answers
 from dpcore.ledger.team.act import Act, after
 from dpcore.number import shown
+from dpcore.table.listing import RULE
 
 __all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "Receipt", "reanchor"]
 
@@ -58,8 +59,6 @@ class Ledger:
         """The fixed identifier of this ledger: 32 hexadecimal digits."""
         return self._chain.ledger
 
-    # Datasets
-
     @staticmethod
     def digest(rows: Mapping[str, Any]) -> str:
         """The digest of a rows descriptor, as entries of the ledger contain it."""
@@ -82,7 +81,7 @@ class Ledger:
     ) -> Dataset:
         """Opens an account for a population. Its filters are fixed from now on. Names are unique per owner.
 
-        rows: location and fingerprints of the rows; stored outside the chain, which has the digest.
+        rows: location and fingerprints, stored outside the chain, which has the digest.
         began: `now()` before any row was read, so that the entry's time does not reveal how long reading took.
         """
         text = canonical(rows)
@@ -92,6 +91,7 @@ class Ledger:
             "budget": budget.to_dict(),
             "filters": [filter_.to_dict() for filter_ in budget.filters()],
             "rows": sha256(text),
+            "rule": RULE,
         }
         with self._journal.writing("act") as draft:
             if dataset in self._chain.datasets:
@@ -136,13 +136,15 @@ class Ledger:
             self._check_name(name, user)
             draft.append("rename", user, dataset, {"name": name})
 
-    def add_version(self, dataset: str, user: str, rows: Mapping[str, Any], began: str = "") -> Dataset:
-        """Adds a new version of the rows, of the same population and account; `began` as in `open_dataset`."""
+    def add_version(
+        self, dataset: str, user: str, rows: Mapping[str, Any], began: str = "", rule: int = RULE
+    ) -> Dataset:
+        """Adds a new version of the rows of the same population, whose cells are read by a rule; see `open_dataset`."""
         text = canonical(rows)
         with self._journal.writing("act") as draft:
             version = self._owned(dataset, user).version + 1
             draft.date(began)
-            draft.append("version", user, dataset, {"version": version, "rows": sha256(text)})
+            draft.append("version", user, dataset, {"version": version, "rows": sha256(text), "rule": rule})
             keep(draft, dataset, version, text)
         return self.dataset(dataset)
 
@@ -251,8 +253,6 @@ class Ledger:
         with self._journal.reading():
             keys = [key for key in self._chain.answered if self._chain.charged[key][1] == dataset]
         return list(self.stored(keys).values())
-
-    # State and history
 
     def standing(self, dataset: str, user: str = "") -> Standing:
         """The budget state for this user. Its history has all entries except `answer` entries."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 from dpcore.budget.budget import Budget
+from dpcore.table.listing import RULE
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ class Dataset:
     """The public part of a dataset: its public facts, its budget and the current version of its rows.
 
     name: the name for this user; "owner/name" for some datasets of other owners. owner: the user who opened it.
-    role: this user's role. since: when the current version was loaded or declared.
+    role: this user's role. since: when the current version was loaded or declared. rules: by which the cells of each
+    version are read (`dpcore.table.listing`); that of the current one is also `table.rule`.
     """
 
     id: str
@@ -31,3 +33,4 @@ class Dataset:
     created: str
     role: Role = "owner"
     since: str = ""
+    rules: tuple[int, ...] = (RULE,)

@@ -79,9 +79,11 @@ class Number:
 @final
 @dataclass(frozen=True, slots=True)
 class Category:
-    """One of a public list of values, compared in their canonical spelling (`spelt`): a number is 1, never 1.0.
+    """One of a public list of values, written in their canonical spelling (`spelt`): a number is 1, never 1.0.
 
-    An unlisted value counts as missing, or as "other" if `other=True`.
+    A cell is the value that is spelt the same, in either form of Unicode; else the only one that is the same number: 7
+    for 7.0 and 007, unless 7 and 007 are both listed. An unlisted value counts as missing, or as "other" if
+    `other=True`; with it, texts for missing (NA, N/A, NaN, NULL, None) are missing unless they are listed.
     """
 
     values: Sequence[str]
@@ -150,7 +152,7 @@ def writable(text: str) -> bool:
 @final
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """True or false (true, t, yes, y, 1; false, f, no, n, 0 in any case); anything else is missing."""
+    """True or false (true, t, yes, y, 1; false, f, no, n, 0 in any case, 1.0 and 0.0); anything else is missing."""
 
 
 @final
@@ -179,7 +181,17 @@ class Identifier:
     """Identifies the protected units. It cannot be used in questions or filters, and is never shown.
 
     A row without identifier is dropped: one with an empty cell or a text for missing (NA, N/A, NaN, NULL, None).
+    Numbers are compared by value, digit by digit: 7, 007 and 7.0 are one identifier. as_written: they are three, as
+    where 007 and 7 are two people. A float of 2^53 or more is missing, because it stands for several numbers.
     """
+
+    as_written: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.as_written, bool):
+            raise SchemaError(
+                "`as_written` of `Identifier` must be True or False. Got {value}.", value=shown(self.as_written)
+            )
 
 
 @final
@@ -215,8 +227,8 @@ def column_to_dict(column: Column) -> dict[str, Any]:
             return {"kind": "flag"}
         case Date(low, high):
             return {"kind": "date", "low": low.isoformat(), "high": high.isoformat()}
-        case Identifier():
-            return {"kind": "identifier"}
+        case Identifier(as_written):
+            return {"kind": "identifier", **({"as_written": True} if as_written else {})}
         case Text():
             return {"kind": "text"}
         case _:

@@ -6,14 +6,16 @@ Every condition is false for a missing cell, including `!=` and `not in`. Number
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, assert_never, final, get_args
 
 from dpcore import text
 from dpcore.errors import QueryError
 from dpcore.number import held, real, shown, spelt, zeroed
 from dpcore.table.column import MAX_CATEGORIES, Category, Date, Flag, Identifier, Number, Text, day
+from dpcore.table.listing import Listing, listing
 from dpcore.table.schema import Schema
 
 Operator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"]
@@ -80,7 +82,7 @@ class Condition:
     def bind(self, schema: Schema) -> Condition:
         """This condition with its values converted to the column's type. Raises QueryError if they do not fit."""
         column = declared(schema, self.column)
-        keys = frozenset(column.keys) if isinstance(column, Category) else frozenset[str]()
+        keys = _Keys(column) if isinstance(column, Category) else None
         values = tuple(_typed(value, self, column, keys) for value in self.values)
         return Condition(self.column, self.op, values if self.op in ("in", "not in") else values[0])
 
@@ -152,7 +154,7 @@ def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:
             assert_never(column)
 
 
-def _typed(value: object, condition: Condition, column: Number | Category | Flag | Date, keys: Set[str]) -> Scalar:
+def _typed(value: object, condition: Condition, column: Number | Category | Flag | Date, keys: _Keys | None) -> Scalar:
     """The value in the column's type. keys: those of a category."""
     name = text.Text("The value compared with {column}", column=shown(condition.column))
     match column:
@@ -169,8 +171,8 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
         case Category():
             if condition.op not in _EQUALITY:
                 raise QueryError("A category cannot be compared by {op}.", "Use ==, !=, in or not in.", op=condition.op)
-            key = spelt(value)
-            if key is None or key not in keys:
+            key = (keys or _Keys(column)).find(spelt(value))
+            if key is None:
                 raise QueryError(
                     "{value} is not a listed value of {column}.",
                     "See the declaration of the column.",
@@ -180,3 +182,22 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
             return key
         case _:
             assert_never(column)
+
+
+@final
+class _Keys:
+    """The keys of a category. Its list is read once for all values of a condition, and only for one spelt otherwise."""
+
+    def __init__(self, column: Category) -> None:
+        self._values, self._keys = tuple(column.values), frozenset(column.keys)
+
+    def find(self, spelling: str | None) -> str | None:
+        """The key for which a value stands, as a cell of this spelling does; None if it is not listed."""
+        if spelling is None or spelling in self._keys:
+            return spelling
+        place = self._listing.find(spelling)
+        return None if place is None else self._values[place]
+
+    @cached_property
+    def _listing(self) -> Listing:
+        return listing(self._values)

@@ -8,8 +8,9 @@ import hmac
 import itertools
 import math
 import re
+import unicodedata
 from collections.abc import Mapping
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Any
 
@@ -47,6 +48,7 @@ from tests.oracle import nearest, vector
 Row = dict[str, Any]
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _BLANKS = " \t\r\n"
+_ALL_BLANKS = _BLANKS + "\u00a0\u2007\u202f\ufeff"
 NOBODY = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None")
 
 
@@ -70,6 +72,22 @@ def _said(value: float) -> float:
     return value if value.is_integer() and abs(value) <= 1.7e38 else float(str(np.float32(value)))
 
 
+def meant(text: str) -> str:
+    """What a text says, by Python's exact decimals: an independent reading."""
+    if not re.fullmatch(r"[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,2})?", text):
+        return text
+    with localcontext() as context:
+        context.prec = 5000
+        spelling = f"{Decimal(text):f}"
+    sign, size = ("-", spelling[1:]) if spelling.startswith("-") else ("", spelling)
+    whole, _, part = size.partition(".")
+    whole, part = whole.lstrip("0"), part.rstrip("0")
+    if len(whole) + len(part) > 38:
+        return text
+    number = (whole or "0") + (f".{part}" if part else "")
+    return number if number == "0" else sign + number
+
+
 def clean(column: Any, cell: Any) -> Any:
     """The declared value, or None when missing. A category is its key."""
     match column:
@@ -87,13 +105,14 @@ def clean(column: Any, cell: Any) -> Any:
             return exact if isinstance(cell, int) or abs(value) >= 2.0**52 else math.floor(value + 0.5)
         case Category(values, other):
             text = None if cell is None else spelt(cell)
-            text = None if text is None or len(text.strip(_BLANKS)) > 1000 else text.strip(_BLANKS)
-            if text in values:
-                return text
-            return "other" if other and text else None
+            text = None if text is None or len(text.strip(_BLANKS)) > 1000 else text.strip(_BLANKS).strip(_ALL_BLANKS)
+            found = None if text is None else _listed(text, values)
+            if found is not None:
+                return found
+            return "other" if other and text and not (isinstance(cell, str) and text in NOBODY) else None
         case Flag():
             if isinstance(cell, str):
-                text = cell.strip(_BLANKS).lower()
+                text = meant(cell.strip(_ALL_BLANKS)).lower()
                 yes, no = ("true", "t", "yes", "y", "1"), ("false", "f", "no", "n", "0")
                 return True if text in yes else False if text in no else None
             value = number(cell)
@@ -108,9 +127,25 @@ def clean(column: Any, cell: Any) -> Any:
                 cell = cell.date()
             return cell if isinstance(cell, dt.date) and low <= cell <= high else None
         case Identifier():
-            text = cell.strip(_BLANKS) if isinstance(cell, str) else cell
+            text = cell.strip(_ALL_BLANKS) if isinstance(cell, str) else cell
+            text = meant(unicodedata.normalize("NFC", text)) if isinstance(text, str) and text not in NOBODY else text
             return None if text in (*NOBODY, None) or (isinstance(text, float) and not math.isfinite(text)) else text
     raise AssertionError(column)
+
+
+def _listed(text: str, values: Any) -> str | None:
+    """The listed value that is spelt so; else the only one of this number."""
+    bare = {value.strip(_ALL_BLANKS): value for value in reversed(values)}
+    composed = [value for value in bare if unicodedata.normalize("NFC", value) == unicodedata.normalize("NFC", text)]
+    if text in bare or len(composed) == 1:
+        return bare[text if text in bare else composed[0]]
+    same = [value for value in bare if _digits(value) is not None and _digits(value) == _digits(text)]
+    return bare[same[0]] if len(same) == 1 else None
+
+
+def _digits(text: str) -> str | None:
+    """The number of a plain number; None for any other text."""
+    return meant(text) if meant(text) != text or re.fullmatch(r"-?(0|[1-9][0-9]{0,37})([.][0-9]*)?", text) else None
 
 
 def spelt(cell: Any) -> str | None:

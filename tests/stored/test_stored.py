@@ -109,7 +109,9 @@ def test_it_goes_on(kept: Kept) -> None:
         combined = desk.remeasure(desk.releases("stays")[-1], mu=0.05)
         assert len(combined.combined) == 2
         desk.release("visits", dp.Plan([dp.Ask(dp.Count(["smoker", "ward"]), mu=0.01)]))
+        assert desk.dataset("stays").table.rule == 1 and {*desk.dataset("stays").rules} == {1}
         desk.update("stays", dp.read(story.frame(7)))
+        assert desk.dataset("stays").table.rule == 2 and desk.dataset("stays").rules[-2:] == (1, 2)
         desk.sharing("stays").publish(desk.releases("stays"), "All")
         desk.verify()
         with pytest.raises(dp.KnownRowsError):

@@ -16,4 +16,5 @@ order       ranks around an order statistic           bucketed    the same in tw
 row_hash    one hash of a row's cells                 linear      weighted sums of whole numbers
 listed      position of a text in a long list         ball        vectors of rows, clipped to a ball
 narrow      the smallest types of whole numbers       sets        several groupings in one scan
+value       numbers in texts, and declared values     person      the unit of a row
 """

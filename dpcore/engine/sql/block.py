@@ -18,7 +18,7 @@ from dpcore.engine.sql import md5
 from dpcore.engine.sql.cell import flag, step
 from dpcore.engine.sql.clean import day
 from dpcore.engine.sql.dialect import HEXADECIMAL, Dialect
-from dpcore.engine.sql.layer import GUESS, READ, Layers
+from dpcore.engine.sql.layer import GUESS, Layers
 from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.physical import Physical
 from dpcore.table.aggregate import Blocks, Grid
@@ -50,6 +50,9 @@ class Values(Protocol):
 
     def unit_text(self) -> exp.Expr:
         """The unit as canonical text."""
+
+    def identifier_text(self, name: str) -> exp.Expr:
+        """The canonical text of an identifier column."""
 
 
 _BITS = 40
@@ -84,8 +87,7 @@ def _spelt(name: str, column: Number | Category | Flag | Date | Identifier, writ
     dialect, add = writer.dialect, writer.layers.add
     match column:
         case Identifier():
-            cell, kind = exp.column(name, quoted=True), writer.kinds[name]
-            return add(READ, (READ, name, Identifier), lambda: dialect.spelling(cell, kind))
+            return writer.identifier_text(name)
         case Number(integer=False):
             return add(GUESS, (GUESS, name), lambda: step(_fine(name, column), column, writer.value(name)))
         case Number() | Category():

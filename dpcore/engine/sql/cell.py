@@ -12,10 +12,13 @@ from dpcore.engine.sql import search
 from dpcore.engine.sql.clean import day
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import cast, double, integer
+from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.value import matched
 from dpcore.errors import QueryError
 from dpcore.number import BLANKS
 from dpcore.table.aggregate import Edges, Grid, Integers, Pairs, Periods
 from dpcore.table.column import Category, Number
+from dpcore.table.listing import Listing, listing
 
 _SAFE = 2**62
 _DOUBLE = 2**52
@@ -77,8 +80,14 @@ def period(key: Periods, x: exp.Expr, dialect: Dialect) -> exp.Expr:
     return exp.Case().when(exp.Between(this=x, low=bounds[0], high=bounds[1]), place, copy=False)
 
 
-def among(names: Sequence[str], column: Category, text: exp.Expr, dialect: Dialect) -> exp.Expr:
+def among(names: Sequence[str], column: Category, text: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The place of a trimmed text in a list of names; NULL for a name that is not a value of the column."""
+    if dialect.rule > 1:
+        found = listing(tuple(column.values))
+        places = [found.find(name) for name in names]
+        spellings = tuple(() if place is None else found.spellings[place] for place in places)
+        numbers = tuple(None if place is None else found.numbers[place] for place in places)
+        return matched(Listing(spellings, numbers), text, kind, dialect)
     public = {value.strip(BLANKS) for value in column.values}
     # a trimmed text never begins with a blank
     return dialect.position(text, [name if name in public else f" {place}" for place, name in enumerate(names)])

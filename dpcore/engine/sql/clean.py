@@ -10,17 +10,16 @@ from typing import assert_never
 
 from sqlglot import exp
 
+from dpcore.engine.sql import value
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import cast, double, integer
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS
 from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.listing import NOBODY
 
 _TRUE = ("true", "t", "yes", "y", "1")
 _FALSE = ("false", "f", "no", "n", "0")
-# Texts for a missing cell, as statistics programs write them. A row with such a unit has no unit: as an identifier, the
-# text would join all people with a missing identifier into one further unit.
-NOBODY = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None")
 _HALVES = 2.0**52
 
 
@@ -30,16 +29,18 @@ def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phys
         case Number():
             return cell if _whole(column, kind) else dialect.number(cell, kind)
         case Category():
+            if dialect.rule > 1:
+                return value.read(cell, kind, dialect)
             # A text that is too long is not a declared value; `category` handles it.
             return dialect.bare(cell) if kind == "text" else dialect.spelling(cell, kind)
         case Flag():
             if kind == "flag":
                 return cell
-            return (
-                dialect.number(cell, kind)
-                if kind in ("integer", "float")
-                else exp.Lower(this=dialect.bare(cell) if kind == "text" else dialect.spelling(cell, kind))
-            )
+            if kind in ("integer", "float"):
+                return dialect.number(cell, kind)
+            if dialect.rule > 1:
+                return value.read(cell, kind, dialect)
+            return exp.Lower(this=dialect.bare(cell) if kind == "text" else dialect.spelling(cell, kind))
         case Date():
             return dialect.day(cell, kind)
         case _:
@@ -52,6 +53,8 @@ def cleaned(column: Number | Flag | Date, x: exp.Expr, kind: Physical, dialect: 
         case Number():
             return _number(column, x, kind, dialect)
         case Flag():
+            if kind == "text" and dialect.rule > 1:
+                return value.flag(x, _TRUE, _FALSE, dialect)
             return _flag(x, kind)
         case Date(low, high):
             inside = exp.Between(this=x, low=day(low.isoformat()), high=day(high.isoformat()))
@@ -60,12 +63,14 @@ def cleaned(column: Number | Flag | Date, x: exp.Expr, kind: Physical, dialect: 
             assert_never(column)
 
 
-def category(column: Category, text: exp.Expr, dialect: Dialect) -> exp.Expr:
+def category(column: Category, text: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The index of a trimmed text in the declared values; the next index for other texts, if those are counted."""
+    if dialect.rule > 1:
+        return value.category(column, text, kind, dialect)
     # Texts are trimmed, so of values that differ only in surrounding blanks the first index is used.
     values: dict[str, None] = {}
-    for value in column.values:
-        bare = value.strip(BLANKS)
+    for listed in column.values:
+        bare = listed.strip(BLANKS)
         values[bare if bare not in values else f" {len(values)}"] = None
     place = dialect.position(text, list(values))
     if not column.other:
@@ -79,7 +84,7 @@ def canonical(
 ) -> exp.Expr:
     """The value of a cell as far as questions can observe it, in a fixed type, for ordering rows.
 
-    read: for a `Number` the result of `Dialect.number`, for a `Category` that of `readable`.
+    read: for a `Number` the result of `Dialect.number`; for a `Category`, by rule 2 also for a `Flag`, of `readable`.
 
     The stored type must not be used: in many tools one missing cell changes how a whole column is stored, and this must
     not change the order of other units' rows.
@@ -89,18 +94,30 @@ def canonical(
             x = dialect.said(read, kind)
             return exp.Case().when(dialect.finite(x), x, copy=False)
         case Category():
-            return category(column, read, dialect)
+            return category(column, read, kind, dialect)
         case Flag():
-            value = cleaned(column, readable(column, cell, kind, dialect), kind, dialect)
-            return exp.Case().when(value, integer(1)).when(exp.Not(this=value.copy()), integer(0))
+            if dialect.rule > 1:
+                return cast(cleaned(column, read, kind, dialect), "int")
+            said = cleaned(column, readable(column, cell, kind, dialect), kind, dialect)
+            return exp.Case().when(said, integer(1)).when(exp.Not(this=said.copy()), integer(0))
         case Date():
             return dialect.day(cell, kind)
         case _:
             assert_never(column)
 
 
-def unit(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """The unit of a row; NULL without an identifier. Integers are not converted to text, which would be equivalent."""
+def identified(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+    """The cell of an identifier, for `unit`. Integers are not converted to text, which would be equivalent."""
+    return cell if dialect.rule == 1 or kind == "integer" else value.identified(cell, kind, dialect)
+
+
+def unit(cell: exp.Expr, kind: Physical, as_written: bool, dialect: Dialect) -> exp.Expr:
+    """The unit of a row, for a result of `identified`; NULL without an identifier.
+
+    A text for missing is no unit: it would join all people with a missing identifier into one further unit.
+    """
+    if dialect.rule > 1:
+        return value.unit(cell, kind, as_written, dialect)
     match kind:
         case "integer":
             return cell
@@ -126,14 +143,14 @@ def _number(column: Number, x: exp.Expr, kind: Physical, dialect: Dialect) -> ex
     exact = _whole(column, kind)
     low, high = (integer(int(v)) if exact else double(v) for v in (column.low, column.high))
     inner = cast(x, "bigint") if exact else x
-    value: exp.Expr = (
+    bounded: exp.Expr = (
         _when(exp.LT(this=x, expression=low), low).when(exp.GT(this=x, expression=high), high).else_(inner)
     )
     if column.integer and not exact:
-        value = cast(_rounded(value, column), "bigint")
+        bounded = cast(_rounded(bounded, column), "bigint")
     # Before the bounds: an optimizer that trusts the largest value in a file, which ignores NaN, would keep NaN there.
     is_valid = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
-    case = exp.Case().when(is_valid, value)
+    case = exp.Case().when(is_valid, bounded)
     if column.missing == "drop":
         return case
     return case.else_(integer(round_half_up(column.missing)) if column.integer else double(column.missing))

@@ -10,22 +10,28 @@ from sqlglot import exp
 
 from dpcore.engine.sql import calendar, digit, listed, md5, numeric
 from dpcore.engine.sql.fence import fenced_off
-from dpcore.engine.sql.literal import attempt, call, cast, double, integer, known
+from dpcore.engine.sql.literal import attempt, call, cast, castable, double, integer, known
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS, WHOLE
+from dpcore.table.listing import ALL_BLANKS, RULE
 
 HEXADECIMAL = 7
 _LARGEST = 1.7976931348623157e308
 
 
 class Dialect(ABC):
-    """How an engine reads cells without raising errors, and orders rows by their content."""
+    """How an engine reads cells by a rule (`dpcore.table.listing`) without errors, and orders rows by their content."""
 
     name: ClassVar[str]
+    _bytes: ClassVar[str] = "OCTET_LENGTH"
+    """The function for the number of bytes of a text."""
     unsaid: ClassVar[tuple[Physical, ...]] = ("text", "decimal", "float")
     """The physical types whose numbers still need `said`."""
     buckets: ClassVar[bool] = False
     """Whether it has what `bucketed` needs: WIDTH_BUCKET of a list, and arrays of a query's results."""
+
+    def __init__(self, rule: int = RULE) -> None:
+        self.rule = rule
 
     @abstractmethod
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -79,6 +85,30 @@ class Dialect(ABC):
         short = exp.LTE(this=exp.Length(this=self.bare(cell)), expression=integer(MOST_CHARACTERS))
         return exp.Case().when(short, self.bare(cell))
 
+    def named(self, cell: exp.Expr) -> exp.Expr:
+        """As `text`, by rule 2 for all but numbers and days: also without blanks at which no line may break."""
+        short = exp.LTE(this=exp.Length(this=self.bare(cell)), expression=integer(MOST_CHARACTERS))
+        return exp.Case().when(short, self._narrowed(self.bare(cell)))
+
+    def _narrowed(self, text: exp.Expr) -> exp.Expr:
+        inner = exp.Trim(this=text, expression=exp.Literal.string(ALL_BLANKS))
+        return exp.Case().when(self._beyond_ascii(text), inner, copy=False).else_(text, copy=False)
+
+    def _beyond_ascii(self, text: exp.Expr) -> exp.Expr:
+        return exp.NEQ(this=call(self._bytes, text), expression=exp.Length(this=text))
+
+    def normal(self, text: exp.Expr) -> exp.Expr:
+        """The text in the composed form of Unicode (NFC), in engines that have a function for it."""
+        return text
+
+    def matches(self, text: exp.Expr, pattern: str) -> exp.Expr:
+        """Whether a text matches a pattern."""
+        return exp.RegexpLike(this=text, expression=exp.Literal.string(pattern))
+
+    def replaced(self, text: exp.Expr, pattern: str, by: str) -> exp.Expr:
+        r"""A text with its first match of a pattern replaced. by: with groups as \1."""
+        return call("REGEXP_REPLACE", text, exp.Literal.string(pattern), exp.Literal.string(by))
+
     def spelling(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """The canonical text of the cell, which depends only on its value (as `dpcore.number.spelt`), or NULL.
 
@@ -125,10 +155,11 @@ class Dialect(ABC):
 class DuckDBDialect(Dialect):
     """DuckDB, the embedded default. decimal: a comma if numbers in text have one as decimal mark, beside the point."""
 
-    name = "duckdb"
+    name, _bytes = "duckdb", "STRLEN"
     unsaid = ("text", "decimal")  # a frozen copy already stores floats by their shortest decimal text
 
-    def __init__(self, decimal: str = ".") -> None:
+    def __init__(self, rule: int = RULE, decimal: str = ".") -> None:
+        super().__init__(rule)
         self.decimal = decimal
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -147,6 +178,10 @@ class DuckDBDialect(Dialect):
             return digit.without_zeros(cast(cell, "text"))
         x = cast(cell, "double")
         return digit.of_double(x, self.finite(x), {digit.FITS: "bigint", WHOLE: "int128"}, "e")
+
+    def normal(self, text: exp.Expr) -> exp.Expr:
+        """By a function that is fast for ASCII."""
+        return call("NFC_NORMALIZE", text)
 
     def finite(self, x: exp.Expr) -> exp.Expr:
         """By a function, because a comparison may be evaluated from file statistics, which ignore NaN."""
@@ -180,6 +215,11 @@ class PostgresDialect(Dialect):
 
     name, buckets = "postgres", True
 
+    def __init__(self, rule: int = RULE, unicode: bool = True) -> None:
+        """unicode: whether the database's encoding is UTF8; others have neither NFC nor all blanks."""
+        super().__init__(rule)
+        self._unicode = unicode
+
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """Through numeric, which can represent every accepted text; NULL outside the range of doubles."""
         if kind == "integer":
@@ -208,6 +248,16 @@ class PostgresDialect(Dialect):
     def bare(self, cell: exp.Expr) -> exp.Expr:
         """With the collation C: other collations of a column may treat different texts as equal."""
         return exp.Collate(this=super().bare(cell), expression=exp.to_identifier("C", quoted=True))
+
+    def _narrowed(self, text: exp.Expr) -> exp.Expr:
+        return super()._narrowed(text) if self._unicode else text
+
+    def normal(self, text: exp.Expr) -> exp.Expr:
+        """Only of texts beyond ASCII, because the function is slow; it exists in databases of UTF8 alone."""
+        if not self._unicode:
+            return text
+        composed = call("NORMALIZE", text)
+        return exp.Case().when(self._beyond_ascii(text), composed, copy=False).else_(text, copy=False)
 
     def sql(self, query: exp.Expr, pretty: bool = False) -> str:
         """With inner SELECTs protected from inlining, which would compute their expressions repeatedly."""
@@ -247,14 +297,3 @@ class PostgresDialect(Dialect):
 DIALECTS: tuple[Dialect, ...] = (DuckDBDialect(), PostgresDialect())
 
 _MIDNIGHT = r"( 00:00:00)?(\+00)?$"
-
-
-def castable(cell: exp.Expr, kind: Physical) -> exp.Expr:
-    """The cell in a type for which TRY_CAST to a number is defined."""
-    match kind:
-        case "flag":
-            return exp.Case().when(cell, integer(1)).when(exp.Not(this=cell), integer(0))
-        case "date" | "other":
-            return exp.null()
-        case _:
-            return cell

@@ -6,6 +6,8 @@ from functools import cache
 
 from sqlglot import exp
 
+from dpcore.engine.sql.physical import Physical
+
 
 def double(value: float) -> exp.Expr:
     """A literal of exactly this double; a plain 0.1 would be a decimal and be converted again."""
@@ -55,3 +57,14 @@ def _type(type_name: str | exp.DataType) -> exp.DataType:
 def known(x: exp.Expr) -> exp.Expr:
     """True if the value is not NULL."""
     return exp.Not(this=exp.Is(this=x, expression=exp.null()))
+
+
+def castable(cell: exp.Expr, kind: Physical) -> exp.Expr:
+    """The cell in a type for which TRY_CAST to a number is defined."""
+    match kind:
+        case "flag":
+            return exp.Case().when(cell, integer(1)).when(exp.Not(this=cell), integer(0))
+        case "date" | "other":
+            return exp.null()
+        case _:
+            return cell

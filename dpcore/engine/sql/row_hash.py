@@ -74,7 +74,7 @@ def _worded(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
     """As `_spelt`, but reads the words that programs write for missing cells and booleans in text files."""
     from sqlglot import exp
 
-    from dpcore.engine.sql.clean import NOBODY
+    from dpcore.table.listing import NOBODY
 
     def among(words: Iterable[str]) -> exp.Expr:
         return exp.In(this=text, expressions=[exp.Literal.string(word) for word in words])

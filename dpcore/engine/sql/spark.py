@@ -8,8 +8,8 @@ from typing import final
 from sqlglot import exp
 
 from dpcore.engine.sql import calendar, digit, md5, numeric
-from dpcore.engine.sql.dialect import Dialect, castable
-from dpcore.engine.sql.literal import attempt, call, cast, double, integer
+from dpcore.engine.sql.dialect import Dialect
+from dpcore.engine.sql.literal import attempt, call, cast, castable, double, integer
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import WHOLE
 
@@ -26,6 +26,14 @@ class SparkDialect(Dialect):
             text = self.text(cell)
             return digit.or_truth(numeric.in_spark(text), text)
         return attempt(castable(cell, kind), "double")
+
+    def matches(self, text: exp.Expr, pattern: str) -> exp.Expr:
+        """By Java's patterns."""
+        return super().matches(text, calendar.java(pattern))
+
+    def replaced(self, text: exp.Expr, pattern: str, by: str) -> exp.Expr:
+        """By Java's patterns; every match, so patterns must match at an end."""
+        return super().replaced(text, calendar.java(pattern), by.replace("\\", "$"))
 
     def bare(self, cell: exp.Expr) -> exp.Expr:
         """In binary collation: other collations of a column may treat different texts as equal."""

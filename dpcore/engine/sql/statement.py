@@ -16,7 +16,7 @@ from dpcore.engine.sql.asked import PRODUCT_FITS, STEPS, STEPS_SQUARED, Statemen
 from dpcore.engine.sql.ball import clipped
 from dpcore.engine.sql.block import block
 from dpcore.engine.sql.cell import among, binned, flag, guess, listed, pair, period, step, summed, whole
-from dpcore.engine.sql.clean import category, cleaned, readable, unit
+from dpcore.engine.sql.clean import category, cleaned, readable
 from dpcore.engine.sql.compare import compared
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import rows
@@ -25,6 +25,7 @@ from dpcore.engine.sql.leaf import leaf
 from dpcore.engine.sql.literal import cast, integer, known
 from dpcore.engine.sql.nearest import nearest
 from dpcore.engine.sql.needed import common_filters, filtered, needed, shared_columns
+from dpcore.engine.sql.person import person, person_text
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.sample import coin
 from dpcore.engine.sql.score import score, scored
@@ -134,7 +135,9 @@ class Writer:
         column = values or declared(self.table.schema, name)
         read = self._read(name, column)
         if isinstance(column, Category):
-            return self.layers.add(CLEAN, (CLEAN, name, column), lambda: category(column, read, self.dialect))
+            return self.layers.add(
+                CLEAN, (CLEAN, name, column), lambda: category(column, read, self.kinds[name], self.dialect)
+            )
         value = self._said(name, column, read)
         return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, value, self.kinds[name], self.dialect))
 
@@ -153,19 +156,15 @@ class Writer:
 
     def unit(self) -> exp.Expr:
         """The unit of a row."""
-        name = self.table.unit.identifier
-        assert name is not None
-        return self.layers.add(
-            READ, ("unit",), lambda: unit(exp.column(name, quoted=True), self.kinds[name], self.dialect)
-        )
+        return person(self.table.unit.identifier or "", self)
 
     def unit_text(self) -> exp.Expr:
         """The unit as canonical text, for hashing."""
-        name = self.table.unit.identifier
-        assert name is not None
-        return self.layers.add(
-            READ, ("unit", "text"), lambda: self.dialect.spelling(exp.column(name, quoted=True), self.kinds[name])
-        )
+        return self.identifier_text(self.table.unit.identifier or "")
+
+    def identifier_text(self, name: str) -> exp.Expr:
+        """The unit that an identifier column gives to a row, as canonical text."""
+        return person_text(name, self)
 
     def code(self, key: Key) -> exp.Expr:
         """The cell code of a key."""
@@ -210,7 +209,9 @@ class Writer:
         if not isinstance(column, Category):
             raise QueryError("Column {name} is not a category.", "Declare it as a Category.", name=shown(name))
         text = self._read(name, column)
-        return self.layers.add(CLEAN, (CLEAN, name, names), lambda: among(names, column, text, self.dialect))
+        return self.layers.add(
+            CLEAN, (CLEAN, name, names), lambda: among(names, column, text, self.kinds[name], self.dialect)
+        )
 
     def measure(self, measure: Measure, where: Sequence[Condition], present: Sequence[str]) -> exp.Expr:
         """The aggregate of a measure over the rows that meet the conditions and have values in `present`."""

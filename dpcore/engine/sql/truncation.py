@@ -12,11 +12,11 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from dpcore.engine.sql.clean import canonical, readable, unit
+from dpcore.engine.sql.clean import canonical, identified, readable, unit
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
 from dpcore.engine.sql.literal import call, integer
 from dpcore.engine.sql.physical import Physical
-from dpcore.table.column import Category, Column, Identifier, Number, Text
+from dpcore.table.column import Category, Column, Flag, Identifier, Number, Text
 from dpcore.table.table import Table
 
 _NAMED = (Number, Category)
@@ -43,8 +43,10 @@ def truncated(
     """
     name, limit = table.unit.identifier, table.unit.max_rows
     assert name is not None
-    who = unit(exp.column(name, quoted=True), kinds[name], dialect)
-    read = _read(table)
+    read, identifier = _read(table, kinds, dialect), table.schema[name]
+    cell = exp.column(read[name]) if name in read else exp.column(name, quoted=True)
+    written = isinstance(identifier, Identifier) and identifier.as_written
+    who = unit(cell, kinds[name], written, dialect)
     order = dialect.order(
         salt,
         [
@@ -89,23 +91,33 @@ def _value(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> 
             return dialect.number(cell, kind)
         case Category():
             return readable(column, cell, kind, dialect)
+        case Flag() if dialect.rule > 1:
+            return readable(column, cell, kind, dialect)
+        case Identifier():
+            return identified(cell, kind, dialect)
         case _:
             return exp.null()
 
 
-def _read(table: Table) -> dict[str, str]:
-    """Names for parsed numbers and for texts of categories, different from all column names."""
+def _read(table: Table, kinds: Mapping[str, Physical], dialect: Dialect) -> dict[str, str]:
+    """Names for parsed numbers and for texts of categories, flags and units, different from all column names."""
+    who, named = table.unit.identifier, _NAMED if dialect.rule == 1 else (*_NAMED, Flag)
+    spelt = dialect.rule > 1 and who is not None and kinds[who] != "integer"
     mark = "_read"
     while any(name.casefold().startswith(mark) for name in table.schema):
         mark = f"_{mark}"
     columns = table.schema.columns.items()
-    return {name: f"{mark}{place}" for place, (name, column) in enumerate(columns) if isinstance(column, _NAMED)}
+    return {
+        name: f"{mark}{place}"
+        for place, (name, column) in enumerate(columns)
+        if isinstance(column, named) or (spelt and name == who)
+    }
 
 
 def _cells(table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dialect: Dialect) -> exp.Expr:
     """The declared columns, and the numbers and texts of cells, which the order uses several times."""
     read = list[exp.Expr]()
-    for name, alias in _read(table).items():
+    for name, alias in _read(table, kinds, dialect).items():
         value = _value(table.schema[name], exp.column(name, quoted=True), kinds[name], dialect)
         read.append(exp.alias_(value, alias, copy=False))
     columns = [exp.column(name, quoted=True) for name in table.schema]

@@ -23,9 +23,9 @@ FROM (
     FROM (
       SELECT
         (
-          CAST(_1 AS BIGINT) * 2 + _4
+          CAST(_2 AS BIGINT) * 2 + _5
         ) AS cell,
-        _7 AS y,
+        _8 AS y,
         COUNT(*) AS n
       FROM (
         SELECT
@@ -33,11 +33,11 @@ FROM (
         FROM (
           SELECT
             *,
-            DENSE_RANK() OVER (PARTITION BY _8 ORDER BY _order, _1, _4) AS _rank
+            DENSE_RANK() OVER (PARTITION BY _1 ORDER BY _order, _2, _5) AS _rank
           FROM (
             SELECT
               *,
-              HASH(20250101, _0, _1, _4) AS _order
+              HASH(20250101, _1, _2, _5) AS _order
             FROM (
               SELECT
                 *
@@ -49,8 +49,8 @@ FROM (
                         CONCAT(
                           '20250101',
                           CASE
-                            WHEN NOT _0 IS NULL
-                            THEN CONCAT(CAST(LENGTH(CAST(_0 AS TEXT)) AS TEXT), ':', CAST(_0 AS TEXT))
+                            WHEN NOT _1 IS NULL
+                            THEN CONCAT(CAST(LENGTH(CAST(_1 AS TEXT)) AS TEXT), ':', CAST(_1 AS TEXT))
                             ELSE '~'
                           END
                         )
@@ -58,51 +58,136 @@ FROM (
                       1,
                       7
                     ) AS BIGINT)
-                  ) % 20 AS _1,
-                  CAST(_3 AS INT) AS _4,
-                  _6 AS _7,
-                  _6,
-                  _8,
-                  _0
+                  ) % 20 AS _2,
+                  CAST(_4 AS INT) AS _5,
+                  _7 AS _8,
+                  _7,
+                  _1
                 FROM (
                   SELECT
-                    _0,
-                    _2 AS _3,
+                    _1,
+                    _3 AS _4,
                     CASE
-                      WHEN NOT _5 IS NULL
-                      THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
-                    END AS _6,
-                    _8
+                      WHEN NOT _6 IS NULL
+                      THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
+                    END AS _7
                   FROM (
                     SELECT
-                      "smoker" AS _2,
-                      "age" AS _5,
+                      _3,
+                      _6,
                       CASE
-                        WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                        THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
-                      END AS _0,
-                      CASE
-                        WHEN NOT CASE
-                          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
-                        END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        WHEN NOT _0 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                         THEN CASE
-                          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
+                          WHEN (
+                            _0 < ':' AND _0 >= '+'
+                          )
+                          AND (
+                            _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+                          )
+                          THEN CASE
+                            WHEN REGEXP_MATCHES(_0, '^[0-9]{1,38}([.]0*)?$')
+                            THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_0, '.', 1), '0'), ''), '0')
+                            WHEN REGEXP_MATCHES(_0, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                            THEN CASE
+                              WHEN LENGTH(
+                                TRIM(
+                                  REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                          THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                            REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                            1,
+                                            (
+                                              99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                            )
+                                          ) || '.' || SUBSTRING(
+                                            REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                            (
+                                              99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                            ) + 1
+                                          )
+                                          ELSE _0
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '.',
+                                    ''
+                                  ),
+                                  '-'
+                                )
+                              ) > 38
+                              THEN _0
+                              ELSE REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                        THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _0
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '^-?$',
+                                  '0'
+                                ),
+                                '^(-?)[.]',
+                                '\10.'
+                              )
+                            END
+                            ELSE _0
+                          END
+                          ELSE _0
                         END
-                      END AS _8
-                    FROM visits
+                      END AS _1
+                    FROM (
+                      SELECT
+                        NFC_NORMALIZE(
+                          CASE
+                            WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                            THEN CASE
+                              WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                              THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                              ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                            END
+                          END
+                        ) AS _0,
+                        "smoker" AS _3,
+                        "age" AS _6
+                      FROM visits
+                    ) AS _l1
                   ) AS _l2
                 ) AS _l4
               ) AS _rows
               WHERE
-                NOT _6 IS NULL AND NOT _1 IS NULL AND NOT _4 IS NULL
+                NOT _7 IS NULL AND NOT _2 IS NULL AND NOT _5 IS NULL
             ) AS _inside
           ) AS _hashed
         ) AS _ranked

@@ -23,9 +23,9 @@ FROM (
     FROM (
       SELECT
         (
-          CAST(_1 AS BIGINT) * 2 + _4
+          CAST(_2 AS BIGINT) * 2 + _5
         ) AS cell,
-        _7 AS y,
+        _8 AS y,
         COUNT(*) AS n
       FROM (
         SELECT
@@ -33,7 +33,7 @@ FROM (
         FROM (
           SELECT
             *,
-            DENSE_RANK() OVER (PARTITION BY _8 ORDER BY _order, _1, _4) AS _rank
+            DENSE_RANK() OVER (PARTITION BY _1 ORDER BY _order, _2, _5) AS _rank
           FROM (
             SELECT
               *,
@@ -41,18 +41,18 @@ FROM (
                 CONCAT(
                   '20250101',
                   CASE
-                    WHEN NOT _0 IS NULL
-                    THEN CONCAT(CAST(LENGTH(CAST(_0 AS TEXT)) AS TEXT), ':', CAST(_0 AS TEXT))
-                    ELSE '~'
-                  END,
-                  CASE
                     WHEN NOT _1 IS NULL
                     THEN CONCAT(CAST(LENGTH(CAST(_1 AS TEXT)) AS TEXT), ':', CAST(_1 AS TEXT))
                     ELSE '~'
                   END,
                   CASE
-                    WHEN NOT _4 IS NULL
-                    THEN CONCAT(CAST(LENGTH(CAST(_4 AS TEXT)) AS TEXT), ':', CAST(_4 AS TEXT))
+                    WHEN NOT _2 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_2 AS TEXT)) AS TEXT), ':', CAST(_2 AS TEXT))
+                    ELSE '~'
+                  END,
+                  CASE
+                    WHEN NOT _5 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_5 AS TEXT)) AS TEXT), ':', CAST(_5 AS TEXT))
                     ELSE '~'
                   END
                 )
@@ -72,71 +72,186 @@ FROM (
                           CONCAT(
                             '20250101',
                             CASE
-                              WHEN NOT _0 IS NULL
-                              THEN CONCAT(CAST(LENGTH(CAST(_0 AS TEXT)) AS TEXT), ':', CAST(_0 AS TEXT))
+                              WHEN NOT _1 IS NULL
+                              THEN CONCAT(CAST(LENGTH(CAST(_1 AS TEXT)) AS TEXT), ':', CAST(_1 AS TEXT))
                               ELSE '~'
                             END
                           )
                         ) FROM 1 FOR 7)
                       ) AS BIT(28)) AS BIGINT)
                     ) % 20
-                  END AS _1,
-                  CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_3 AS INT) END AS _4,
-                  _6 AS _7,
-                  _6,
-                  _8,
-                  _0
+                  END AS _2,
+                  CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_4 AS INT) END AS _5,
+                  _7 AS _8,
+                  _7,
+                  _1
                 FROM (
                   SELECT
-                    _0,
-                    _2 AS _3,
+                    _1,
+                    _3 AS _4,
                     CASE
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
                       ELSE CASE
-                        WHEN NOT _5 IS NULL
-                        THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
+                        WHEN NOT _6 IS NULL
+                        THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
                       END
-                    END AS _6,
-                    _8
+                    END AS _7
                   FROM (
                     SELECT
-                      "smoker" AS _2,
-                      "age" AS _5,
+                      _3,
+                      _6,
                       CASE
                         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                         THEN NULL
                         ELSE CASE
-                          WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
-                        END
-                      END AS _0,
-                      CASE
-                        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                        THEN NULL
-                        ELSE CASE
-                          WHEN NOT CASE
-                            WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
-                          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                          WHEN NOT _0 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                           THEN CASE
-                            WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                            WHEN (
+                              _0 < ':' AND _0 >= '+'
+                            )
+                            AND (
+                              _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+                            )
+                            THEN CASE
+                              WHEN _0 ~ '^[0-9]{1,38}([.]0*)?$'
+                              THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_0, '.', 1)), ''), '0')
+                              WHEN _0 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                              THEN CASE
+                                WHEN LENGTH(
+                                  TRIM('-' FROM REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                          THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          ) + 1)
+                                          ELSE _0
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '.',
+                                    ''
+                                  ))
+                                ) > 38
+                                THEN _0
+                                ELSE REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                          THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          ) + 1)
+                                          ELSE _0
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '^-?$',
+                                    '0'
+                                  ),
+                                  '^(-?)[.]',
+                                  '\10.'
+                                )
+                              END
+                              ELSE _0
+                            END
+                            ELSE _0
                           END
                         END
-                      END AS _8
-                    FROM visits
+                      END AS _1
+                    FROM (
+                      SELECT
+                        CASE
+                          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                          THEN NULL
+                          ELSE CASE
+                            WHEN OCTET_LENGTH(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                                THEN CASE
+                                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                                END
+                              END
+                            ) <> LENGTH(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                                THEN CASE
+                                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                                END
+                              END
+                            )
+                            THEN NORMALIZE(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                                THEN CASE
+                                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                                END
+                              END
+                            )
+                            ELSE CASE
+                              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                              THEN CASE
+                                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                              END
+                            END
+                          END
+                        END AS _0,
+                        "smoker" AS _3,
+                        "age" AS _6
+                      FROM visits
+                    ) AS _l1
                   ) AS _l2
                 ) AS _l4
               ) AS _rows
               WHERE
-                NOT _6 IS NULL AND NOT _1 IS NULL AND NOT _4 IS NULL
+                NOT _7 IS NULL AND NOT _2 IS NULL AND NOT _5 IS NULL
               OFFSET 0
             ) AS _inside
             OFFSET 0

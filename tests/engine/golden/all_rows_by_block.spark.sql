@@ -23,9 +23,9 @@ FROM (
     FROM (
       SELECT
         (
-          CAST(_1 AS BIGINT) * 2 + _4
+          CAST(_2 AS BIGINT) * 2 + _5
         ) AS cell,
-        _7 AS y,
+        _8 AS y,
         COUNT(*) AS n
       FROM (
         SELECT
@@ -33,7 +33,7 @@ FROM (
         FROM (
           SELECT
             *,
-            DENSE_RANK() OVER (PARTITION BY _8 ORDER BY _order NULLS LAST, _1 NULLS LAST, _4 NULLS LAST) AS _rank
+            DENSE_RANK() OVER (PARTITION BY _1 ORDER BY _order NULLS LAST, _2 NULLS LAST, _5 NULLS LAST) AS _rank
           FROM (
             SELECT
               *,
@@ -41,18 +41,18 @@ FROM (
                 CONCAT(
                   '20250101',
                   CASE
-                    WHEN NOT _0 IS NULL
-                    THEN CONCAT(CAST(LENGTH(CAST(_0 AS STRING)) AS STRING), ':', CAST(_0 AS STRING))
-                    ELSE '~'
-                  END,
-                  CASE
                     WHEN NOT _1 IS NULL
                     THEN CONCAT(CAST(LENGTH(CAST(_1 AS STRING)) AS STRING), ':', CAST(_1 AS STRING))
                     ELSE '~'
                   END,
                   CASE
-                    WHEN NOT _4 IS NULL
-                    THEN CONCAT(CAST(LENGTH(CAST(_4 AS STRING)) AS STRING), ':', CAST(_4 AS STRING))
+                    WHEN NOT _2 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_2 AS STRING)) AS STRING), ':', CAST(_2 AS STRING))
+                    ELSE '~'
+                  END,
+                  CASE
+                    WHEN NOT _5 IS NULL
+                    THEN CONCAT(CAST(LENGTH(CAST(_5 AS STRING)) AS STRING), ':', CAST(_5 AS STRING))
                     ELSE '~'
                   END
                 )
@@ -69,8 +69,8 @@ FROM (
                           CONCAT(
                             '20250101',
                             CASE
-                              WHEN NOT _0 IS NULL
-                              THEN CONCAT(CAST(LENGTH(CAST(_0 AS STRING)) AS STRING), ':', CAST(_0 AS STRING))
+                              WHEN NOT _1 IS NULL
+                              THEN CONCAT(CAST(LENGTH(CAST(_1 AS STRING)) AS STRING), ':', CAST(_1 AS STRING))
                               ELSE '~'
                             END
                           )
@@ -81,45 +81,125 @@ FROM (
                       16,
                       10
                     ) AS BIGINT)
-                  ) % 20 AS _1,
-                  CAST(_3 AS INT) AS _4,
-                  _6 AS _7,
-                  _6,
-                  _8,
-                  _0
+                  ) % 20 AS _2,
+                  CAST(_4 AS INT) AS _5,
+                  _7 AS _8,
+                  _7,
+                  _1
                 FROM (
                   SELECT
-                    _0,
-                    _2 AS _3,
+                    _1,
+                    _3 AS _4,
                     CASE
-                      WHEN NOT _5 IS NULL
-                      THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
-                    END AS _6,
-                    _8
+                      WHEN NOT _6 IS NULL
+                      THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
+                    END AS _7
                   FROM (
                     SELECT
-                      `smoker` AS _2,
-                      `age` AS _5,
+                      _3,
+                      _6,
                       CASE
-                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                        THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-                      END AS _0,
-                      CASE
-                        WHEN NOT CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-                        END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        WHEN NOT _0 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                         THEN CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+                          WHEN (
+                            _0 < ':' AND _0 >= '+'
+                          )
+                          AND (
+                            _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+                          )
+                          THEN CASE
+                            WHEN _0 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                            THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_0, '.', 1)), ''), '0')
+                            WHEN _0 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                            THEN CASE
+                              WHEN LENGTH(
+                                TRIM('-' FROM REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                        THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _0
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '$1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                    '$1'
+                                  ),
+                                  '.',
+                                  ''
+                                ))
+                              ) > 38
+                              THEN _0
+                              ELSE REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                        THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _0
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '$1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                    '$1'
+                                  ),
+                                  '^-?\\z',
+                                  '0'
+                                ),
+                                '^(-?)[.]',
+                                '$10.'
+                              )
+                            END
+                            ELSE _0
+                          END
+                          ELSE _0
                         END
-                      END AS _8
-                    FROM visits
+                      END AS _1
+                    FROM (
+                      SELECT
+                        CASE
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                            THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                            ELSE TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+                          END
+                        END AS _0,
+                        `smoker` AS _3,
+                        `age` AS _6
+                      FROM visits
+                    ) AS _l1
                   ) AS _l2
                 ) AS _l4
               ) AS _rows
               WHERE
-                NOT _6 IS NULL AND NOT _1 IS NULL AND NOT _4 IS NULL
+                NOT _7 IS NULL AND NOT _2 IS NULL AND NOT _5 IS NULL
             ) AS _inside
           ) AS _hashed
         ) AS _ranked

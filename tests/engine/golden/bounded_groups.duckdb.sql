@@ -1,18 +1,18 @@
 SELECT
   _1 AS k0,
   COUNT(_3) AS m0,
-  COUNT(DISTINCT _4) AS m1
+  COUNT(DISTINCT _5) AS m1
 FROM (
   SELECT
     *
   FROM (
     SELECT
       *,
-      DENSE_RANK() OVER (PARTITION BY _4 ORDER BY _order, _1) AS _rank
+      DENSE_RANK() OVER (PARTITION BY _5 ORDER BY _order, _1) AS _rank
     FROM (
       SELECT
         *,
-        HASH(20250101, _8, _1) AS _order
+        HASH(20250101, _5, _1) AS _order
       FROM (
         SELECT
           *
@@ -20,17 +20,17 @@ FROM (
           SELECT
             _1,
             _3,
-            _4,
-            _6 >= CAST(65.0e0 AS DOUBLE) AS _7,
-            _8
+            _5,
+            _7 >= CAST(65.0e0 AS DOUBLE) AS _8
           FROM (
             SELECT
               CASE
-                WHEN NOT _5 IS NULL
-                THEN CASE WHEN _5 < 0 THEN 0 WHEN _5 > 120 THEN 120 ELSE CAST(_5 AS BIGINT) END
-              END AS _6,
+                WHEN NOT _6 IS NULL
+                THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
+              END AS _7,
               CASE
                 WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                 THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
               END AS _1,
               CASE
@@ -44,40 +44,142 @@ FROM (
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _3,
-              _4,
-              _8
+              _5
             FROM (
               SELECT
-                "age" AS _5,
-                TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _0,
-                TRY_CAST("cost" AS DOUBLE) AS _2,
+                _6,
+                _0,
+                _2,
                 CASE
-                  WHEN NOT CASE
-                    WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                    THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
-                  END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  WHEN NOT _4 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                   THEN CASE
-                    WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                    THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
+                    WHEN (
+                      _4 < ':' AND _4 >= '+'
+                    )
+                    AND (
+                      _4 < '1' OR _4 LIKE '%.%' OR _4 LIKE '%e%' OR _4 LIKE '%E%'
+                    )
+                    THEN CASE
+                      WHEN REGEXP_MATCHES(_4, '^[0-9]{1,38}([.]0*)?$')
+                      THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_4, '.', 1), '0'), ''), '0')
+                      WHEN REGEXP_MATCHES(_4, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                      THEN CASE
+                        WHEN LENGTH(
+                          TRIM(
+                            REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  CASE
+                                    WHEN _4 LIKE '%e%' OR _4 LIKE '%E%'
+                                    THEN CASE WHEN _4 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                      REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                      1,
+                                      (
+                                        99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                      )
+                                    ) || '.' || SUBSTRING(
+                                      REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                      (
+                                        99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                      ) + 1
+                                    )
+                                    ELSE _4
+                                  END,
+                                  '^[+]?(-?)0*',
+                                  '\1'
+                                ),
+                                '([.][0-9]*[1-9])0*$|[.]0*$',
+                                '\1'
+                              ),
+                              '.',
+                              ''
+                            ),
+                            '-'
+                          )
+                        ) > 38
+                        THEN _4
+                        ELSE REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                CASE
+                                  WHEN _4 LIKE '%e%' OR _4 LIKE '%E%'
+                                  THEN CASE WHEN _4 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                    REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                    1,
+                                    (
+                                      99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                    )
+                                  ) || '.' || SUBSTRING(
+                                    REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                    (
+                                      99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                    ) + 1
+                                  )
+                                  ELSE _4
+                                END,
+                                '^[+]?(-?)0*',
+                                '\1'
+                              ),
+                              '([.][0-9]*[1-9])0*$|[.]0*$',
+                              '\1'
+                            ),
+                            '^-?$',
+                            '0'
+                          ),
+                          '^(-?)[.]',
+                          '\10.'
+                        )
+                      END
+                      ELSE _4
+                    END
+                    ELSE _4
                   END
-                END AS _4,
-                CASE
-                  WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+                END AS _5
+              FROM (
+                SELECT
+                  NFC_NORMALIZE(
+                    CASE
+                      WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
 ')) <= 1000
-                  THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+                      THEN CASE
+                        WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                        THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                        ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
 ')
-                END AS _8
-              FROM visits
+                      END
+                    END
+                  ) AS _4,
+                  "age" AS _6,
+                  CASE
+                    WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+                    THEN CASE
+                      WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                      THEN TRIM(
+                        TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                        ' 	\r
+   ﻿'
+                      )
+                      ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+                    END
+                  END AS _0,
+                  TRY_CAST("cost" AS DOUBLE) AS _2
+                FROM visits
+              ) AS _l1
             ) AS _l2
           ) AS _l4
         ) AS _rows
         WHERE
-          _7 AND NOT _1 IS NULL AND NOT _3 IS NULL
+          _8 AND NOT _1 IS NULL AND NOT _3 IS NULL
       ) AS _inside
     ) AS _hashed
   ) AS _ranked

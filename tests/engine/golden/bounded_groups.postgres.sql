@@ -1,14 +1,14 @@
 SELECT
   _1 AS k0,
   COUNT(_4) AS m0,
-  COUNT(DISTINCT _5) AS m1
+  COUNT(DISTINCT _6) AS m1
 FROM (
   SELECT
     *
   FROM (
     SELECT
       *,
-      DENSE_RANK() OVER (PARTITION BY _5 ORDER BY _order, _1) AS _rank
+      DENSE_RANK() OVER (PARTITION BY _6 ORDER BY _order, _1) AS _rank
     FROM (
       SELECT
         *,
@@ -16,8 +16,8 @@ FROM (
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT _9 IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(_9 AS TEXT)) AS TEXT), ':', CAST(_9 AS TEXT))
+              WHEN NOT _6 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_6 AS TEXT)) AS TEXT), ':', CAST(_6 AS TEXT))
               ELSE '~'
             END,
             CASE
@@ -34,28 +34,28 @@ FROM (
           SELECT
             _1,
             _4,
-            _5,
+            _6,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
-              ELSE _7 >= CAST(65.0e0 AS DOUBLE PRECISION)
-            END AS _8,
-            _9
+              ELSE _8 >= CAST(65.0e0 AS DOUBLE PRECISION)
+            END AS _9
           FROM (
             SELECT
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN NOT _6 IS NULL
-                  THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
+                  WHEN NOT _7 IS NULL
+                  THEN CASE WHEN _7 < 0 THEN 0 WHEN _7 > 120 THEN 120 ELSE CAST(_7 AS BIGINT) END
                 END
-              END AS _7,
+              END AS _8,
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
                   WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                  AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                   THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
                 END
               END AS _1,
@@ -74,11 +74,10 @@ FROM (
                   ELSE CAST(0.1e0 AS DOUBLE PRECISION)
                 END
               END AS _4,
-              _5,
-              _9
+              _6
             FROM (
               SELECT
-                _6,
+                _7,
                 _0,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
@@ -101,8 +100,79 @@ FROM (
                     ELSE _2
                   END
                 END AS _3,
-                _5,
-                _9
+                CASE
+                  WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                  THEN NULL
+                  ELSE CASE
+                    WHEN NOT _5 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                    THEN CASE
+                      WHEN (
+                        _5 < ':' AND _5 >= '+'
+                      )
+                      AND (
+                        _5 < '1' OR _5 LIKE '%.%' OR _5 LIKE '%e%' OR _5 LIKE '%E%'
+                      )
+                      THEN CASE
+                        WHEN _5 ~ '^[0-9]{1,38}([.]0*)?$'
+                        THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_5, '.', 1)), ''), '0')
+                        WHEN _5 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                        THEN CASE
+                          WHEN LENGTH(
+                            TRIM('-' FROM REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  CASE
+                                    WHEN _5 LIKE '%e%' OR _5 LIKE '%E%'
+                                    THEN CASE WHEN _5 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                      99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                    )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                      99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                    ) + 1)
+                                    ELSE _5
+                                  END,
+                                  '^[+]?(-?)0*',
+                                  '\1'
+                                ),
+                                '([.][0-9]*[1-9])0*$|[.]0*$',
+                                '\1'
+                              ),
+                              '.',
+                              ''
+                            ))
+                          ) > 38
+                          THEN _5
+                          ELSE REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  CASE
+                                    WHEN _5 LIKE '%e%' OR _5 LIKE '%E%'
+                                    THEN CASE WHEN _5 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                      99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                    )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                      99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                    ) + 1)
+                                    ELSE _5
+                                  END,
+                                  '^[+]?(-?)0*',
+                                  '\1'
+                                ),
+                                '([.][0-9]*[1-9])0*$|[.]0*$',
+                                '\1'
+                              ),
+                              '^-?$',
+                              '0'
+                            ),
+                            '^(-?)[.]',
+                            '\10.'
+                          )
+                        END
+                        ELSE _5
+                      END
+                      ELSE _5
+                    END
+                  END
+                END AS _6
               FROM (
                 SELECT
                   CASE
@@ -121,48 +191,99 @@ FROM (
                       THEN CAST(-1e-200 AS DOUBLE PRECISION)
                     END
                   END AS _2,
-                  "age" AS _6,
-                  CASE
-                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                    THEN NULL
-                    ELSE TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-                  END AS _0,
                   CASE
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
                     ELSE CASE
-                      WHEN NOT CASE
+                      WHEN OCTET_LENGTH(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                          END
+                        END
+                      ) <> LENGTH(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                          END
+                        END
+                      )
+                      THEN NORMALIZE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                          END
+                        END
+                      )
+                      ELSE CASE
                         WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                        THEN TRIM(' 	\r
+                        THEN CASE
+                          WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                          THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                          ELSE TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C"
-                      END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                      THEN CASE
-                        WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                        THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                        END
                       END
                     END
                   END AS _5,
+                  "age" AS _7,
                   CASE
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
                     ELSE CASE
                       WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                      THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+                      THEN CASE
+                        WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                        THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                        ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                      END
                     END
-                  END AS _9
+                  END AS _0
                 FROM visits
               ) AS _l1
             ) AS _l2
           ) AS _l4
         ) AS _rows
         WHERE
-          _8 AND NOT _1 IS NULL AND NOT _4 IS NULL
+          _9 AND NOT _1 IS NULL AND NOT _4 IS NULL
         OFFSET 0
       ) AS _inside
       OFFSET 0

@@ -1,14 +1,14 @@
 SELECT
   _1 AS k0,
   COUNT(_4) AS m0,
-  COUNT(DISTINCT _5) AS m1
+  COUNT(DISTINCT _6) AS m1
 FROM (
   SELECT
     *
   FROM (
     SELECT
       *,
-      DENSE_RANK() OVER (PARTITION BY _5 ORDER BY _order NULLS LAST, _1 NULLS LAST) AS _rank
+      DENSE_RANK() OVER (PARTITION BY _6 ORDER BY _order NULLS LAST, _1 NULLS LAST) AS _rank
     FROM (
       SELECT
         *,
@@ -16,8 +16,8 @@ FROM (
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT _9 IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(_9 AS STRING)) AS STRING), ':', CAST(_9 AS STRING))
+              WHEN NOT _6 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_6 AS STRING)) AS STRING), ':', CAST(_6 AS STRING))
               ELSE '~'
             END,
             CASE
@@ -34,17 +34,17 @@ FROM (
           SELECT
             _1,
             _4,
-            _5,
-            _7 >= CAST(65.0e0 AS DOUBLE) AS _8,
-            _9
+            _6,
+            _8 >= CAST(65.0e0 AS DOUBLE) AS _9
           FROM (
             SELECT
               CASE
-                WHEN NOT _6 IS NULL
-                THEN CASE WHEN _6 < 0 THEN 0 WHEN _6 > 120 THEN 120 ELSE CAST(_6 AS BIGINT) END
-              END AS _7,
+                WHEN NOT _7 IS NULL
+                THEN CASE WHEN _7 < 0 THEN 0 WHEN _7 > 120 THEN 120 ELSE CAST(_7 AS BIGINT) END
+              END AS _8,
               CASE
                 WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                 THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
               END AS _1,
               CASE
@@ -58,11 +58,10 @@ FROM (
                 END
                 ELSE CAST(0.1e0 AS DOUBLE)
               END AS _4,
-              _5,
-              _9
+              _6
             FROM (
               SELECT
-                _6,
+                _7,
                 _0,
                 CASE
                   WHEN CAST(_2 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
@@ -91,34 +90,116 @@ FROM (
                   THEN TRY_CAST(CAST(TRY_CAST(CAST(_2 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                   ELSE CAST(_2 AS DOUBLE)
                 END AS _3,
-                _5,
-                _9
+                CASE
+                  WHEN NOT _5 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                  THEN CASE
+                    WHEN (
+                      _5 < ':' AND _5 >= '+'
+                    )
+                    AND (
+                      _5 < '1' OR _5 LIKE '%.%' OR _5 LIKE '%e%' OR _5 LIKE '%E%'
+                    )
+                    THEN CASE
+                      WHEN _5 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                      THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_5, '.', 1)), ''), '0')
+                      WHEN _5 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                      THEN CASE
+                        WHEN LENGTH(
+                          TRIM('-' FROM REPLACE(
+                            REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                CASE
+                                  WHEN _5 LIKE '%e%' OR _5 LIKE '%E%'
+                                  THEN CASE WHEN _5 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                    REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                    1,
+                                    (
+                                      99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                    )
+                                  ) || '.' || SUBSTRING(
+                                    REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                    (
+                                      99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                    ) + 1
+                                  )
+                                  ELSE _5
+                                END,
+                                '^[+]?(-?)0*',
+                                '$1'
+                              ),
+                              '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                              '$1'
+                            ),
+                            '.',
+                            ''
+                          ))
+                        ) > 38
+                        THEN _5
+                        ELSE REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                CASE
+                                  WHEN _5 LIKE '%e%' OR _5 LIKE '%E%'
+                                  THEN CASE WHEN _5 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                    REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                    1,
+                                    (
+                                      99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                    )
+                                  ) || '.' || SUBSTRING(
+                                    REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                    (
+                                      99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                    ) + 1
+                                  )
+                                  ELSE _5
+                                END,
+                                '^[+]?(-?)0*',
+                                '$1'
+                              ),
+                              '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                              '$1'
+                            ),
+                            '^-?\\z',
+                            '0'
+                          ),
+                          '^(-?)[.]',
+                          '$10.'
+                        )
+                      END
+                      ELSE _5
+                    END
+                    ELSE _5
+                  END
+                END AS _6
               FROM (
                 SELECT
                   TRY_CAST(`cost` AS DOUBLE) AS _2,
-                  `age` AS _6,
-                  TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
-                  CASE
-                    WHEN NOT CASE
-                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-                    END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                    THEN CASE
-                      WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                      THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-                    END
-                  END AS _5,
                   CASE
                     WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                    THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-                  END AS _9
+                    THEN CASE
+                      WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                      THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                      ELSE TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+                    END
+                  END AS _5,
+                  `age` AS _7,
+                  CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN CASE
+                      WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                      THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                      ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+                    END
+                  END AS _0
                 FROM visits
               ) AS _l1
             ) AS _l2
           ) AS _l4
         ) AS _rows
         WHERE
-          _8 AND NOT _1 IS NULL AND NOT _4 IS NULL
+          _9 AND NOT _1 IS NULL AND NOT _4 IS NULL
       ) AS _inside
     ) AS _hashed
   ) AS _ranked

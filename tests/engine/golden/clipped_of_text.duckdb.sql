@@ -122,12 +122,96 @@ FROM (
                   ) + CAST(0.5e0 AS DOUBLE)
                 ) AS BIGINT)
               END AS _10,
-              CASE
-                WHEN _0 IN ('true', 't', 'yes', 'y', '1')
-                THEN TRUE
-                WHEN _0 IN ('false', 'f', 'no', 'n', '0')
-                THEN FALSE
-              END AS _1
+              COALESCE(
+                ENUM_CODE(
+                  TRY_CAST(LOWER(_0) AS ENUM('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'))
+                ) < 5,
+                ENUM_CODE(
+                  TRY_CAST(CASE
+                    WHEN (
+                      _0 < ':' AND _0 >= '+'
+                    )
+                    AND (
+                      _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+                    )
+                    THEN CASE
+                      WHEN REGEXP_MATCHES(_0, '^[0-9]{1,38}([.]0*)?$')
+                      THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_0, '.', 1), '0'), ''), '0')
+                      WHEN REGEXP_MATCHES(_0, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                      THEN CASE
+                        WHEN LENGTH(
+                          TRIM(
+                            REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  CASE
+                                    WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                    THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                      REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                      1,
+                                      (
+                                        99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                      )
+                                    ) || '.' || SUBSTRING(
+                                      REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                      (
+                                        99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                      ) + 1
+                                    )
+                                    ELSE _0
+                                  END,
+                                  '^[+]?(-?)0*',
+                                  '\1'
+                                ),
+                                '([.][0-9]*[1-9])0*$|[.]0*$',
+                                '\1'
+                              ),
+                              '.',
+                              ''
+                            ),
+                            '-'
+                          )
+                        ) > 38
+                        THEN _0
+                        ELSE REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                CASE
+                                  WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                  THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                    REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                    1,
+                                    (
+                                      99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                    )
+                                  ) || '.' || SUBSTRING(
+                                    REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                    (
+                                      99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                    ) + 1
+                                  )
+                                  ELSE _0
+                                END,
+                                '^[+]?(-?)0*',
+                                '\1'
+                              ),
+                              '([.][0-9]*[1-9])0*$|[.]0*$',
+                              '\1'
+                            ),
+                            '^-?$',
+                            '0'
+                          ),
+                          '^(-?)[.]',
+                          '\10.'
+                        )
+                      END
+                      ELSE _0
+                    END
+                    ELSE _0
+                  END AS ENUM('1', '0'))
+                ) < 1
+              ) AS _1
             FROM (
               SELECT
                 CASE
@@ -197,8 +281,20 @@ FROM (
                       THEN CAST(0.0e0 AS DOUBLE)
                     END
                   ) AS _8,
-                  LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) AS _0
+                  CASE
+                    WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <= 1000
+                    THEN CASE
+                      WHEN STRLEN(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'))
+                      THEN TRIM(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                      ELSE TRIM(CAST("smoker" AS TEXT), ' 	\r
+')
+                    END
+                  END AS _0
                 FROM visits
               ) AS _l1
             ) AS _l2

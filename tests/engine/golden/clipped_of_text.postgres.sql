@@ -169,12 +169,78 @@ FROM (
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
-                ELSE CASE
-                  WHEN _0 IN ('true', 't', 'yes', 'y', '1')
-                  THEN TRUE
-                  WHEN _0 IN ('false', 'f', 'no', 'n', '0')
-                  THEN FALSE
-                END
+                ELSE COALESCE(
+                  ARRAY_POSITION(ARRAY['true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'], LOWER(_0)) - 1 < 5,
+                  ARRAY_POSITION(
+                    ARRAY['1', '0'],
+                    CASE
+                      WHEN (
+                        _0 < ':' AND _0 >= '+'
+                      )
+                      AND (
+                        _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+                      )
+                      THEN CASE
+                        WHEN _0 ~ '^[0-9]{1,38}([.]0*)?$'
+                        THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_0, '.', 1)), ''), '0')
+                        WHEN _0 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                        THEN CASE
+                          WHEN LENGTH(
+                            TRIM('-' FROM REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  CASE
+                                    WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                    THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                      99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                    )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                      99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                    ) + 1)
+                                    ELSE _0
+                                  END,
+                                  '^[+]?(-?)0*',
+                                  '\1'
+                                ),
+                                '([.][0-9]*[1-9])0*$|[.]0*$',
+                                '\1'
+                              ),
+                              '.',
+                              ''
+                            ))
+                          ) > 38
+                          THEN _0
+                          ELSE REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  CASE
+                                    WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                    THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                      99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                    )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                      99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                    ) + 1)
+                                    ELSE _0
+                                  END,
+                                  '^[+]?(-?)0*',
+                                  '\1'
+                                ),
+                                '([.][0-9]*[1-9])0*$|[.]0*$',
+                                '\1'
+                              ),
+                              '^-?$',
+                              '0'
+                            ),
+                            '^(-?)[.]',
+                            '\10.'
+                          )
+                        END
+                        ELSE _0
+                      END
+                      ELSE _0
+                    END
+                  ) - 1 < 1
+                )
               END AS _1
             FROM (
               SELECT
@@ -574,8 +640,20 @@ FROM (
                   CASE
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
-                    ELSE LOWER(TRIM(' 	\r
+                    ELSE CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <= 1000
+                      THEN CASE
+                        WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
 ' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+                        THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+                        ELSE TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C"
+                      END
+                    END
                   END AS _0
                 FROM visits
               ) AS _l1

@@ -154,12 +154,98 @@ FROM (
                   ) + CAST(0.5e0 AS DOUBLE)
                 END AS BIGINT)
               END AS _10,
-              CASE
-                WHEN _0 IN ('true', 't', 'yes', 'y', '1')
-                THEN TRUE
-                WHEN _0 IN ('false', 'f', 'no', 'n', '0')
-                THEN FALSE
-              END AS _1
+              COALESCE(
+                NULLIF(
+                  ARRAY_POSITION(ARRAY('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'), LOWER(_0)),
+                  0
+                ) - 1 < 5,
+                NULLIF(
+                  ARRAY_POSITION(
+                    ARRAY('1', '0'),
+                    CASE
+                      WHEN (
+                        _0 < ':' AND _0 >= '+'
+                      )
+                      AND (
+                        _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+                      )
+                      THEN CASE
+                        WHEN _0 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                        THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_0, '.', 1)), ''), '0')
+                        WHEN _0 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                        THEN CASE
+                          WHEN LENGTH(
+                            TRIM('-' FROM REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  CASE
+                                    WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                    THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                      REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                      1,
+                                      (
+                                        99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                      )
+                                    ) || '.' || SUBSTRING(
+                                      REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                      (
+                                        99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                      ) + 1
+                                    )
+                                    ELSE _0
+                                  END,
+                                  '^[+]?(-?)0*',
+                                  '$1'
+                                ),
+                                '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                '$1'
+                              ),
+                              '.',
+                              ''
+                            ))
+                          ) > 38
+                          THEN _0
+                          ELSE REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  CASE
+                                    WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                    THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                      REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                      1,
+                                      (
+                                        99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                      )
+                                    ) || '.' || SUBSTRING(
+                                      REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                      (
+                                        99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                      ) + 1
+                                    )
+                                    ELSE _0
+                                  END,
+                                  '^[+]?(-?)0*',
+                                  '$1'
+                                ),
+                                '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                '$1'
+                              ),
+                              '^-?\\z',
+                              '0'
+                            ),
+                            '^(-?)[.]',
+                            '$10.'
+                          )
+                        END
+                        ELSE _0
+                      END
+                      ELSE _0
+                    END
+                  ),
+                  0
+                ) - 1 < 1
+              ) AS _1
             FROM (
               SELECT
                 CASE
@@ -273,7 +359,14 @@ FROM (
                       THEN CAST(0.0e0 AS DOUBLE)
                     END
                   ) AS _8,
-                  LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) AS _0
+                  CASE
+                    WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                    THEN CASE
+                      WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY)
+                      THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY)
+                      ELSE TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY
+                    END
+                  END AS _0
                 FROM visits
               ) AS _l1
             ) AS _l2

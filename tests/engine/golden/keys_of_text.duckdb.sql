@@ -17,24 +17,121 @@ FROM (
     END AS _7
   FROM (
     SELECT
-      CASE
-        WHEN _2 IN ('true', 't', 'yes', 'y', '1')
-        THEN TRUE
-        WHEN _2 IN ('false', 'f', 'no', 'n', '0')
-        THEN FALSE
-      END AS _3,
+      COALESCE(
+        ENUM_CODE(
+          TRY_CAST(LOWER(_2) AS ENUM('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'))
+        ) < 5,
+        ENUM_CODE(
+          TRY_CAST(CASE
+            WHEN (
+              _2 < ':' AND _2 >= '+'
+            )
+            AND (
+              _2 < '1' OR _2 LIKE '%.%' OR _2 LIKE '%e%' OR _2 LIKE '%E%'
+            )
+            THEN CASE
+              WHEN REGEXP_MATCHES(_2, '^[0-9]{1,38}([.]0*)?$')
+              THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_2, '.', 1), '0'), ''), '0')
+              WHEN REGEXP_MATCHES(_2, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+              THEN CASE
+                WHEN LENGTH(
+                  TRIM(
+                    REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                            THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _2
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '.',
+                      ''
+                    ),
+                    '-'
+                  )
+                ) > 38
+                THEN _2
+                ELSE REGEXP_REPLACE(
+                  REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        CASE
+                          WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                          THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                            1,
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                            )
+                          ) || '.' || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                            ) + 1
+                          )
+                          ELSE _2
+                        END,
+                        '^[+]?(-?)0*',
+                        '\1'
+                      ),
+                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                      '\1'
+                    ),
+                    '^-?$',
+                    '0'
+                  ),
+                  '^(-?)[.]',
+                  '\10.'
+                )
+              END
+              ELSE _2
+            END
+            ELSE _2
+          END AS ENUM('1', '0'))
+        ) < 1
+      ) AS _3,
       CASE
         WHEN _5 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
         THEN _5
       END AS _6,
       CASE
         WHEN LENGTH(_0) BETWEEN 1 AND 1000
+        AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
         THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
       END AS _1
     FROM (
       SELECT
-        LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) AS _2,
+        CASE
+          WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <= 1000
+          THEN CASE
+            WHEN STRLEN(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'))
+            THEN TRIM(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+            ELSE TRIM(CAST("smoker" AS TEXT), ' 	\r
+')
+          END
+        END AS _2,
         COALESCE(
           TRY_CAST(CASE
             WHEN CASE
@@ -221,8 +318,23 @@ FROM (
             END AS DATE)
           END
         ) AS _5,
-        TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _0
+        CASE
+          WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+          THEN CASE
+            WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+            THEN TRIM(
+              TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+              ' 	\r
+   ﻿'
+            )
+            ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+          END
+        END AS _0
       FROM visits
     ) AS _l2
   ) AS _l4

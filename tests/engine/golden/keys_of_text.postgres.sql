@@ -24,12 +24,78 @@ FROM (
       CASE
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
         THEN NULL
-        ELSE CASE
-          WHEN _2 IN ('true', 't', 'yes', 'y', '1')
-          THEN TRUE
-          WHEN _2 IN ('false', 'f', 'no', 'n', '0')
-          THEN FALSE
-        END
+        ELSE COALESCE(
+          ARRAY_POSITION(ARRAY['true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'], LOWER(_2)) - 1 < 5,
+          ARRAY_POSITION(
+            ARRAY['1', '0'],
+            CASE
+              WHEN (
+                _2 < ':' AND _2 >= '+'
+              )
+              AND (
+                _2 < '1' OR _2 LIKE '%.%' OR _2 LIKE '%e%' OR _2 LIKE '%E%'
+              )
+              THEN CASE
+                WHEN _2 ~ '^[0-9]{1,38}([.]0*)?$'
+                THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_2, '.', 1)), ''), '0')
+                WHEN _2 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                THEN CASE
+                  WHEN LENGTH(
+                    TRIM('-' FROM REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                            THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                              99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                            )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                              99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                            ) + 1)
+                            ELSE _2
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '.',
+                      ''
+                    ))
+                  ) > 38
+                  THEN _2
+                  ELSE REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                            THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                              99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                            )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                              99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                            ) + 1)
+                            ELSE _2
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '^-?$',
+                      '0'
+                    ),
+                    '^(-?)[.]',
+                    '\10.'
+                  )
+                END
+                ELSE _2
+              END
+              ELSE _2
+            END
+          ) - 1 < 1
+        )
       END AS _3,
       CASE
         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
@@ -44,6 +110,7 @@ FROM (
         THEN NULL
         ELSE CASE
           WHEN LENGTH(_0) BETWEEN 1 AND 1000
+          AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
           THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
         END
       END AS _1
@@ -52,8 +119,20 @@ FROM (
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
-          ELSE LOWER(TRIM(' 	\r
+          ELSE CASE
+            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <= 1000
+            THEN CASE
+              WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
 ' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+              THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+              ELSE TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C"
+            END
+          END
         END AS _2,
         (
           SELECT
@@ -188,8 +267,20 @@ FROM (
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
-          ELSE TRIM(' 	\r
+          ELSE CASE
+            WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+            THEN CASE
+              WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+              THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+              ELSE TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+            END
+          END
         END AS _0
       FROM visits
     ) AS _l2

@@ -17,23 +17,117 @@ FROM (
     END AS _7
   FROM (
     SELECT
-      CASE
-        WHEN _2 IN ('true', 't', 'yes', 'y', '1')
-        THEN TRUE
-        WHEN _2 IN ('false', 'f', 'no', 'n', '0')
-        THEN FALSE
-      END AS _3,
+      COALESCE(
+        NULLIF(
+          ARRAY_POSITION(ARRAY('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'), LOWER(_2)),
+          0
+        ) - 1 < 5,
+        NULLIF(
+          ARRAY_POSITION(
+            ARRAY('1', '0'),
+            CASE
+              WHEN (
+                _2 < ':' AND _2 >= '+'
+              )
+              AND (
+                _2 < '1' OR _2 LIKE '%.%' OR _2 LIKE '%e%' OR _2 LIKE '%E%'
+              )
+              THEN CASE
+                WHEN _2 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_2, '.', 1)), ''), '0')
+                WHEN _2 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                THEN CASE
+                  WHEN LENGTH(
+                    TRIM('-' FROM REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                            THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _2
+                          END,
+                          '^[+]?(-?)0*',
+                          '$1'
+                        ),
+                        '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                        '$1'
+                      ),
+                      '.',
+                      ''
+                    ))
+                  ) > 38
+                  THEN _2
+                  ELSE REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                            THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _2
+                          END,
+                          '^[+]?(-?)0*',
+                          '$1'
+                        ),
+                        '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                        '$1'
+                      ),
+                      '^-?\\z',
+                      '0'
+                    ),
+                    '^(-?)[.]',
+                    '$10.'
+                  )
+                END
+                ELSE _2
+              END
+              ELSE _2
+            END
+          ),
+          0
+        ) - 1 < 1
+      ) AS _3,
       CASE
         WHEN _5 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
         THEN _5
       END AS _6,
       CASE
         WHEN LENGTH(_0) BETWEEN 1 AND 1000
+        AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
         THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
       END AS _1
     FROM (
       SELECT
-        LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) AS _2,
+        CASE
+          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+          THEN CASE
+            WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY)
+            THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY)
+            ELSE TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY
+          END
+        END AS _2,
         CASE
           WHEN CASE
             WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`day` AS STRING)) COLLATE UTF8_BINARY) <= 1000
@@ -557,7 +651,14 @@ FROM (
             END AS INT)
           )
         END AS _5,
-        TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0
+        CASE
+          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+          THEN CASE
+            WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+            THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+            ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+          END
+        END AS _0
       FROM visits
     ) AS _l2
   ) AS _l4

@@ -41,10 +41,37 @@ FROM (
         END AS _10
       FROM (
         SELECT
-          TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _0,
-          TRIM(CAST("next" AS TEXT), ' 	\r
-') AS _2,
+          CASE
+            WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+            THEN CASE
+              WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+              THEN TRIM(
+                TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                ' 	\r
+   ﻿'
+              )
+              ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+            END
+          END AS _0,
+          CASE
+            WHEN LENGTH(TRIM(CAST("next" AS TEXT), ' 	\r
+')) <= 1000
+            THEN CASE
+              WHEN STRLEN(TRIM(CAST("next" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("next" AS TEXT), ' 	\r
+'))
+              THEN TRIM(TRIM(CAST("next" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+              ELSE TRIM(CAST("next" AS TEXT), ' 	\r
+')
+            END
+          END AS _2,
           TRY_CAST("cost" AS DOUBLE) AS _6,
           "age" AS _9
         FROM visits

@@ -117,14 +117,38 @@ FROM (
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
-              ELSE TRIM(' 	\r
+              ELSE CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+                THEN CASE
+                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                  ELSE TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                END
+              END
             END AS _0,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
-              ELSE TRIM(' 	\r
+              ELSE CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("next" AS TEXT)) COLLATE "C") <= 1000
+                THEN CASE
+                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("next" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("next" AS TEXT)) COLLATE "C")
+                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("next" AS TEXT)) COLLATE "C")
+                  ELSE TRIM(' 	\r
 ' FROM CAST("next" AS TEXT)) COLLATE "C"
+                END
+              END
             END AS _2,
             "age" AS _10
           FROM visits

@@ -74,8 +74,22 @@ FROM (
         FROM (
           SELECT
             TRY_CAST(`cost` AS DOUBLE) AS _6,
-            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
-            TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY AS _2,
+            CASE
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+              END
+            END AS _0,
+            CASE
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY)
+                THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY)
+                ELSE TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY
+              END
+            END AS _2,
             `age` AS _10
           FROM visits
         ) AS _l1

@@ -28,12 +28,96 @@ FROM (
       SELECT
         ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --', ' 2'))) AS _1,
         ENUM_CODE(TRY_CAST(_2 AS ENUM(' 0', 'B''; --', 'C'))) AS _3,
-        CASE
-          WHEN _6 IN ('true', 't', 'yes', 'y', '1')
-          THEN TRUE
-          WHEN _6 IN ('false', 'f', 'no', 'n', '0')
-          THEN FALSE
-        END AS _7,
+        COALESCE(
+          ENUM_CODE(
+            TRY_CAST(LOWER(_6) AS ENUM('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'))
+          ) < 5,
+          ENUM_CODE(
+            TRY_CAST(CASE
+              WHEN (
+                _6 < ':' AND _6 >= '+'
+              )
+              AND (
+                _6 < '1' OR _6 LIKE '%.%' OR _6 LIKE '%e%' OR _6 LIKE '%E%'
+              )
+              THEN CASE
+                WHEN REGEXP_MATCHES(_6, '^[0-9]{1,38}([.]0*)?$')
+                THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_6, '.', 1), '0'), ''), '0')
+                WHEN REGEXP_MATCHES(_6, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                THEN CASE
+                  WHEN LENGTH(
+                    TRIM(
+                      REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                              THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                1,
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                )
+                              ) || '.' || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                ) + 1
+                              )
+                              ELSE _6
+                            END,
+                            '^[+]?(-?)0*',
+                            '\1'
+                          ),
+                          '([.][0-9]*[1-9])0*$|[.]0*$',
+                          '\1'
+                        ),
+                        '.',
+                        ''
+                      ),
+                      '-'
+                    )
+                  ) > 38
+                  THEN _6
+                  ELSE REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                            THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _6
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '^-?$',
+                      '0'
+                    ),
+                    '^(-?)[.]',
+                    '\10.'
+                  )
+                END
+                ELSE _6
+              END
+              ELSE _6
+            END AS ENUM('1', '0'))
+          ) < 1
+        ) AS _7,
         CASE
           WHEN ISFINITE(_10)
           THEN CAST(FLOOR(
@@ -88,12 +172,51 @@ FROM (
                 THEN CAST(0.0e0 AS DOUBLE)
               END
             ) AS _9,
-            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _0,
-            TRIM(CAST("next" AS TEXT), ' 	\r
-') AS _2,
-            LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) AS _6
+            CASE
+              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                THEN TRIM(
+                  TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                  ' 	\r
+   ﻿'
+                )
+                ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+              END
+            END AS _0,
+            CASE
+              WHEN LENGTH(TRIM(CAST("next" AS TEXT), ' 	\r
+')) <= 1000
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("next" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("next" AS TEXT), ' 	\r
+'))
+                THEN TRIM(TRIM(CAST("next" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                ELSE TRIM(CAST("next" AS TEXT), ' 	\r
+')
+              END
+            END AS _2,
+            CASE
+              WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <= 1000
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'))
+                THEN TRIM(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                ELSE TRIM(CAST("smoker" AS TEXT), ' 	\r
+')
+              END
+            END AS _6
           FROM visits
         ) AS _l1
       ) AS _l2

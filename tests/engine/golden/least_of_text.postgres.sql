@@ -44,12 +44,78 @@ FROM (
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
-          ELSE CASE
-            WHEN _6 IN ('true', 't', 'yes', 'y', '1')
-            THEN TRUE
-            WHEN _6 IN ('false', 'f', 'no', 'n', '0')
-            THEN FALSE
-          END
+          ELSE COALESCE(
+            ARRAY_POSITION(ARRAY['true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'], LOWER(_6)) - 1 < 5,
+            ARRAY_POSITION(
+              ARRAY['1', '0'],
+              CASE
+                WHEN (
+                  _6 < ':' AND _6 >= '+'
+                )
+                AND (
+                  _6 < '1' OR _6 LIKE '%.%' OR _6 LIKE '%e%' OR _6 LIKE '%E%'
+                )
+                THEN CASE
+                  WHEN _6 ~ '^[0-9]{1,38}([.]0*)?$'
+                  THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_6, '.', 1)), ''), '0')
+                  WHEN _6 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                  THEN CASE
+                    WHEN LENGTH(
+                      TRIM('-' FROM REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                              THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                              )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                              ) + 1)
+                              ELSE _6
+                            END,
+                            '^[+]?(-?)0*',
+                            '\1'
+                          ),
+                          '([.][0-9]*[1-9])0*$|[.]0*$',
+                          '\1'
+                        ),
+                        '.',
+                        ''
+                      ))
+                    ) > 38
+                    THEN _6
+                    ELSE REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                              THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                              )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                              ) + 1)
+                              ELSE _6
+                            END,
+                            '^[+]?(-?)0*',
+                            '\1'
+                          ),
+                          '([.][0-9]*[1-9])0*$|[.]0*$',
+                          '\1'
+                        ),
+                        '^-?$',
+                        '0'
+                      ),
+                      '^(-?)[.]',
+                      '\10.'
+                    )
+                  END
+                  ELSE _6
+                END
+                ELSE _6
+              END
+            ) - 1 < 1
+          )
         END AS _7,
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
@@ -275,20 +341,56 @@ FROM (
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
-              ELSE TRIM(' 	\r
+              ELSE CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+                THEN CASE
+                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                  ELSE TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                END
+              END
             END AS _0,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
-              ELSE TRIM(' 	\r
+              ELSE CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("next" AS TEXT)) COLLATE "C") <= 1000
+                THEN CASE
+                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("next" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("next" AS TEXT)) COLLATE "C")
+                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("next" AS TEXT)) COLLATE "C")
+                  ELSE TRIM(' 	\r
 ' FROM CAST("next" AS TEXT)) COLLATE "C"
+                END
+              END
             END AS _2,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
-              ELSE LOWER(TRIM(' 	\r
+              ELSE CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <= 1000
+                THEN CASE
+                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
 ' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+                  ELSE TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C"
+                END
+              END
             END AS _6
           FROM visits
         ) AS _l1

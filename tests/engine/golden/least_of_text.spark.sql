@@ -24,12 +24,98 @@ FROM (
       SELECT
         NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --', ' 2'), _0), 0) - 1 AS _1,
         NULLIF(ARRAY_POSITION(ARRAY(' 0', 'B\'; --', 'C'), _2), 0) - 1 AS _3,
-        CASE
-          WHEN _6 IN ('true', 't', 'yes', 'y', '1')
-          THEN TRUE
-          WHEN _6 IN ('false', 'f', 'no', 'n', '0')
-          THEN FALSE
-        END AS _7,
+        COALESCE(
+          NULLIF(
+            ARRAY_POSITION(ARRAY('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'), LOWER(_6)),
+            0
+          ) - 1 < 5,
+          NULLIF(
+            ARRAY_POSITION(
+              ARRAY('1', '0'),
+              CASE
+                WHEN (
+                  _6 < ':' AND _6 >= '+'
+                )
+                AND (
+                  _6 < '1' OR _6 LIKE '%.%' OR _6 LIKE '%e%' OR _6 LIKE '%E%'
+                )
+                THEN CASE
+                  WHEN _6 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                  THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_6, '.', 1)), ''), '0')
+                  WHEN _6 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                  THEN CASE
+                    WHEN LENGTH(
+                      TRIM('-' FROM REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                              THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                1,
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                )
+                              ) || '.' || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                ) + 1
+                              )
+                              ELSE _6
+                            END,
+                            '^[+]?(-?)0*',
+                            '$1'
+                          ),
+                          '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                          '$1'
+                        ),
+                        '.',
+                        ''
+                      ))
+                    ) > 38
+                    THEN _6
+                    ELSE REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                              THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                1,
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                )
+                              ) || '.' || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                ) + 1
+                              )
+                              ELSE _6
+                            END,
+                            '^[+]?(-?)0*',
+                            '$1'
+                          ),
+                          '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                          '$1'
+                        ),
+                        '^-?\\z',
+                        '0'
+                      ),
+                      '^(-?)[.]',
+                      '$10.'
+                    )
+                  END
+                  ELSE _6
+                END
+                ELSE _6
+              END
+            ),
+            0
+          ) - 1 < 1
+        ) AS _7,
         CASE
           WHEN _10 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
           THEN CAST(CASE
@@ -126,9 +212,30 @@ FROM (
                 THEN CAST(0.0e0 AS DOUBLE)
               END
             ) AS _9,
-            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
-            TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY AS _2,
-            LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) AS _6
+            CASE
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+              END
+            END AS _0,
+            CASE
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY)
+                THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY)
+                ELSE TRIM(' \t\r\n' FROM CAST(`next` AS STRING)) COLLATE UTF8_BINARY
+              END
+            END AS _2,
+            CASE
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY)
+                THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY)
+                ELSE TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY
+              END
+            END AS _6
           FROM visits
         ) AS _l1
       ) AS _l2

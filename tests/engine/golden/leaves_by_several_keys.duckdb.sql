@@ -55,6 +55,7 @@ FROM (
           END AS _10,
           CASE
             WHEN LENGTH(_0) BETWEEN 1 AND 1000
+            AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
             THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
           END AS _1
         FROM (
@@ -62,8 +63,23 @@ FROM (
             "age" AS _2,
             "smoker" AS _5,
             TRY_CAST("day" AS DATE) AS _9,
-            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _0
+            CASE
+              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                THEN TRIM(
+                  TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                  ' 	\r
+   ﻿'
+                )
+                ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+              END
+            END AS _0
           FROM visits
         ) AS _l2
       ) AS _l4

@@ -48,18 +48,103 @@ FROM (
             ) + CAST(0.5e0 AS DOUBLE)
           ) AS BIGINT)
         END AS _4,
-        CASE
-          WHEN _6 IN ('true', 't', 'yes', 'y', '1')
-          THEN TRUE
-          WHEN _6 IN ('false', 'f', 'no', 'n', '0')
-          THEN FALSE
-        END AS _7,
+        COALESCE(
+          ENUM_CODE(
+            TRY_CAST(LOWER(_6) AS ENUM('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'))
+          ) < 5,
+          ENUM_CODE(
+            TRY_CAST(CASE
+              WHEN (
+                _6 < ':' AND _6 >= '+'
+              )
+              AND (
+                _6 < '1' OR _6 LIKE '%.%' OR _6 LIKE '%e%' OR _6 LIKE '%E%'
+              )
+              THEN CASE
+                WHEN REGEXP_MATCHES(_6, '^[0-9]{1,38}([.]0*)?$')
+                THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_6, '.', 1), '0'), ''), '0')
+                WHEN REGEXP_MATCHES(_6, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                THEN CASE
+                  WHEN LENGTH(
+                    TRIM(
+                      REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                              THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                1,
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                )
+                              ) || '.' || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                ) + 1
+                              )
+                              ELSE _6
+                            END,
+                            '^[+]?(-?)0*',
+                            '\1'
+                          ),
+                          '([.][0-9]*[1-9])0*$|[.]0*$',
+                          '\1'
+                        ),
+                        '.',
+                        ''
+                      ),
+                      '-'
+                    )
+                  ) > 38
+                  THEN _6
+                  ELSE REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                            THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _6
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '^-?$',
+                      '0'
+                    ),
+                    '^(-?)[.]',
+                    '\10.'
+                  )
+                END
+                ELSE _6
+              END
+              ELSE _6
+            END AS ENUM('1', '0'))
+          ) < 1
+        ) AS _7,
         CASE
           WHEN _10 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
           THEN _10
         END AS _11,
         CASE
           WHEN LENGTH(_0) BETWEEN 1 AND 1000
+          AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
           THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
         END AS _1
       FROM (
@@ -101,8 +186,20 @@ FROM (
                 THEN CAST(0.0e0 AS DOUBLE)
               END
             ) AS _2,
-            LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) AS _6,
+            CASE
+              WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <= 1000
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'))
+                THEN TRIM(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                ELSE TRIM(CAST("smoker" AS TEXT), ' 	\r
+')
+              END
+            END AS _6,
             COALESCE(
               TRY_CAST(CASE
                 WHEN CASE
@@ -289,8 +386,23 @@ FROM (
                 END AS DATE)
               END
             ) AS _10,
-            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _0
+            CASE
+              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                THEN TRIM(
+                  TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                  ' 	\r
+   ﻿'
+                )
+                ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+              END
+            END AS _0
           FROM visits
         ) AS _l1
       ) AS _l2

@@ -9,7 +9,7 @@ FROM (
   FROM (
     SELECT
       *,
-      DENSE_RANK() OVER (PARTITION BY _30 ORDER BY _order, _2, _28) AS _rank
+      DENSE_RANK() OVER (PARTITION BY _31 ORDER BY _order, _2, _28) AS _rank
     FROM (
       SELECT
         *,
@@ -65,7 +65,6 @@ FROM (
             _6,
             _29,
             _5,
-            _30,
             _31
           FROM (
             SELECT
@@ -117,7 +116,6 @@ FROM (
               _6,
               _29,
               _5,
-              _30,
               _31
             FROM (
               SELECT
@@ -145,7 +143,6 @@ FROM (
                 _6,
                 _29,
                 _5,
-                _30,
                 _31
               FROM (
                 SELECT
@@ -153,7 +150,6 @@ FROM (
                   CAST(_1 AS INT) AS _2,
                   _5 >= CAST(65.0e0 AS DOUBLE) AS _29,
                   _5,
-                  _30,
                   _31
                 FROM (
                   SELECT
@@ -171,13 +167,96 @@ FROM (
                         ) + CAST(0.5e0 AS DOUBLE)
                       ) AS BIGINT)
                     END AS _5,
-                    CASE
-                      WHEN _0 IN ('true', 't', 'yes', 'y', '1')
-                      THEN TRUE
-                      WHEN _0 IN ('false', 'f', 'no', 'n', '0')
-                      THEN FALSE
-                    END AS _1,
-                    _30,
+                    COALESCE(
+                      ENUM_CODE(
+                        TRY_CAST(LOWER(_0) AS ENUM('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'))
+                      ) < 5,
+                      ENUM_CODE(
+                        TRY_CAST(CASE
+                          WHEN (
+                            _0 < ':' AND _0 >= '+'
+                          )
+                          AND (
+                            _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+                          )
+                          THEN CASE
+                            WHEN REGEXP_MATCHES(_0, '^[0-9]{1,38}([.]0*)?$')
+                            THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_0, '.', 1), '0'), ''), '0')
+                            WHEN REGEXP_MATCHES(_0, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                            THEN CASE
+                              WHEN LENGTH(
+                                TRIM(
+                                  REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                          THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                            REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                            1,
+                                            (
+                                              99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                            )
+                                          ) || '.' || SUBSTRING(
+                                            REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                            (
+                                              99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                            ) + 1
+                                          )
+                                          ELSE _0
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '.',
+                                    ''
+                                  ),
+                                  '-'
+                                )
+                              ) > 38
+                              THEN _0
+                              ELSE REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                        THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _0
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '^-?$',
+                                  '0'
+                                ),
+                                '^(-?)[.]',
+                                '\10.'
+                              )
+                            END
+                            ELSE _0
+                          END
+                          ELSE _0
+                        END AS ENUM('1', '0'))
+                      ) < 1
+                    ) AS _1,
                     _31
                   FROM (
                     SELECT
@@ -193,8 +272,92 @@ FROM (
                         ELSE CAST(_3 AS DOUBLE)
                       END AS _4,
                       _0,
-                      _30,
-                      _31
+                      CASE
+                        WHEN NOT _30 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        THEN CASE
+                          WHEN (
+                            _30 < ':' AND _30 >= '+'
+                          )
+                          AND (
+                            _30 < '1' OR _30 LIKE '%.%' OR _30 LIKE '%e%' OR _30 LIKE '%E%'
+                          )
+                          THEN CASE
+                            WHEN REGEXP_MATCHES(_30, '^[0-9]{1,38}([.]0*)?$')
+                            THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_30, '.', 1), '0'), ''), '0')
+                            WHEN REGEXP_MATCHES(_30, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                            THEN CASE
+                              WHEN LENGTH(
+                                TRIM(
+                                  REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _30 LIKE '%e%' OR _30 LIKE '%E%'
+                                          THEN CASE WHEN _30 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                            REPEAT('0', 99) || REGEXP_REPLACE(_30, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                            1,
+                                            (
+                                              99 + LENGTH(REGEXP_REPLACE(_30, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_30, '^.*[eE]', '') AS INT)
+                                            )
+                                          ) || '.' || SUBSTRING(
+                                            REPEAT('0', 99) || REGEXP_REPLACE(_30, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                            (
+                                              99 + LENGTH(REGEXP_REPLACE(_30, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_30, '^.*[eE]', '') AS INT)
+                                            ) + 1
+                                          )
+                                          ELSE _30
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '.',
+                                    ''
+                                  ),
+                                  '-'
+                                )
+                              ) > 38
+                              THEN _30
+                              ELSE REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _30 LIKE '%e%' OR _30 LIKE '%E%'
+                                        THEN CASE WHEN _30 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_30, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_30, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_30, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_30, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_30, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_30, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _30
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '^-?$',
+                                  '0'
+                                ),
+                                '^(-?)[.]',
+                                '\10.'
+                              )
+                            END
+                            ELSE _30
+                          END
+                          ELSE _30
+                        END
+                      END AS _31
                     FROM (
                       SELECT
                         COALESCE(
@@ -218,28 +381,36 @@ FROM (
                             THEN CAST(0.0e0 AS DOUBLE)
                           END
                         ) AS _3,
-                        LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) AS _0,
-                        CASE
-                          WHEN NOT CASE
+                        NFC_NORMALIZE(
+                          CASE
                             WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
 ')) <= 1000
-                            THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+                            THEN CASE
+                              WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                              THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                              ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
 ')
-                          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                          THEN CASE
-                            WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+                            END
+                          END
+                        ) AS _30,
+                        CASE
+                          WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
 ')) <= 1000
-                            THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+                          THEN CASE
+                            WHEN STRLEN(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'))
+                            THEN TRIM(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                            ELSE TRIM(CAST("smoker" AS TEXT), ' 	\r
 ')
                           END
-                        END AS _30,
-                        CASE
-                          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
-                        END AS _31
+                        END AS _0
                       FROM visits
                     ) AS _l1
                   ) AS _l2

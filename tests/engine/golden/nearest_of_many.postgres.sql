@@ -9,7 +9,7 @@ FROM (
   FROM (
     SELECT
       *,
-      DENSE_RANK() OVER (PARTITION BY _30 ORDER BY _order, _2, _28) AS _rank
+      DENSE_RANK() OVER (PARTITION BY _31 ORDER BY _order, _2, _28) AS _rank
     FROM (
       SELECT
         *,
@@ -88,7 +88,6 @@ FROM (
             _6,
             _29,
             _5,
-            _30,
             _31
           FROM (
             SELECT
@@ -121,7 +120,6 @@ FROM (
               _6,
               _29,
               _5,
-              _30,
               _31
             FROM (
               SELECT
@@ -229,7 +227,6 @@ FROM (
                 _6,
                 _29,
                 _5,
-                _30,
                 _31
               FROM (
                 SELECT
@@ -241,7 +238,6 @@ FROM (
                     ELSE _5 >= CAST(65.0e0 AS DOUBLE PRECISION)
                   END AS _29,
                   _5,
-                  _30,
                   _31
                 FROM (
                   SELECT
@@ -266,14 +262,79 @@ FROM (
                     CASE
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
-                      ELSE CASE
-                        WHEN _0 IN ('true', 't', 'yes', 'y', '1')
-                        THEN TRUE
-                        WHEN _0 IN ('false', 'f', 'no', 'n', '0')
-                        THEN FALSE
-                      END
+                      ELSE COALESCE(
+                        ARRAY_POSITION(ARRAY['true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'], LOWER(_0)) - 1 < 5,
+                        ARRAY_POSITION(
+                          ARRAY['1', '0'],
+                          CASE
+                            WHEN (
+                              _0 < ':' AND _0 >= '+'
+                            )
+                            AND (
+                              _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+                            )
+                            THEN CASE
+                              WHEN _0 ~ '^[0-9]{1,38}([.]0*)?$'
+                              THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_0, '.', 1)), ''), '0')
+                              WHEN _0 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                              THEN CASE
+                                WHEN LENGTH(
+                                  TRIM('-' FROM REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                          THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          ) + 1)
+                                          ELSE _0
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '.',
+                                    ''
+                                  ))
+                                ) > 38
+                                THEN _0
+                                ELSE REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                          THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                            99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                          ) + 1)
+                                          ELSE _0
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '^-?$',
+                                    '0'
+                                  ),
+                                  '^(-?)[.]',
+                                  '\10.'
+                                )
+                              END
+                              ELSE _0
+                            END
+                            ELSE _0
+                          END
+                        ) - 1 < 1
+                      )
                     END AS _1,
-                    _30,
                     _31
                   FROM (
                     SELECT
@@ -299,8 +360,79 @@ FROM (
                         END
                       END AS _4,
                       _0,
-                      _30,
-                      _31
+                      CASE
+                        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                        THEN NULL
+                        ELSE CASE
+                          WHEN NOT _30 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                          THEN CASE
+                            WHEN (
+                              _30 < ':' AND _30 >= '+'
+                            )
+                            AND (
+                              _30 < '1' OR _30 LIKE '%.%' OR _30 LIKE '%e%' OR _30 LIKE '%E%'
+                            )
+                            THEN CASE
+                              WHEN _30 ~ '^[0-9]{1,38}([.]0*)?$'
+                              THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_30, '.', 1)), ''), '0')
+                              WHEN _30 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                              THEN CASE
+                                WHEN LENGTH(
+                                  TRIM('-' FROM REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _30 LIKE '%e%' OR _30 LIKE '%E%'
+                                          THEN CASE WHEN _30 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_30, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                            99 + LENGTH(REGEXP_REPLACE(_30, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_30, '^.*[eE]', '') AS INT)
+                                          )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_30, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                            99 + LENGTH(REGEXP_REPLACE(_30, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_30, '^.*[eE]', '') AS INT)
+                                          ) + 1)
+                                          ELSE _30
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '.',
+                                    ''
+                                  ))
+                                ) > 38
+                                THEN _30
+                                ELSE REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _30 LIKE '%e%' OR _30 LIKE '%E%'
+                                          THEN CASE WHEN _30 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_30, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                            99 + LENGTH(REGEXP_REPLACE(_30, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_30, '^.*[eE]', '') AS INT)
+                                          )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_30, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                            99 + LENGTH(REGEXP_REPLACE(_30, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_30, '^.*[eE]', '') AS INT)
+                                          ) + 1)
+                                          ELSE _30
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '^-?$',
+                                    '0'
+                                  ),
+                                  '^(-?)[.]',
+                                  '\10.'
+                                )
+                              END
+                              ELSE _30
+                            END
+                            ELSE _30
+                          END
+                        END
+                      END AS _31
                     FROM (
                       SELECT
                         CASE
@@ -480,24 +612,67 @@ FROM (
                         CASE
                           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                           THEN NULL
-                          ELSE LOWER(TRIM(' 	\r
-' FROM CAST("smoker" AS TEXT)) COLLATE "C")
-                        END AS _0,
-                        CASE
-                          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                          THEN NULL
                           ELSE CASE
-                            WHEN NOT CASE
+                            WHEN OCTET_LENGTH(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                                THEN CASE
+                                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                                END
+                              END
+                            ) <> LENGTH(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                                THEN CASE
+                                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                                END
+                              END
+                            )
+                            THEN NORMALIZE(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                                THEN CASE
+                                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                                END
+                              END
+                            )
+                            ELSE CASE
                               WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                              THEN TRIM(' 	\r
+                              THEN CASE
+                                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                ELSE TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C"
-                            END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                            THEN CASE
-                              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                              THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                              END
                             END
                           END
                         END AS _30,
@@ -506,11 +681,19 @@ FROM (
                           THEN NULL
                           ELSE CASE
                             WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <= 1000
+                            THEN CASE
+                              WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+                              THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+                              ELSE TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C"
+                            END
                           END
-                        END AS _31
+                        END AS _0
                       FROM visits
                     ) AS _l1
                   ) AS _l2

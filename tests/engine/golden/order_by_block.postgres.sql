@@ -22,8 +22,8 @@ FROM (
       n
     FROM (
       SELECT
-        CAST(_19 AS BIGINT) AS cell,
-        _20 AS y,
+        CAST(_20 AS BIGINT) AS cell,
+        _21 AS y,
         COUNT(*) AS n
       FROM (
         SELECT
@@ -67,16 +67,16 @@ FROM (
                       ELSE '~'
                     END,
                     CASE
-                      WHEN NOT _18 IS NULL
-                      THEN CONCAT(CAST(LENGTH(CAST(_18 AS TEXT)) AS TEXT), ':', CAST(_18 AS TEXT))
+                      WHEN NOT _19 IS NULL
+                      THEN CONCAT(CAST(LENGTH(CAST(_19 AS TEXT)) AS TEXT), ':', CAST(_19 AS TEXT))
                       ELSE '~'
                     END
                   )
                 ) FROM 1 FOR 7)
               ) AS BIT(28)) AS BIGINT)
             ) % 20
-          END AS _19,
-          _1 AS _20
+          END AS _20,
+          _1 AS _21
         FROM (
           SELECT
             _1,
@@ -101,7 +101,7 @@ FROM (
               THEN NULL
               ELSE _16 - CAST('1970-01-01' AS DATE)
             END AS _17,
-            _18
+            _19
           FROM (
             SELECT
               CASE
@@ -155,10 +155,11 @@ FROM (
                 THEN NULL
                 ELSE CASE
                   WHEN LENGTH(_10) BETWEEN 1 AND 1000
+                  AND NOT _10 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                   THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _10) - 1, 2)
                 END
               END AS _11,
-              _18
+              _19
             FROM (
               SELECT
                 CASE
@@ -207,7 +208,79 @@ FROM (
                 _15,
                 _0,
                 _10,
-                _18
+                CASE
+                  WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                  THEN NULL
+                  ELSE CASE
+                    WHEN NOT _18 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                    THEN CASE
+                      WHEN (
+                        _18 < ':' AND _18 >= '+'
+                      )
+                      AND (
+                        _18 < '1' OR _18 LIKE '%.%' OR _18 LIKE '%e%' OR _18 LIKE '%E%'
+                      )
+                      THEN CASE
+                        WHEN _18 ~ '^[0-9]{1,38}([.]0*)?$'
+                        THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_18, '.', 1)), ''), '0')
+                        WHEN _18 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                        THEN CASE
+                          WHEN LENGTH(
+                            TRIM('-' FROM REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  CASE
+                                    WHEN _18 LIKE '%e%' OR _18 LIKE '%E%'
+                                    THEN CASE WHEN _18 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                      99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                                    )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                      99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                                    ) + 1)
+                                    ELSE _18
+                                  END,
+                                  '^[+]?(-?)0*',
+                                  '\1'
+                                ),
+                                '([.][0-9]*[1-9])0*$|[.]0*$',
+                                '\1'
+                              ),
+                              '.',
+                              ''
+                            ))
+                          ) > 38
+                          THEN _18
+                          ELSE REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  CASE
+                                    WHEN _18 LIKE '%e%' OR _18 LIKE '%E%'
+                                    THEN CASE WHEN _18 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                      99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                                    )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                      99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                                    ) + 1)
+                                    ELSE _18
+                                  END,
+                                  '^[+]?(-?)0*',
+                                  '\1'
+                                ),
+                                '([.][0-9]*[1-9])0*$|[.]0*$',
+                                '\1'
+                              ),
+                              '^-?$',
+                              '0'
+                            ),
+                            '^(-?)[.]',
+                            '\10.'
+                          )
+                        END
+                        ELSE _18
+                      END
+                      ELSE _18
+                    END
+                  END
+                END AS _19
               FROM (
                 SELECT
                   CASE
@@ -242,25 +315,94 @@ FROM (
                       THEN CAST(0.0e0 AS DOUBLE PRECISION)
                     END
                   END AS _6,
+                  CASE
+                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                    THEN NULL
+                    ELSE CASE
+                      WHEN OCTET_LENGTH(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                          END
+                        END
+                      ) <> LENGTH(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                          END
+                        END
+                      )
+                      THEN NORMALIZE(
+                        CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                            ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                          END
+                        END
+                      )
+                      ELSE CASE
+                        WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                        THEN CASE
+                          WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                          THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                          ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                        END
+                      END
+                    END
+                  END AS _18,
                   "smoker" AS _12,
                   CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST("day" AS DATE) END AS _15,
                   "age" AS _0,
                   CASE
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
-                    ELSE TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-                  END AS _10,
-                  CASE
-                    WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                    THEN NULL
                     ELSE CASE
                       WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                      THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+                      THEN CASE
+                        WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                        THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                        ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                      END
                     END
-                  END AS _18
+                  END AS _10
                 FROM visits
               ) AS _l1
             ) AS _l2

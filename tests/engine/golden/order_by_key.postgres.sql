@@ -71,6 +71,7 @@ FROM (
               THEN NULL
               ELSE CASE
                 WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                 THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
               END
             END AS _1
@@ -121,8 +122,20 @@ FROM (
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE TRIM(' 	\r
+                  ELSE CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+                    THEN CASE
+                      WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                      THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                      ELSE TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                    END
+                  END
                 END AS _0
               FROM visits
             ) AS _l1

@@ -31,7 +31,7 @@ FROM (
         FROM (
           SELECT
             *,
-            DENSE_RANK() OVER (PARTITION BY _5 ORDER BY _order, _1) AS _rank
+            DENSE_RANK() OVER (PARTITION BY _6 ORDER BY _order, _1) AS _rank
           FROM (
             SELECT
               *,
@@ -44,7 +44,6 @@ FROM (
                   _1,
                   CAST(FLOOR(_3 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _4,
                   _3,
-                  _5,
                   _6
                 FROM (
                   SELECT
@@ -61,36 +60,138 @@ FROM (
                     END AS _3,
                     CASE
                       WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                      AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                       THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
                     END AS _1,
-                    _5,
                     _6
                   FROM (
                     SELECT
-                      TRY_CAST("cost" AS DOUBLE) AS _2,
-                      TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _0,
+                      _2,
+                      _0,
                       CASE
-                        WHEN NOT CASE
-                          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
-                        END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        WHEN NOT _5 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                         THEN CASE
-                          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
+                          WHEN (
+                            _5 < ':' AND _5 >= '+'
+                          )
+                          AND (
+                            _5 < '1' OR _5 LIKE '%.%' OR _5 LIKE '%e%' OR _5 LIKE '%E%'
+                          )
+                          THEN CASE
+                            WHEN REGEXP_MATCHES(_5, '^[0-9]{1,38}([.]0*)?$')
+                            THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_5, '.', 1), '0'), ''), '0')
+                            WHEN REGEXP_MATCHES(_5, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                            THEN CASE
+                              WHEN LENGTH(
+                                TRIM(
+                                  REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _5 LIKE '%e%' OR _5 LIKE '%E%'
+                                          THEN CASE WHEN _5 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                            REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                            1,
+                                            (
+                                              99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                            )
+                                          ) || '.' || SUBSTRING(
+                                            REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                            (
+                                              99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                            ) + 1
+                                          )
+                                          ELSE _5
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '.',
+                                    ''
+                                  ),
+                                  '-'
+                                )
+                              ) > 38
+                              THEN _5
+                              ELSE REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _5 LIKE '%e%' OR _5 LIKE '%E%'
+                                        THEN CASE WHEN _5 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_5, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_5, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_5, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _5
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '^-?$',
+                                  '0'
+                                ),
+                                '^(-?)[.]',
+                                '\10.'
+                              )
+                            END
+                            ELSE _5
+                          END
+                          ELSE _5
                         END
-                      END AS _5,
-                      CASE
-                        WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                        THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
                       END AS _6
-                    FROM visits
+                    FROM (
+                      SELECT
+                        NFC_NORMALIZE(
+                          CASE
+                            WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                            THEN CASE
+                              WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                              THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                              ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                            END
+                          END
+                        ) AS _5,
+                        TRY_CAST("cost" AS DOUBLE) AS _2,
+                        CASE
+                          WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN CASE
+                            WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                            THEN TRIM(
+                              TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                              ' 	\r
+   ﻿'
+                            )
+                            ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+                          END
+                        END AS _0
+                      FROM visits
+                    ) AS _l1
                   ) AS _l2
                 ) AS _l4
               ) AS _rows

@@ -31,7 +31,7 @@ FROM (
         FROM (
           SELECT
             *,
-            DENSE_RANK() OVER (PARTITION BY _6 ORDER BY _order, _1) AS _rank
+            DENSE_RANK() OVER (PARTITION BY _7 ORDER BY _order, _1) AS _rank
           FROM (
             SELECT
               *,
@@ -64,7 +64,6 @@ FROM (
                     ) AS BIGINT)
                   END AS _5,
                   _4,
-                  _6,
                   _7
                 FROM (
                   SELECT
@@ -88,10 +87,10 @@ FROM (
                       THEN NULL
                       ELSE CASE
                         WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                        AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                         THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
                       END
                     END AS _1,
-                    _6,
                     _7
                   FROM (
                     SELECT
@@ -117,8 +116,79 @@ FROM (
                         END
                       END AS _3,
                       _0,
-                      _6,
-                      _7
+                      CASE
+                        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                        THEN NULL
+                        ELSE CASE
+                          WHEN NOT _6 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                          THEN CASE
+                            WHEN (
+                              _6 < ':' AND _6 >= '+'
+                            )
+                            AND (
+                              _6 < '1' OR _6 LIKE '%.%' OR _6 LIKE '%e%' OR _6 LIKE '%E%'
+                            )
+                            THEN CASE
+                              WHEN _6 ~ '^[0-9]{1,38}([.]0*)?$'
+                              THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_6, '.', 1)), ''), '0')
+                              WHEN _6 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                              THEN CASE
+                                WHEN LENGTH(
+                                  TRIM('-' FROM REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                                          THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                            99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                          )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                            99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                          ) + 1)
+                                          ELSE _6
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '.',
+                                    ''
+                                  ))
+                                ) > 38
+                                THEN _6
+                                ELSE REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      REGEXP_REPLACE(
+                                        CASE
+                                          WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                                          THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                            99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                          )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                            99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                          ) + 1)
+                                          ELSE _6
+                                        END,
+                                        '^[+]?(-?)0*',
+                                        '\1'
+                                      ),
+                                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                                      '\1'
+                                    ),
+                                    '^-?$',
+                                    '0'
+                                  ),
+                                  '^(-?)[.]',
+                                  '\10.'
+                                )
+                              END
+                              ELSE _6
+                            END
+                            ELSE _6
+                          END
+                        END
+                      END AS _7
                     FROM (
                       SELECT
                         CASE
@@ -140,24 +210,67 @@ FROM (
                         CASE
                           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                           THEN NULL
-                          ELSE TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-                        END AS _0,
-                        CASE
-                          WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                          THEN NULL
                           ELSE CASE
-                            WHEN NOT CASE
+                            WHEN OCTET_LENGTH(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                                THEN CASE
+                                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                                END
+                              END
+                            ) <> LENGTH(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                                THEN CASE
+                                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                                END
+                              END
+                            )
+                            THEN NORMALIZE(
+                              CASE
+                                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                                THEN CASE
+                                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                  ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                                END
+                              END
+                            )
+                            ELSE CASE
                               WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                              THEN TRIM(' 	\r
+                              THEN CASE
+                                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                ELSE TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C"
-                            END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                            THEN CASE
-                              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                              THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                              END
                             END
                           END
                         END AS _6,
@@ -166,11 +279,19 @@ FROM (
                           THEN NULL
                           ELSE CASE
                             WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+                            THEN CASE
+                              WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                              THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                              ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                            END
                           END
-                        END AS _7
+                        END AS _0
                       FROM visits
                     ) AS _l1
                   ) AS _l2

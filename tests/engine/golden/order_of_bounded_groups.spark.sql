@@ -31,7 +31,7 @@ FROM (
         FROM (
           SELECT
             *,
-            DENSE_RANK() OVER (PARTITION BY _6 ORDER BY _order NULLS LAST, _1 NULLS LAST) AS _rank
+            DENSE_RANK() OVER (PARTITION BY _7 ORDER BY _order NULLS LAST, _1 NULLS LAST) AS _rank
           FROM (
             SELECT
               *,
@@ -62,7 +62,6 @@ FROM (
                     ELSE _4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
                   END AS BIGINT) AS _5,
                   _4,
-                  _6,
                   _7
                 FROM (
                   SELECT
@@ -79,9 +78,9 @@ FROM (
                     END AS _4,
                     CASE
                       WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                      AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                       THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
                     END AS _1,
-                    _6,
                     _7
                   FROM (
                     SELECT
@@ -113,26 +112,108 @@ FROM (
                         ELSE CAST(_2 AS DOUBLE)
                       END AS _3,
                       _0,
-                      _6,
-                      _7
+                      CASE
+                        WHEN NOT _6 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        THEN CASE
+                          WHEN (
+                            _6 < ':' AND _6 >= '+'
+                          )
+                          AND (
+                            _6 < '1' OR _6 LIKE '%.%' OR _6 LIKE '%e%' OR _6 LIKE '%E%'
+                          )
+                          THEN CASE
+                            WHEN _6 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                            THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_6, '.', 1)), ''), '0')
+                            WHEN _6 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                            THEN CASE
+                              WHEN LENGTH(
+                                TRIM('-' FROM REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                                        THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _6
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '$1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                    '$1'
+                                  ),
+                                  '.',
+                                  ''
+                                ))
+                              ) > 38
+                              THEN _6
+                              ELSE REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _6 LIKE '%e%' OR _6 LIKE '%E%'
+                                        THEN CASE WHEN _6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_6, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _6
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '$1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                    '$1'
+                                  ),
+                                  '^-?\\z',
+                                  '0'
+                                ),
+                                '^(-?)[.]',
+                                '$10.'
+                              )
+                            END
+                            ELSE _6
+                          END
+                          ELSE _6
+                        END
+                      END AS _7
                     FROM (
                       SELECT
                         TRY_CAST(`cost` AS DOUBLE) AS _2,
-                        TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
                         CASE
-                          WHEN NOT CASE
-                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-                          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
                           THEN CASE
-                            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+                            WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                            THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                            ELSE TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                           END
                         END AS _6,
                         CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-                        END AS _7
+                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                            THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                            ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+                          END
+                        END AS _0
                       FROM visits
                     ) AS _l1
                   ) AS _l2

@@ -14,53 +14,162 @@ FROM (
     COUNT(*) OVER (PARTITION BY _unit) AS _size
   FROM (
     SELECT
-      _2 AS _unit,
+      _3 AS _unit,
       _1 AS _cell,
-      CAST(CAST(SUM(_5) AS BIGINT) // COUNT(*) AS BIGINT) AS _y
+      CAST(CAST(SUM(_6) AS BIGINT) // COUNT(*) AS BIGINT) AS _y
     FROM (
       SELECT
         _1,
-        _2,
-        _4 AS _5,
-        _4 >= CAST(65.0e0 AS DOUBLE) AS _6
+        _3,
+        _5 AS _6,
+        _5 >= CAST(65.0e0 AS DOUBLE) AS _7
       FROM (
         SELECT
           CASE
-            WHEN NOT _3 IS NULL
-            THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
-          END AS _4,
+            WHEN NOT _4 IS NULL
+            THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
+          END AS _5,
           CASE
             WHEN LENGTH(_0) BETWEEN 1 AND 1000
+            AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
             THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
           END AS _1,
-          _2
+          _3
         FROM (
           SELECT
-            "age" AS _3,
-            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _0,
+            _4,
+            _0,
             CASE
-              WHEN NOT CASE
-                WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
-              END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+              WHEN NOT _2 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
               THEN CASE
-                WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
+                WHEN (
+                  _2 < ':' AND _2 >= '+'
+                )
+                AND (
+                  _2 < '1' OR _2 LIKE '%.%' OR _2 LIKE '%e%' OR _2 LIKE '%E%'
+                )
+                THEN CASE
+                  WHEN REGEXP_MATCHES(_2, '^[0-9]{1,38}([.]0*)?$')
+                  THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_2, '.', 1), '0'), ''), '0')
+                  WHEN REGEXP_MATCHES(_2, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                  THEN CASE
+                    WHEN LENGTH(
+                      TRIM(
+                        REPLACE(
+                          REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              CASE
+                                WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                                THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                  REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                  1,
+                                  (
+                                    99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                  )
+                                ) || '.' || SUBSTRING(
+                                  REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                  (
+                                    99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                  ) + 1
+                                )
+                                ELSE _2
+                              END,
+                              '^[+]?(-?)0*',
+                              '\1'
+                            ),
+                            '([.][0-9]*[1-9])0*$|[.]0*$',
+                            '\1'
+                          ),
+                          '.',
+                          ''
+                        ),
+                        '-'
+                      )
+                    ) > 38
+                    THEN _2
+                    ELSE REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                              THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                1,
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                )
+                              ) || '.' || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                ) + 1
+                              )
+                              ELSE _2
+                            END,
+                            '^[+]?(-?)0*',
+                            '\1'
+                          ),
+                          '([.][0-9]*[1-9])0*$|[.]0*$',
+                          '\1'
+                        ),
+                        '^-?$',
+                        '0'
+                      ),
+                      '^(-?)[.]',
+                      '\10.'
+                    )
+                  END
+                  ELSE _2
+                END
+                ELSE _2
               END
-            END AS _2
-          FROM visits
+            END AS _3
+          FROM (
+            SELECT
+              NFC_NORMALIZE(
+                CASE
+                  WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN CASE
+                    WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                    THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                    ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                  END
+                END
+              ) AS _2,
+              "age" AS _4,
+              CASE
+                WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+                THEN CASE
+                  WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                  THEN TRIM(
+                    TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                    ' 	\r
+   ﻿'
+                  )
+                  ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+                END
+              END AS _0
+            FROM visits
+          ) AS _l1
         ) AS _l2
       ) AS _l4
     ) AS _rows
     WHERE
-      _6 AND NOT _1 IS NULL AND NOT _2 IS NULL AND NOT _5 IS NULL
+      _7 AND NOT _1 IS NULL AND NOT _3 IS NULL AND NOT _6 IS NULL
     GROUP BY
-      _2,
+      _3,
       _1
   ) AS _cells
 ) AS _units

@@ -14,73 +14,213 @@ FROM (
     COUNT(*) OVER (PARTITION BY _unit) AS _size
   FROM (
     SELECT
-      _2 AS _unit,
+      _3 AS _unit,
       _1 AS _cell,
-      CAST(DIV(CAST(SUM(CAST(_5 AS BIGINT)) AS BIGINT), COUNT(*)) AS BIGINT) AS _y
+      CAST(DIV(CAST(SUM(CAST(_6 AS BIGINT)) AS BIGINT), COUNT(*)) AS BIGINT) AS _y
     FROM (
       SELECT
         _1,
-        _2,
-        _4 AS _5,
+        _3,
+        _5 AS _6,
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
-          ELSE _4 >= CAST(65.0e0 AS DOUBLE PRECISION)
-        END AS _6
+          ELSE _5 >= CAST(65.0e0 AS DOUBLE PRECISION)
+        END AS _7
       FROM (
         SELECT
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
-              WHEN NOT _3 IS NULL
-              THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
+              WHEN NOT _4 IS NULL
+              THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
             END
-          END AS _4,
+          END AS _5,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
               WHEN LENGTH(_0) BETWEEN 1 AND 1000
+              AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
               THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
             END
           END AS _1,
-          _2
+          _3
         FROM (
           SELECT
-            "age" AS _3,
-            CASE
-              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-              THEN NULL
-              ELSE TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-            END AS _0,
+            _4,
+            _0,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
               ELSE CASE
-                WHEN NOT CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
-                END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                WHEN NOT _2 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                 THEN CASE
-                  WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                  THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                  WHEN (
+                    _2 < ':' AND _2 >= '+'
+                  )
+                  AND (
+                    _2 < '1' OR _2 LIKE '%.%' OR _2 LIKE '%e%' OR _2 LIKE '%E%'
+                  )
+                  THEN CASE
+                    WHEN _2 ~ '^[0-9]{1,38}([.]0*)?$'
+                    THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_2, '.', 1)), ''), '0')
+                    WHEN _2 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                    THEN CASE
+                      WHEN LENGTH(
+                        TRIM('-' FROM REPLACE(
+                          REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              CASE
+                                WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                                THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                  99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                  99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                ) + 1)
+                                ELSE _2
+                              END,
+                              '^[+]?(-?)0*',
+                              '\1'
+                            ),
+                            '([.][0-9]*[1-9])0*$|[.]0*$',
+                            '\1'
+                          ),
+                          '.',
+                          ''
+                        ))
+                      ) > 38
+                      THEN _2
+                      ELSE REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              CASE
+                                WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                                THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                  99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                  99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                ) + 1)
+                                ELSE _2
+                              END,
+                              '^[+]?(-?)0*',
+                              '\1'
+                            ),
+                            '([.][0-9]*[1-9])0*$|[.]0*$',
+                            '\1'
+                          ),
+                          '^-?$',
+                          '0'
+                        ),
+                        '^(-?)[.]',
+                        '\10.'
+                      )
+                    END
+                    ELSE _2
+                  END
+                  ELSE _2
                 END
               END
-            END AS _2
-          FROM visits
+            END AS _3
+          FROM (
+            SELECT
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CASE
+                  WHEN OCTET_LENGTH(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                      THEN CASE
+                        WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                      END
+                    END
+                  ) <> LENGTH(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                      THEN CASE
+                        WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                      END
+                    END
+                  )
+                  THEN NORMALIZE(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                      THEN CASE
+                        WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                      END
+                    END
+                  )
+                  ELSE CASE
+                    WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                    THEN CASE
+                      WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                      THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                      ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                    END
+                  END
+                END
+              END AS _2,
+              "age" AS _4,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+                  THEN CASE
+                    WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                    THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                    ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                  END
+                END
+              END AS _0
+            FROM visits
+          ) AS _l1
         ) AS _l2
       ) AS _l4
     ) AS _rows
     WHERE
-      _6 AND NOT _1 IS NULL AND NOT _2 IS NULL AND NOT _5 IS NULL
+      _7 AND NOT _1 IS NULL AND NOT _3 IS NULL AND NOT _6 IS NULL
     GROUP BY
-      _2,
+      _3,
       _1
     OFFSET 0
   ) AS _cells

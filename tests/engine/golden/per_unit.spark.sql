@@ -14,48 +14,142 @@ FROM (
     COUNT(*) OVER (PARTITION BY _unit) AS _size
   FROM (
     SELECT
-      _2 AS _unit,
+      _3 AS _unit,
       _1 AS _cell,
-      CAST(CAST(SUM(CAST(_5 AS DECIMAL(38, 0))) AS BIGINT) DIV COUNT(*) AS BIGINT) AS _y
+      CAST(CAST(SUM(CAST(_6 AS DECIMAL(38, 0))) AS BIGINT) DIV COUNT(*) AS BIGINT) AS _y
     FROM (
       SELECT
         _1,
-        _2,
-        _4 AS _5,
-        _4 >= CAST(65.0e0 AS DOUBLE) AS _6
+        _3,
+        _5 AS _6,
+        _5 >= CAST(65.0e0 AS DOUBLE) AS _7
       FROM (
         SELECT
           CASE
-            WHEN NOT _3 IS NULL
-            THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
-          END AS _4,
+            WHEN NOT _4 IS NULL
+            THEN CASE WHEN _4 < 0 THEN 0 WHEN _4 > 120 THEN 120 ELSE CAST(_4 AS BIGINT) END
+          END AS _5,
           CASE
             WHEN LENGTH(_0) BETWEEN 1 AND 1000
+            AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
             THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
           END AS _1,
-          _2
+          _3
         FROM (
           SELECT
-            `age` AS _3,
-            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
+            _4,
+            _0,
             CASE
-              WHEN NOT CASE
-                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-              END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+              WHEN NOT _2 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
               THEN CASE
-                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+                WHEN (
+                  _2 < ':' AND _2 >= '+'
+                )
+                AND (
+                  _2 < '1' OR _2 LIKE '%.%' OR _2 LIKE '%e%' OR _2 LIKE '%E%'
+                )
+                THEN CASE
+                  WHEN _2 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                  THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_2, '.', 1)), ''), '0')
+                  WHEN _2 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                  THEN CASE
+                    WHEN LENGTH(
+                      TRIM('-' FROM REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                              THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                1,
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                )
+                              ) || '.' || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                ) + 1
+                              )
+                              ELSE _2
+                            END,
+                            '^[+]?(-?)0*',
+                            '$1'
+                          ),
+                          '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                          '$1'
+                        ),
+                        '.',
+                        ''
+                      ))
+                    ) > 38
+                    THEN _2
+                    ELSE REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                              THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                1,
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                )
+                              ) || '.' || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                ) + 1
+                              )
+                              ELSE _2
+                            END,
+                            '^[+]?(-?)0*',
+                            '$1'
+                          ),
+                          '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                          '$1'
+                        ),
+                        '^-?\\z',
+                        '0'
+                      ),
+                      '^(-?)[.]',
+                      '$10.'
+                    )
+                  END
+                  ELSE _2
+                END
+                ELSE _2
               END
-            END AS _2
-          FROM visits
+            END AS _3
+          FROM (
+            SELECT
+              CASE
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                THEN CASE
+                  WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                  THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                  ELSE TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+                END
+              END AS _2,
+              `age` AS _4,
+              CASE
+                WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                THEN CASE
+                  WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                  THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                  ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+                END
+              END AS _0
+            FROM visits
+          ) AS _l1
         ) AS _l2
       ) AS _l4
     ) AS _rows
     WHERE
-      _6 AND NOT _1 IS NULL AND NOT _2 IS NULL AND NOT _5 IS NULL
+      _7 AND NOT _1 IS NULL AND NOT _3 IS NULL AND NOT _6 IS NULL
     GROUP BY
-      _2,
+      _3,
       _1
   ) AS _cells
 ) AS _units

@@ -7,7 +7,7 @@ FROM (
   FROM (
     SELECT
       *,
-      DENSE_RANK() OVER (PARTITION BY _13 ORDER BY _order, _11) AS _rank
+      DENSE_RANK() OVER (PARTITION BY _14 ORDER BY _order, _11) AS _rank
     FROM (
       SELECT
         *,
@@ -28,7 +28,6 @@ FROM (
             _12,
             _2,
             _5,
-            _13,
             _14
           FROM (
             SELECT
@@ -36,7 +35,6 @@ FROM (
               _12,
               _2,
               _5,
-              _13,
               _14
             FROM (
               SELECT
@@ -46,20 +44,104 @@ FROM (
                 _2 >= CAST(65.0e0 AS DOUBLE) AS _12,
                 _2,
                 _5,
-                _13,
                 _14
               FROM (
                 SELECT
                   CASE
                     WHEN LENGTH(_7) BETWEEN 1 AND 1000
+                    AND NOT _7 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN COALESCE(ENUM_CODE(TRY_CAST(_7 AS ENUM('A', 'B''; --'))), 2)
                   END AS _8,
-                  CASE
-                    WHEN _4 IN ('true', 't', 'yes', 'y', '1')
-                    THEN TRUE
-                    WHEN _4 IN ('false', 'f', 'no', 'n', '0')
-                    THEN FALSE
-                  END AS _5,
+                  COALESCE(
+                    ENUM_CODE(
+                      TRY_CAST(LOWER(_4) AS ENUM('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'))
+                    ) < 5,
+                    ENUM_CODE(
+                      TRY_CAST(CASE
+                        WHEN (
+                          _4 < ':' AND _4 >= '+'
+                        )
+                        AND (
+                          _4 < '1' OR _4 LIKE '%.%' OR _4 LIKE '%e%' OR _4 LIKE '%E%'
+                        )
+                        THEN CASE
+                          WHEN REGEXP_MATCHES(_4, '^[0-9]{1,38}([.]0*)?$')
+                          THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_4, '.', 1), '0'), ''), '0')
+                          WHEN REGEXP_MATCHES(_4, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                          THEN CASE
+                            WHEN LENGTH(
+                              TRIM(
+                                REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _4 LIKE '%e%' OR _4 LIKE '%E%'
+                                        THEN CASE WHEN _4 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _4
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '.',
+                                  ''
+                                ),
+                                '-'
+                              )
+                            ) > 38
+                            THEN _4
+                            ELSE REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    CASE
+                                      WHEN _4 LIKE '%e%' OR _4 LIKE '%E%'
+                                      THEN CASE WHEN _4 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                        1,
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                        )
+                                      ) || '.' || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                        ) + 1
+                                      )
+                                      ELSE _4
+                                    END,
+                                    '^[+]?(-?)0*',
+                                    '\1'
+                                  ),
+                                  '([.][0-9]*[1-9])0*$|[.]0*$',
+                                  '\1'
+                                ),
+                                '^-?$',
+                                '0'
+                              ),
+                              '^(-?)[.]',
+                              '\10.'
+                            )
+                          END
+                          ELSE _4
+                        END
+                        ELSE _4
+                      END AS ENUM('1', '0'))
+                    ) < 1
+                  ) AS _5,
                   CASE
                     WHEN ISFINITE(_1)
                     THEN CAST(FLOOR(
@@ -74,7 +156,6 @@ FROM (
                       ) + CAST(0.5e0 AS DOUBLE)
                     ) AS BIGINT)
                   END AS _2,
-                  _13,
                   _14
                 FROM (
                   SELECT
@@ -91,8 +172,92 @@ FROM (
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
                       ELSE CAST(_0 AS DOUBLE)
                     END AS _1,
-                    _13,
-                    _14
+                    CASE
+                      WHEN NOT _13 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                      THEN CASE
+                        WHEN (
+                          _13 < ':' AND _13 >= '+'
+                        )
+                        AND (
+                          _13 < '1' OR _13 LIKE '%.%' OR _13 LIKE '%e%' OR _13 LIKE '%E%'
+                        )
+                        THEN CASE
+                          WHEN REGEXP_MATCHES(_13, '^[0-9]{1,38}([.]0*)?$')
+                          THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_13, '.', 1), '0'), ''), '0')
+                          WHEN REGEXP_MATCHES(_13, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                          THEN CASE
+                            WHEN LENGTH(
+                              TRIM(
+                                REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _13 LIKE '%e%' OR _13 LIKE '%E%'
+                                        THEN CASE WHEN _13 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _13
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '.',
+                                  ''
+                                ),
+                                '-'
+                              )
+                            ) > 38
+                            THEN _13
+                            ELSE REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    CASE
+                                      WHEN _13 LIKE '%e%' OR _13 LIKE '%E%'
+                                      THEN CASE WHEN _13 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                        1,
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                        )
+                                      ) || '.' || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                        ) + 1
+                                      )
+                                      ELSE _13
+                                    END,
+                                    '^[+]?(-?)0*',
+                                    '\1'
+                                  ),
+                                  '([.][0-9]*[1-9])0*$|[.]0*$',
+                                  '\1'
+                                ),
+                                '^-?$',
+                                '0'
+                              ),
+                              '^(-?)[.]',
+                              '\10.'
+                            )
+                          END
+                          ELSE _13
+                        END
+                        ELSE _13
+                      END
+                    END AS _14
                   FROM (
                     SELECT
                       COALESCE(
@@ -116,30 +281,53 @@ FROM (
                           THEN CAST(0.0e0 AS DOUBLE)
                         END
                       ) AS _0,
-                      TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _7,
-                      LOWER(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) AS _4,
-                      CASE
-                        WHEN NOT CASE
+                      NFC_NORMALIZE(
+                        CASE
                           WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
 ')) <= 1000
-                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+                          THEN CASE
+                            WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                            THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                            ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
 ')
-                        END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                        THEN CASE
-                          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+                          END
+                        END
+                      ) AS _13,
+                      CASE
+                        WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ')) <= 1000
-                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+                        THEN CASE
+                          WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                          THEN TRIM(
+                            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                            ' 	\r
+   ﻿'
+                          )
+                          ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ')
                         END
-                      END AS _13,
+                      END AS _7,
                       CASE
-                        WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+                        WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
 ')) <= 1000
-                        THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+                        THEN CASE
+                          WHEN STRLEN(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'))
+                          THEN TRIM(TRIM(CAST("smoker" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                          ELSE TRIM(CAST("smoker" AS TEXT), ' 	\r
 ')
-                      END AS _14
+                        END
+                      END AS _4
                     FROM visits
                   ) AS _l1
                 ) AS _l2

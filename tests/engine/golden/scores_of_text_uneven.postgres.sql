@@ -7,7 +7,7 @@ FROM (
   FROM (
     SELECT
       *,
-      DENSE_RANK() OVER (PARTITION BY _13 ORDER BY _order, _11) AS _rank
+      DENSE_RANK() OVER (PARTITION BY _14 ORDER BY _order, _11) AS _rank
     FROM (
       SELECT
         *,
@@ -46,7 +46,6 @@ FROM (
             _12,
             _2,
             _5,
-            _13,
             _14
           FROM (
             SELECT
@@ -58,7 +57,6 @@ FROM (
               _12,
               _2,
               _5,
-              _13,
               _14
             FROM (
               SELECT
@@ -72,7 +70,6 @@ FROM (
                 END AS _12,
                 _2,
                 _5,
-                _13,
                 _14
               FROM (
                 SELECT
@@ -81,18 +78,85 @@ FROM (
                     THEN NULL
                     ELSE CASE
                       WHEN LENGTH(_7) BETWEEN 1 AND 1000
+                      AND NOT _7 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                       THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _7) - 1, 2)
                     END
                   END AS _8,
                   CASE
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
-                    ELSE CASE
-                      WHEN _4 IN ('true', 't', 'yes', 'y', '1')
-                      THEN TRUE
-                      WHEN _4 IN ('false', 'f', 'no', 'n', '0')
-                      THEN FALSE
-                    END
+                    ELSE COALESCE(
+                      ARRAY_POSITION(ARRAY['true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'], LOWER(_4)) - 1 < 5,
+                      ARRAY_POSITION(
+                        ARRAY['1', '0'],
+                        CASE
+                          WHEN (
+                            _4 < ':' AND _4 >= '+'
+                          )
+                          AND (
+                            _4 < '1' OR _4 LIKE '%.%' OR _4 LIKE '%e%' OR _4 LIKE '%E%'
+                          )
+                          THEN CASE
+                            WHEN _4 ~ '^[0-9]{1,38}([.]0*)?$'
+                            THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_4, '.', 1)), ''), '0')
+                            WHEN _4 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                            THEN CASE
+                              WHEN LENGTH(
+                                TRIM('-' FROM REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _4 LIKE '%e%' OR _4 LIKE '%E%'
+                                        THEN CASE WHEN _4 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                          99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                        )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                          99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                        ) + 1)
+                                        ELSE _4
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '.',
+                                  ''
+                                ))
+                              ) > 38
+                              THEN _4
+                              ELSE REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _4 LIKE '%e%' OR _4 LIKE '%E%'
+                                        THEN CASE WHEN _4 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                          99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                        )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                          99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                        ) + 1)
+                                        ELSE _4
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '^-?$',
+                                  '0'
+                                ),
+                                '^(-?)[.]',
+                                '\10.'
+                              )
+                            END
+                            ELSE _4
+                          END
+                          ELSE _4
+                        END
+                      ) - 1 < 1
+                    )
                   END AS _5,
                   CASE
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
@@ -112,7 +176,6 @@ FROM (
                       ) AS BIGINT)
                     END
                   END AS _2,
-                  _13,
                   _14
                 FROM (
                   SELECT
@@ -139,8 +202,79 @@ FROM (
                         ELSE _0
                       END
                     END AS _1,
-                    _13,
-                    _14
+                    CASE
+                      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                      THEN NULL
+                      ELSE CASE
+                        WHEN NOT _13 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        THEN CASE
+                          WHEN (
+                            _13 < ':' AND _13 >= '+'
+                          )
+                          AND (
+                            _13 < '1' OR _13 LIKE '%.%' OR _13 LIKE '%e%' OR _13 LIKE '%E%'
+                          )
+                          THEN CASE
+                            WHEN _13 ~ '^[0-9]{1,38}([.]0*)?$'
+                            THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_13, '.', 1)), ''), '0')
+                            WHEN _13 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                            THEN CASE
+                              WHEN LENGTH(
+                                TRIM('-' FROM REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _13 LIKE '%e%' OR _13 LIKE '%E%'
+                                        THEN CASE WHEN _13 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                          99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                        )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                          99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                        ) + 1)
+                                        ELSE _13
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '.',
+                                  ''
+                                ))
+                              ) > 38
+                              THEN _13
+                              ELSE REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _13 LIKE '%e%' OR _13 LIKE '%E%'
+                                        THEN CASE WHEN _13 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                          99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                        )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                          99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                        ) + 1)
+                                        ELSE _13
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '^-?$',
+                                  '0'
+                                ),
+                                '^(-?)[.]',
+                                '\10.'
+                              )
+                            END
+                            ELSE _13
+                          END
+                          ELSE _13
+                        END
+                      END
+                    END AS _14
                   FROM (
                     SELECT
                       CASE
@@ -320,30 +454,67 @@ FROM (
                       CASE
                         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                         THEN NULL
-                        ELSE TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-                      END AS _7,
-                      CASE
-                        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                        THEN NULL
-                        ELSE LOWER(TRIM(' 	\r
-' FROM CAST("smoker" AS TEXT)) COLLATE "C")
-                      END AS _4,
-                      CASE
-                        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                        THEN NULL
                         ELSE CASE
-                          WHEN NOT CASE
+                          WHEN OCTET_LENGTH(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                              THEN CASE
+                                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                              END
+                            END
+                          ) <> LENGTH(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                              THEN CASE
+                                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                              END
+                            END
+                          )
+                          THEN NORMALIZE(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                              THEN CASE
+                                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                              END
+                            END
+                          )
+                          ELSE CASE
                             WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
+                            THEN CASE
+                              WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                              THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                              ELSE TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C"
-                          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                          THEN CASE
-                            WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                            END
                           END
                         END
                       END AS _13,
@@ -352,11 +523,37 @@ FROM (
                         THEN NULL
                         ELSE CASE
                           WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                          THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                            THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                            ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                          END
                         END
-                      END AS _14
+                      END AS _7,
+                      CASE
+                        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                        THEN NULL
+                        ELSE CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+                            THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+                            ELSE TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C"
+                          END
+                        END
+                      END AS _4
                     FROM visits
                   ) AS _l1
                 ) AS _l2

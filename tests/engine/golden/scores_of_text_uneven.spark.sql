@@ -7,7 +7,7 @@ FROM (
   FROM (
     SELECT
       *,
-      DENSE_RANK() OVER (PARTITION BY _13 ORDER BY _order NULLS LAST, _11 NULLS LAST) AS _rank
+      DENSE_RANK() OVER (PARTITION BY _14 ORDER BY _order NULLS LAST, _11 NULLS LAST) AS _rank
     FROM (
       SELECT
         *,
@@ -42,7 +42,6 @@ FROM (
             _12,
             _2,
             _5,
-            _13,
             _14
           FROM (
             SELECT
@@ -50,7 +49,6 @@ FROM (
               _12,
               _2,
               _5,
-              _13,
               _14
             FROM (
               SELECT
@@ -60,20 +58,106 @@ FROM (
                 _2 >= CAST(65.0e0 AS DOUBLE) AS _12,
                 _2,
                 _5,
-                _13,
                 _14
               FROM (
                 SELECT
                   CASE
                     WHEN LENGTH(_7) BETWEEN 1 AND 1000
+                    AND NOT _7 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _7), 0) - 1, 2)
                   END AS _8,
-                  CASE
-                    WHEN _4 IN ('true', 't', 'yes', 'y', '1')
-                    THEN TRUE
-                    WHEN _4 IN ('false', 'f', 'no', 'n', '0')
-                    THEN FALSE
-                  END AS _5,
+                  COALESCE(
+                    NULLIF(
+                      ARRAY_POSITION(ARRAY('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'), LOWER(_4)),
+                      0
+                    ) - 1 < 5,
+                    NULLIF(
+                      ARRAY_POSITION(
+                        ARRAY('1', '0'),
+                        CASE
+                          WHEN (
+                            _4 < ':' AND _4 >= '+'
+                          )
+                          AND (
+                            _4 < '1' OR _4 LIKE '%.%' OR _4 LIKE '%e%' OR _4 LIKE '%E%'
+                          )
+                          THEN CASE
+                            WHEN _4 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                            THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_4, '.', 1)), ''), '0')
+                            WHEN _4 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                            THEN CASE
+                              WHEN LENGTH(
+                                TRIM('-' FROM REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _4 LIKE '%e%' OR _4 LIKE '%E%'
+                                        THEN CASE WHEN _4 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _4
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '$1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                    '$1'
+                                  ),
+                                  '.',
+                                  ''
+                                ))
+                              ) > 38
+                              THEN _4
+                              ELSE REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _4 LIKE '%e%' OR _4 LIKE '%E%'
+                                        THEN CASE WHEN _4 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_4, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_4, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_4, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _4
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '$1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                    '$1'
+                                  ),
+                                  '^-?\\z',
+                                  '0'
+                                ),
+                                '^(-?)[.]',
+                                '$10.'
+                              )
+                            END
+                            ELSE _4
+                          END
+                          ELSE _4
+                        END
+                      ),
+                      0
+                    ) - 1 < 1
+                  ) AS _5,
                   CASE
                     WHEN _1 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                     THEN CAST(CASE
@@ -108,7 +192,6 @@ FROM (
                       ) + CAST(0.5e0 AS DOUBLE)
                     END AS BIGINT)
                   END AS _2,
-                  _13,
                   _14
                 FROM (
                   SELECT
@@ -141,8 +224,89 @@ FROM (
                       THEN TRY_CAST(CAST(TRY_CAST(CAST(_0 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
                       ELSE CAST(_0 AS DOUBLE)
                     END AS _1,
-                    _13,
-                    _14
+                    CASE
+                      WHEN NOT _13 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                      THEN CASE
+                        WHEN (
+                          _13 < ':' AND _13 >= '+'
+                        )
+                        AND (
+                          _13 < '1' OR _13 LIKE '%.%' OR _13 LIKE '%e%' OR _13 LIKE '%E%'
+                        )
+                        THEN CASE
+                          WHEN _13 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                          THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_13, '.', 1)), ''), '0')
+                          WHEN _13 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                          THEN CASE
+                            WHEN LENGTH(
+                              TRIM('-' FROM REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    CASE
+                                      WHEN _13 LIKE '%e%' OR _13 LIKE '%E%'
+                                      THEN CASE WHEN _13 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                        1,
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                        )
+                                      ) || '.' || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                        ) + 1
+                                      )
+                                      ELSE _13
+                                    END,
+                                    '^[+]?(-?)0*',
+                                    '$1'
+                                  ),
+                                  '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                  '$1'
+                                ),
+                                '.',
+                                ''
+                              ))
+                            ) > 38
+                            THEN _13
+                            ELSE REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    CASE
+                                      WHEN _13 LIKE '%e%' OR _13 LIKE '%E%'
+                                      THEN CASE WHEN _13 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                        1,
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                        )
+                                      ) || '.' || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_13, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_13, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_13, '^.*[eE]', '') AS INT)
+                                        ) + 1
+                                      )
+                                      ELSE _13
+                                    END,
+                                    '^[+]?(-?)0*',
+                                    '$1'
+                                  ),
+                                  '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                  '$1'
+                                ),
+                                '^-?\\z',
+                                '0'
+                              ),
+                              '^(-?)[.]',
+                              '$10.'
+                            )
+                          END
+                          ELSE _13
+                        END
+                        ELSE _13
+                      END
+                    END AS _14
                   FROM (
                     SELECT
                       COALESCE(
@@ -172,22 +336,30 @@ FROM (
                           THEN CAST(0.0e0 AS DOUBLE)
                         END
                       ) AS _0,
-                      TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _7,
-                      LOWER(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) AS _4,
                       CASE
-                        WHEN NOT CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-                        END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
                         THEN CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+                          WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                          THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                          ELSE TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                         END
                       END AS _13,
                       CASE
-                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                        THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-                      END AS _14
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN CASE
+                          WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                          THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                          ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+                        END
+                      END AS _7,
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN CASE
+                          WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY)
+                          THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY)
+                          ELSE TRIM(' \t\r\n' FROM CAST(`smoker` AS STRING)) COLLATE UTF8_BINARY
+                        END
+                      END AS _4
                     FROM visits
                   ) AS _l1
                 ) AS _l2

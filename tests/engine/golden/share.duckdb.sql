@@ -22,14 +22,30 @@ FROM (
       END AS _1,
       CASE
         WHEN LENGTH(_3) BETWEEN 1 AND 1000
+        AND NOT _3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
         THEN COALESCE(ENUM_CODE(TRY_CAST(_3 AS ENUM('A', 'B''; --'))), 2)
       END AS _4,
       _6 AS _7
     FROM (
       SELECT
         TRY_CAST("cost" AS DOUBLE) AS _0,
-        TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _3,
+        CASE
+          WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+          THEN CASE
+            WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+            THEN TRIM(
+              TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+              ' 	\r
+   ﻿'
+            )
+            ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+          END
+        END AS _3,
         "smoker" AS _6
       FROM visits
     ) AS _l2

@@ -33,6 +33,7 @@ FROM (
         THEN NULL
         ELSE CASE
           WHEN LENGTH(_4) BETWEEN 1 AND 1000
+          AND NOT _4 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
           THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _4) - 1, 2)
         END
       END AS _5,
@@ -83,8 +84,20 @@ FROM (
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
-            ELSE TRIM(' 	\r
+            ELSE CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                ELSE TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+              END
+            END
           END AS _4,
           "smoker" AS _7
         FROM visits

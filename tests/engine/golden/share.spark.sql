@@ -22,6 +22,7 @@ FROM (
       END AS _2,
       CASE
         WHEN LENGTH(_4) BETWEEN 1 AND 1000
+        AND NOT _4 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
         THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _4), 0) - 1, 2)
       END AS _5,
       _7 AS _8
@@ -59,7 +60,14 @@ FROM (
       FROM (
         SELECT
           TRY_CAST(`cost` AS DOUBLE) AS _0,
-          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _4,
+          CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+            THEN CASE
+              WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+              THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+              ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+            END
+          END AS _4,
           `smoker` AS _7
         FROM visits
       ) AS _l1

@@ -1,10 +1,10 @@
 SELECT
-  _18 AS k0,
+  _19 AS k0,
   COUNT(*) AS m0,
-  CAST(SUM(_19) AS TEXT) AS m1,
-  CAST(SUM(_20) AS TEXT) AS m2,
-  CAST(SUM(CAST(_19 AS DECIMAL(6, 0)) * CAST(_20 AS DECIMAL(3, 0))) AS TEXT) AS m3,
-  CAST(SUM(CAST(_20 AS DECIMAL(3, 0)) * CAST(_20 AS DECIMAL(3, 0))) AS TEXT) AS m4
+  CAST(SUM(_20) AS TEXT) AS m1,
+  CAST(SUM(_21) AS TEXT) AS m2,
+  CAST(SUM(CAST(_20 AS DECIMAL(6, 0)) * CAST(_21 AS DECIMAL(3, 0))) AS TEXT) AS m3,
+  CAST(SUM(CAST(_21 AS DECIMAL(3, 0)) * CAST(_21 AS DECIMAL(3, 0))) AS TEXT) AS m4
 FROM (
   SELECT
     (
@@ -43,8 +43,8 @@ FROM (
               ELSE '~'
             END,
             CASE
-              WHEN NOT _17 IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(_17 AS TEXT)) AS TEXT), ':', CAST(_17 AS TEXT))
+              WHEN NOT _18 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_18 AS TEXT)) AS TEXT), ':', CAST(_18 AS TEXT))
               ELSE '~'
             END
           )
@@ -52,9 +52,9 @@ FROM (
         1,
         7
       ) AS BIGINT)
-    ) % 100 AS _18,
-    CAST(FLOOR(_3 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _19,
-    _1 AS _20,
+    ) % 100 AS _19,
+    CAST(FLOOR(_3 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS INT) AS _20,
+    _1 AS _21,
     _1
   FROM (
     SELECT
@@ -66,7 +66,7 @@ FROM (
       _10,
       CAST(_12 AS INT) AS _13,
       _15 - CAST('1970-01-01' AS DATE) AS _16,
-      _17,
+      _18,
       _3
     FROM (
       SELECT
@@ -102,9 +102,10 @@ FROM (
         END AS _1,
         CASE
           WHEN LENGTH(_9) BETWEEN 1 AND 1000
+          AND NOT _9 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
           THEN COALESCE(ENUM_CODE(TRY_CAST(_9 AS ENUM('A', 'B''; --'))), 2)
         END AS _10,
-        _17
+        _18
       FROM (
         SELECT
           _2,
@@ -123,22 +124,132 @@ FROM (
           _14,
           _0,
           _9,
-          _17
+          CASE
+            WHEN NOT _17 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+            THEN CASE
+              WHEN (
+                _17 < ':' AND _17 >= '+'
+              )
+              AND (
+                _17 < '1' OR _17 LIKE '%.%' OR _17 LIKE '%e%' OR _17 LIKE '%E%'
+              )
+              THEN CASE
+                WHEN REGEXP_MATCHES(_17, '^[0-9]{1,38}([.]0*)?$')
+                THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_17, '.', 1), '0'), ''), '0')
+                WHEN REGEXP_MATCHES(_17, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                THEN CASE
+                  WHEN LENGTH(
+                    TRIM(
+                      REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _17 LIKE '%e%' OR _17 LIKE '%E%'
+                              THEN CASE WHEN _17 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_17, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                1,
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_17, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_17, '^.*[eE]', '') AS INT)
+                                )
+                              ) || '.' || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_17, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_17, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_17, '^.*[eE]', '') AS INT)
+                                ) + 1
+                              )
+                              ELSE _17
+                            END,
+                            '^[+]?(-?)0*',
+                            '\1'
+                          ),
+                          '([.][0-9]*[1-9])0*$|[.]0*$',
+                          '\1'
+                        ),
+                        '.',
+                        ''
+                      ),
+                      '-'
+                    )
+                  ) > 38
+                  THEN _17
+                  ELSE REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _17 LIKE '%e%' OR _17 LIKE '%E%'
+                            THEN CASE WHEN _17 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_17, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_17, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_17, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_17, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_17, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_17, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _17
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '^-?$',
+                      '0'
+                    ),
+                    '^(-?)[.]',
+                    '\10.'
+                  )
+                END
+                ELSE _17
+              END
+              ELSE _17
+            END
+          END AS _18
         FROM (
           SELECT
             TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _5,
+            NFC_NORMALIZE(
+              CASE
+                WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                THEN CASE
+                  WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                  THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                  ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                END
+              END
+            ) AS _17,
             TRY_CAST("cost" AS DOUBLE) AS _2,
             "smoker" AS _11,
             TRY_CAST("day" AS DATE) AS _14,
             "age" AS _0,
-            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _9,
             CASE
-              WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ')) <= 1000
-              THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                THEN TRIM(
+                  TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                  ' 	\r
+   ﻿'
+                )
+                ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ')
-            END AS _17
+              END
+            END AS _9
           FROM visits
         ) AS _l1
       ) AS _l2
@@ -148,4 +259,4 @@ FROM (
 WHERE
   NOT _1 IS NULL
 GROUP BY
-  _18
+  _19

@@ -1,10 +1,10 @@
 SELECT
-  _19 AS k0,
+  _20 AS k0,
   COUNT(*) AS m0,
-  CAST(SUM(CAST(_20 AS DECIMAL(38, 0))) AS STRING) AS m1,
-  CAST(SUM(CAST(_21 AS DECIMAL(38, 0))) AS STRING) AS m2,
-  CAST(SUM(CAST(CAST(_20 AS INT) * CAST(_21 AS INT) AS DECIMAL(38, 0))) AS STRING) AS m3,
-  CAST(SUM(CAST(CAST(_21 AS INT) * CAST(_21 AS INT) AS DECIMAL(38, 0))) AS STRING) AS m4
+  CAST(SUM(CAST(_21 AS DECIMAL(38, 0))) AS STRING) AS m1,
+  CAST(SUM(CAST(_22 AS DECIMAL(38, 0))) AS STRING) AS m2,
+  CAST(SUM(CAST(CAST(_21 AS INT) * CAST(_22 AS INT) AS DECIMAL(38, 0))) AS STRING) AS m3,
+  CAST(SUM(CAST(CAST(_22 AS INT) * CAST(_22 AS INT) AS DECIMAL(38, 0))) AS STRING) AS m4
 FROM (
   SELECT
     (
@@ -44,8 +44,8 @@ FROM (
                 ELSE '~'
               END,
               CASE
-                WHEN NOT _18 IS NULL
-                THEN CONCAT(CAST(LENGTH(CAST(_18 AS STRING)) AS STRING), ':', CAST(_18 AS STRING))
+                WHEN NOT _19 IS NULL
+                THEN CONCAT(CAST(LENGTH(CAST(_19 AS STRING)) AS STRING), ':', CAST(_19 AS STRING))
                 ELSE '~'
               END
             )
@@ -56,13 +56,13 @@ FROM (
         16,
         10
       ) AS BIGINT)
-    ) % 100 AS _19,
+    ) % 100 AS _20,
     CAST(CASE
       WHEN _4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
       THEN CAST(FLOOR(_4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
       ELSE _4 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
-    END AS INT) AS _20,
-    _1 AS _21,
+    END AS INT) AS _21,
+    _1 AS _22,
     _1
   FROM (
     SELECT
@@ -82,7 +82,7 @@ FROM (
       _11,
       CAST(_13 AS INT) AS _14,
       DATEDIFF(_16, CAST('1970-01-01' AS DATE)) AS _17,
-      _18,
+      _19,
       _4
     FROM (
       SELECT
@@ -118,9 +118,10 @@ FROM (
         END AS _1,
         CASE
           WHEN LENGTH(_10) BETWEEN 1 AND 1000
+          AND NOT _10 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
           THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _10), 0) - 1, 2)
         END AS _11,
-        _18
+        _19
       FROM (
         SELECT
           CASE
@@ -181,19 +182,112 @@ FROM (
           _15,
           _0,
           _10,
-          _18
+          CASE
+            WHEN NOT _18 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+            THEN CASE
+              WHEN (
+                _18 < ':' AND _18 >= '+'
+              )
+              AND (
+                _18 < '1' OR _18 LIKE '%.%' OR _18 LIKE '%e%' OR _18 LIKE '%E%'
+              )
+              THEN CASE
+                WHEN _18 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_18, '.', 1)), ''), '0')
+                WHEN _18 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                THEN CASE
+                  WHEN LENGTH(
+                    TRIM('-' FROM REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _18 LIKE '%e%' OR _18 LIKE '%E%'
+                            THEN CASE WHEN _18 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _18
+                          END,
+                          '^[+]?(-?)0*',
+                          '$1'
+                        ),
+                        '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                        '$1'
+                      ),
+                      '.',
+                      ''
+                    ))
+                  ) > 38
+                  THEN _18
+                  ELSE REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _18 LIKE '%e%' OR _18 LIKE '%E%'
+                            THEN CASE WHEN _18 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _18
+                          END,
+                          '^[+]?(-?)0*',
+                          '$1'
+                        ),
+                        '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                        '$1'
+                      ),
+                      '^-?\\z',
+                      '0'
+                    ),
+                    '^(-?)[.]',
+                    '$10.'
+                  )
+                END
+                ELSE _18
+              END
+              ELSE _18
+            END
+          END AS _19
         FROM (
           SELECT
             TRY_CAST(`cost` AS DOUBLE) AS _2,
             TRY_CAST(`score` AS DOUBLE) AS _6,
+            CASE
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                ELSE TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+              END
+            END AS _18,
             `smoker` AS _12,
             TRY_CAST(`day` AS DATE) AS _15,
             `age` AS _0,
-            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _10,
             CASE
-              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-              THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-            END AS _18
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+              END
+            END AS _10
           FROM visits
         ) AS _l1
       ) AS _l2
@@ -203,4 +297,4 @@ FROM (
 WHERE
   NOT _1 IS NULL
 GROUP BY
-  _19
+  _20

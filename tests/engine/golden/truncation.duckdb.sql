@@ -16,17 +16,89 @@ WITH _near AS MATERIALIZED (
       FROM (
         SELECT
           CASE
-            WHEN NOT CASE
-              WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-              THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
-            END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+            WHEN NOT _read6 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
             THEN CASE
-              WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-              THEN TRIM(CAST("patient" AS TEXT), ' 	\r
-')
+              WHEN (
+                _read6 < ':' AND _read6 >= '+'
+              )
+              AND (
+                _read6 < '1' OR _read6 LIKE '%.%' OR _read6 LIKE '%e%' OR _read6 LIKE '%E%'
+              )
+              THEN CASE
+                WHEN REGEXP_MATCHES(_read6, '^[0-9]{1,38}([.]0*)?$')
+                THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_read6, '.', 1), '0'), ''), '0')
+                WHEN REGEXP_MATCHES(_read6, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                THEN CASE
+                  WHEN LENGTH(
+                    TRIM(
+                      REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _read6 LIKE '%e%' OR _read6 LIKE '%E%'
+                              THEN CASE WHEN _read6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                1,
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                                )
+                              ) || '.' || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                                ) + 1
+                              )
+                              ELSE _read6
+                            END,
+                            '^[+]?(-?)0*',
+                            '\1'
+                          ),
+                          '([.][0-9]*[1-9])0*$|[.]0*$',
+                          '\1'
+                        ),
+                        '.',
+                        ''
+                      ),
+                      '-'
+                    )
+                  ) > 38
+                  THEN _read6
+                  ELSE REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _read6 LIKE '%e%' OR _read6 LIKE '%E%'
+                            THEN CASE WHEN _read6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _read6
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '^-?$',
+                      '0'
+                    ),
+                    '^(-?)[.]',
+                    '\10.'
+                  )
+                END
+                ELSE _read6
+              END
+              ELSE _read6
             END
           END AS _unit,
           HASH(
@@ -61,9 +133,10 @@ WITH _near AS MATERIALIZED (
             END,
             CASE
               WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+              AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
               THEN COALESCE(ENUM_CODE(TRY_CAST(_read3 AS ENUM('A', 'B''; --'))), 2)
             END,
-            CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END,
+            CAST(_read4 AS INT),
             TRY_CAST("day" AS DATE)
           ) AS _order,
           "age" AS _0,
@@ -85,8 +158,40 @@ WITH _near AS MATERIALIZED (
             TRY_CAST("age" AS DOUBLE) AS _read0,
             TRY_CAST("cost" AS DOUBLE) AS _read1,
             TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _read2,
-            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _read3
+            CASE
+              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                THEN TRIM(
+                  TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                  ' 	\r
+   ﻿'
+                )
+                ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+              END
+            END AS _read3,
+            "smoker" AS _read4,
+            NFC_NORMALIZE(
+              CASE
+                WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                THEN CASE
+                  WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                  THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                  ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                END
+              END
+            ) AS _read6
           FROM visits
         ) AS _cells
       ) AS _all
@@ -148,14 +253,56 @@ FROM (
           ELSE TRY_CAST(CAST(_2 AS TEXT) AS DOUBLE)
         END
       END, CASE
-        WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
-')) BETWEEN 1 AND 1000
+        WHEN LENGTH(
+          CASE
+            WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <= 1000
+            THEN CASE
+              WHEN STRLEN(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+'))
+              THEN TRIM(TRIM(CAST(_3 AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+              ELSE TRIM(CAST(_3 AS TEXT), ' 	\r
+')
+            END
+          END
+        ) BETWEEN 1 AND 1000
+        AND NOT CASE
+          WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <= 1000
+          THEN CASE
+            WHEN STRLEN(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+'))
+            THEN TRIM(TRIM(CAST(_3 AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+            ELSE TRIM(CAST(_3 AS TEXT), ' 	\r
+')
+          END
+        END IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
         THEN COALESCE(
-          ENUM_CODE(TRY_CAST(TRIM(CAST(_3 AS TEXT), ' 	\r
-') AS ENUM('A', 'B''; --'))),
+          ENUM_CODE(
+            TRY_CAST(CASE
+              WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <= 1000
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+'))
+                THEN TRIM(TRIM(CAST(_3 AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                ELSE TRIM(CAST(_3 AS TEXT), ' 	\r
+')
+              END
+            END AS ENUM('A', 'B''; --'))
+          ),
           2
         )
-      END, CASE WHEN _4 THEN 1 WHEN NOT _4 THEN 0 END, TRY_CAST(_5 AS DATE)
+      END, CAST(_4 AS INT), TRY_CAST(_5 AS DATE)
     ) AS _rank
   FROM _near
   WHERE

@@ -19,17 +19,72 @@ FROM (
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
           ELSE CASE
-            WHEN NOT CASE
-              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-              THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
-            END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+            WHEN NOT _read6 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
             THEN CASE
-              WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-              THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+              WHEN (
+                _read6 < ':' AND _read6 >= '+'
+              )
+              AND (
+                _read6 < '1' OR _read6 LIKE '%.%' OR _read6 LIKE '%e%' OR _read6 LIKE '%E%'
+              )
+              THEN CASE
+                WHEN _read6 ~ '^[0-9]{1,38}([.]0*)?$'
+                THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_read6, '.', 1)), ''), '0')
+                WHEN _read6 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                THEN CASE
+                  WHEN LENGTH(
+                    TRIM('-' FROM REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _read6 LIKE '%e%' OR _read6 LIKE '%E%'
+                            THEN CASE WHEN _read6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                              99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                            )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                              99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                            ) + 1)
+                            ELSE _read6
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '.',
+                      ''
+                    ))
+                  ) > 38
+                  THEN _read6
+                  ELSE REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _read6 LIKE '%e%' OR _read6 LIKE '%E%'
+                            THEN CASE WHEN _read6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                              99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                            )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                              99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                            ) + 1)
+                            ELSE _read6
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '^-?$',
+                      '0'
+                    ),
+                    '^(-?)[.]',
+                    '\10.'
+                  )
+                END
+                ELSE _read6
+              END
+              ELSE _read6
             END
           END
         END AS _unit,
@@ -283,29 +338,32 @@ FROM (
               CASE
                 WHEN NOT CASE
                   WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                  AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                   THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _read3) - 1, 2)
                 END IS NULL
                 THEN CONCAT(
                   CAST(LENGTH(
                     CAST(CASE
                       WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                      AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                       THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _read3) - 1, 2)
                     END AS TEXT)
                   ) AS TEXT),
                   ':',
                   CAST(CASE
                     WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                    AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _read3) - 1, 2)
                   END AS TEXT)
                 )
                 ELSE '~'
               END,
               CASE
-                WHEN NOT CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END IS NULL
+                WHEN NOT CAST(_read4 AS INT) IS NULL
                 THEN CONCAT(
-                  CAST(LENGTH(CAST(CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END AS TEXT)) AS TEXT),
+                  CAST(LENGTH(CAST(CAST(_read4 AS INT) AS TEXT)) AS TEXT),
                   ':',
-                  CAST(CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END AS TEXT)
+                  CAST(CAST(_read4 AS INT) AS TEXT)
                 )
                 ELSE '~'
               END,
@@ -377,9 +435,89 @@ FROM (
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
-            ELSE TRIM(' 	\r
+            ELSE CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                ELSE TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-          END AS _read3
+              END
+            END
+          END AS _read3,
+          "smoker" AS _read4,
+          CASE
+            WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+            THEN NULL
+            ELSE CASE
+              WHEN OCTET_LENGTH(
+                CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                  THEN CASE
+                    WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                    THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                    ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                  END
+                END
+              ) <> LENGTH(
+                CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                  THEN CASE
+                    WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                    THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                    ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                  END
+                END
+              )
+              THEN NORMALIZE(
+                CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                  THEN CASE
+                    WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                    THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                    ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                  END
+                END
+              )
+              ELSE CASE
+                WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                THEN CASE
+                  WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                  THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                  ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                END
+              END
+            END
+          END AS _read6
         FROM visits
       ) AS _cells
     ) AS _all

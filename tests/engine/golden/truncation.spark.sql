@@ -16,13 +16,86 @@ FROM (
     FROM (
       SELECT
         CASE
-          WHEN NOT CASE
-            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          WHEN NOT _read6 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
           THEN CASE
-            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-            THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+            WHEN (
+              _read6 < ':' AND _read6 >= '+'
+            )
+            AND (
+              _read6 < '1' OR _read6 LIKE '%.%' OR _read6 LIKE '%e%' OR _read6 LIKE '%E%'
+            )
+            THEN CASE
+              WHEN _read6 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+              THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_read6, '.', 1)), ''), '0')
+              WHEN _read6 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+              THEN CASE
+                WHEN LENGTH(
+                  TRIM('-' FROM REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        CASE
+                          WHEN _read6 LIKE '%e%' OR _read6 LIKE '%E%'
+                          THEN CASE WHEN _read6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                            1,
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                            )
+                          ) || '.' || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                            ) + 1
+                          )
+                          ELSE _read6
+                        END,
+                        '^[+]?(-?)0*',
+                        '$1'
+                      ),
+                      '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                      '$1'
+                    ),
+                    '.',
+                    ''
+                  ))
+                ) > 38
+                THEN _read6
+                ELSE REGEXP_REPLACE(
+                  REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        CASE
+                          WHEN _read6 LIKE '%e%' OR _read6 LIKE '%E%'
+                          THEN CASE WHEN _read6 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                            1,
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                            )
+                          ) || '.' || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_read6, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_read6, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_read6, '^.*[eE]', '') AS INT)
+                            ) + 1
+                          )
+                          ELSE _read6
+                        END,
+                        '^[+]?(-?)0*',
+                        '$1'
+                      ),
+                      '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                      '$1'
+                    ),
+                    '^-?\\z',
+                    '0'
+                  ),
+                  '^(-?)[.]',
+                  '$10.'
+                )
+              END
+              ELSE _read6
+            END
+            ELSE _read6
           END
         END AS _unit,
         MD5(
@@ -403,29 +476,32 @@ FROM (
             CASE
               WHEN NOT CASE
                 WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                 THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _read3), 0) - 1, 2)
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
                     WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                    AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _read3), 0) - 1, 2)
                   END AS STRING)
                 ) AS STRING),
                 ':',
                 CAST(CASE
                   WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                  AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                   THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _read3), 0) - 1, 2)
                 END AS STRING)
               )
               ELSE '~'
             END,
             CASE
-              WHEN NOT CASE WHEN `smoker` THEN 1 WHEN NOT `smoker` THEN 0 END IS NULL
+              WHEN NOT CAST(_read4 AS INT) IS NULL
               THEN CONCAT(
-                CAST(LENGTH(CAST(CASE WHEN `smoker` THEN 1 WHEN NOT `smoker` THEN 0 END AS STRING)) AS STRING),
+                CAST(LENGTH(CAST(CAST(_read4 AS INT) AS STRING)) AS STRING),
                 ':',
-                CAST(CASE WHEN `smoker` THEN 1 WHEN NOT `smoker` THEN 0 END AS STRING)
+                CAST(CAST(_read4 AS INT) AS STRING)
               )
               ELSE '~'
             END,
@@ -459,7 +535,23 @@ FROM (
           TRY_CAST(`age` AS DOUBLE) AS _read0,
           TRY_CAST(`cost` AS DOUBLE) AS _read1,
           TRY_CAST(`score` AS DOUBLE) AS _read2,
-          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _read3
+          CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+            THEN CASE
+              WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+              THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+              ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+            END
+          END AS _read3,
+          `smoker` AS _read4,
+          CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+            THEN CASE
+              WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+              THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+              ELSE TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+            END
+          END AS _read6
         FROM visits
       ) AS _cells
     ) AS _all

@@ -48,9 +48,10 @@ WITH _near AS MATERIALIZED (
             END,
             CASE
               WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+              AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
               THEN COALESCE(ENUM_CODE(TRY_CAST(_read3 AS ENUM('A', 'B''; --'))), 2)
             END,
-            CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END,
+            CAST(_read4 AS INT),
             TRY_CAST("day" AS DATE)
           ) AS _order,
           "age" AS _0,
@@ -72,8 +73,24 @@ WITH _near AS MATERIALIZED (
             TRY_CAST("age" AS DOUBLE) AS _read0,
             TRY_CAST("cost" AS DOUBLE) AS _read1,
             TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _read2,
-            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _read3
+            CASE
+              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                THEN TRIM(
+                  TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                  ' 	\r
+   ﻿'
+                )
+                ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+              END
+            END AS _read3,
+            "smoker" AS _read4
           FROM visits
         ) AS _cells
       ) AS _all
@@ -135,14 +152,56 @@ FROM (
           ELSE TRY_CAST(CAST(_2 AS TEXT) AS DOUBLE)
         END
       END, CASE
-        WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
-')) BETWEEN 1 AND 1000
+        WHEN LENGTH(
+          CASE
+            WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <= 1000
+            THEN CASE
+              WHEN STRLEN(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+'))
+              THEN TRIM(TRIM(CAST(_3 AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+              ELSE TRIM(CAST(_3 AS TEXT), ' 	\r
+')
+            END
+          END
+        ) BETWEEN 1 AND 1000
+        AND NOT CASE
+          WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <= 1000
+          THEN CASE
+            WHEN STRLEN(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+'))
+            THEN TRIM(TRIM(CAST(_3 AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+            ELSE TRIM(CAST(_3 AS TEXT), ' 	\r
+')
+          END
+        END IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
         THEN COALESCE(
-          ENUM_CODE(TRY_CAST(TRIM(CAST(_3 AS TEXT), ' 	\r
-') AS ENUM('A', 'B''; --'))),
+          ENUM_CODE(
+            TRY_CAST(CASE
+              WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <= 1000
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+'))
+                THEN TRIM(TRIM(CAST(_3 AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                ELSE TRIM(CAST(_3 AS TEXT), ' 	\r
+')
+              END
+            END AS ENUM('A', 'B''; --'))
+          ),
           2
         )
-      END, CASE WHEN _4 THEN 1 WHEN NOT _4 THEN 0 END, TRY_CAST(_5 AS DATE)
+      END, CAST(_4 AS INT), TRY_CAST(_5 AS DATE)
     ) AS _rank
   FROM _near
   WHERE

@@ -266,29 +266,32 @@ FROM (
               CASE
                 WHEN NOT CASE
                   WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                  AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                   THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _read3) - 1, 2)
                 END IS NULL
                 THEN CONCAT(
                   CAST(LENGTH(
                     CAST(CASE
                       WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                      AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                       THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _read3) - 1, 2)
                     END AS TEXT)
                   ) AS TEXT),
                   ':',
                   CAST(CASE
                     WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                    AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _read3) - 1, 2)
                   END AS TEXT)
                 )
                 ELSE '~'
               END,
               CASE
-                WHEN NOT CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END IS NULL
+                WHEN NOT CAST(_read4 AS INT) IS NULL
                 THEN CONCAT(
-                  CAST(LENGTH(CAST(CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END AS TEXT)) AS TEXT),
+                  CAST(LENGTH(CAST(CAST(_read4 AS INT) AS TEXT)) AS TEXT),
                   ':',
-                  CAST(CASE WHEN "smoker" THEN 1 WHEN NOT "smoker" THEN 0 END AS TEXT)
+                  CAST(CAST(_read4 AS INT) AS TEXT)
                 )
                 ELSE '~'
               END,
@@ -360,9 +363,22 @@ FROM (
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
-            ELSE TRIM(' 	\r
+            ELSE CASE
+              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                ELSE TRIM(' 	\r
 ' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-          END AS _read3
+              END
+            END
+          END AS _read3,
+          "smoker" AS _read4
         FROM visits
       ) AS _cells
     ) AS _all

@@ -394,29 +394,32 @@ FROM (
             CASE
               WHEN NOT CASE
                 WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                 THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _read3), 0) - 1, 2)
               END IS NULL
               THEN CONCAT(
                 CAST(LENGTH(
                   CAST(CASE
                     WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                    AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _read3), 0) - 1, 2)
                   END AS STRING)
                 ) AS STRING),
                 ':',
                 CAST(CASE
                   WHEN LENGTH(_read3) BETWEEN 1 AND 1000
+                  AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                   THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _read3), 0) - 1, 2)
                 END AS STRING)
               )
               ELSE '~'
             END,
             CASE
-              WHEN NOT CASE WHEN `smoker` THEN 1 WHEN NOT `smoker` THEN 0 END IS NULL
+              WHEN NOT CAST(_read4 AS INT) IS NULL
               THEN CONCAT(
-                CAST(LENGTH(CAST(CASE WHEN `smoker` THEN 1 WHEN NOT `smoker` THEN 0 END AS STRING)) AS STRING),
+                CAST(LENGTH(CAST(CAST(_read4 AS INT) AS STRING)) AS STRING),
                 ':',
-                CAST(CASE WHEN `smoker` THEN 1 WHEN NOT `smoker` THEN 0 END AS STRING)
+                CAST(CAST(_read4 AS INT) AS STRING)
               )
               ELSE '~'
             END,
@@ -450,7 +453,15 @@ FROM (
           TRY_CAST(`age` AS DOUBLE) AS _read0,
           TRY_CAST(`cost` AS DOUBLE) AS _read1,
           TRY_CAST(`score` AS DOUBLE) AS _read2,
-          TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _read3
+          CASE
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+            THEN CASE
+              WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+              THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+              ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+            END
+          END AS _read3,
+          `smoker` AS _read4
         FROM visits
       ) AS _cells
     ) AS _all

@@ -1,77 +1,157 @@
 SELECT
-  COUNT(DISTINCT _0) AS m0
+  COUNT(DISTINCT _1) AS m0
 FROM (
   SELECT
-    _0,
-    _2 >= CAST(65.0e0 AS DOUBLE) AS _3,
-    _6 < CAST(0.1e0 AS DOUBLE) AS _7
+    _1,
+    _3 >= CAST(65.0e0 AS DOUBLE) AS _4,
+    _7 < CAST(0.1e0 AS DOUBLE) AS _8
   FROM (
     SELECT
       CASE
-        WHEN NOT _1 IS NULL
-        THEN CASE WHEN _1 < 0 THEN 0 WHEN _1 > 120 THEN 120 ELSE CAST(_1 AS BIGINT) END
-      END AS _2,
+        WHEN NOT _2 IS NULL
+        THEN CASE WHEN _2 < 0 THEN 0 WHEN _2 > 120 THEN 120 ELSE CAST(_2 AS BIGINT) END
+      END AS _3,
       CASE
-        WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+        WHEN _6 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
         THEN CASE
-          WHEN _5 < CAST(-10.0e0 AS DOUBLE)
+          WHEN _6 < CAST(-10.0e0 AS DOUBLE)
           THEN CAST(-10.0e0 AS DOUBLE)
-          WHEN _5 > CAST(50000.0e0 AS DOUBLE)
+          WHEN _6 > CAST(50000.0e0 AS DOUBLE)
           THEN CAST(50000.0e0 AS DOUBLE)
-          ELSE _5
+          ELSE _6
         END
         ELSE CAST(0.1e0 AS DOUBLE)
-      END AS _6,
-      _0
+      END AS _7,
+      _1
     FROM (
       SELECT
-        _1,
+        _2,
         CASE
-          WHEN CAST(_4 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          WHEN CAST(_5 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
           AND (
-            CAST(_4 AS DOUBLE)
+            CAST(_5 AS DOUBLE)
           ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
-          THEN CAST(_4 AS DOUBLE)
+          THEN CAST(_5 AS DOUBLE)
           WHEN CASE
-            WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_4 AS DOUBLE)
+            WHEN TRY_CAST(TRY_CAST(CAST(_5 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_5 AS DOUBLE)
             THEN LENGTH(
-              TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_4 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+              TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_5 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
             ) > CASE
-              WHEN ABS(CAST(_4 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+              WHEN ABS(CAST(_5 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
               THEN 10
-              WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+              WHEN ABS(CAST(_5 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
               THEN 14
-              WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+              WHEN ABS(CAST(_5 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
               THEN 13
-              WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+              WHEN ABS(CAST(_5 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
               THEN 12
-              WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+              WHEN ABS(CAST(_5 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
               THEN 11
               ELSE 10
             END
           END
-          THEN TRY_CAST(CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-          ELSE CAST(_4 AS DOUBLE)
-        END AS _5,
-        _0
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_5 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+          ELSE CAST(_5 AS DOUBLE)
+        END AS _6,
+        CASE
+          WHEN NOT _0 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN CASE
+            WHEN (
+              _0 < ':' AND _0 >= '+'
+            )
+            AND (
+              _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+            )
+            THEN CASE
+              WHEN _0 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+              THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_0, '.', 1)), ''), '0')
+              WHEN _0 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+              THEN CASE
+                WHEN LENGTH(
+                  TRIM('-' FROM REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        CASE
+                          WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                          THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                            1,
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                            )
+                          ) || '.' || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                            ) + 1
+                          )
+                          ELSE _0
+                        END,
+                        '^[+]?(-?)0*',
+                        '$1'
+                      ),
+                      '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                      '$1'
+                    ),
+                    '.',
+                    ''
+                  ))
+                ) > 38
+                THEN _0
+                ELSE REGEXP_REPLACE(
+                  REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        CASE
+                          WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                          THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                            1,
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                            )
+                          ) || '.' || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                            ) + 1
+                          )
+                          ELSE _0
+                        END,
+                        '^[+]?(-?)0*',
+                        '$1'
+                      ),
+                      '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                      '$1'
+                    ),
+                    '^-?\\z',
+                    '0'
+                  ),
+                  '^(-?)[.]',
+                  '$10.'
+                )
+              END
+              ELSE _0
+            END
+            ELSE _0
+          END
+        END AS _1
       FROM (
         SELECT
-          TRY_CAST(`cost` AS DOUBLE) AS _4,
-          `age` AS _1,
+          TRY_CAST(`cost` AS DOUBLE) AS _5,
           CASE
-            WHEN NOT CASE
-              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-              THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-            END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+            WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
             THEN CASE
-              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-              THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+              WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+              THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+              ELSE TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
             END
-          END AS _0
+          END AS _0,
+          `age` AS _2
         FROM visits
       ) AS _l1
     ) AS _l2
   ) AS _l4
 ) AS _rows
 WHERE
-  _3 AND _7
+  _4 AND _8

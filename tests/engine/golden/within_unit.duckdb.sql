@@ -67,74 +67,177 @@ WITH _units AS MATERIALIZED (
             COUNT(*) OVER (PARTITION BY _unit) AS _size
           FROM (
             SELECT
-              _2 AS _unit,
+              _3 AS _unit,
               _1 AS _cell,
-              CAST(CAST(SUM(_6) AS BIGINT) // COUNT(*) AS BIGINT) AS _y
+              CAST(CAST(SUM(_7) AS BIGINT) // COUNT(*) AS BIGINT) AS _y
             FROM (
               SELECT
                 _1,
-                _2,
-                CAST(FLOOR(_5 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _6
+                _3,
+                CAST(FLOOR(_6 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _7
               FROM (
                 SELECT
                   CASE
-                    WHEN ISFINITE(_4)
+                    WHEN ISFINITE(_5)
                     THEN CASE
-                      WHEN _4 < CAST(0.0e0 AS DOUBLE)
+                      WHEN _5 < CAST(0.0e0 AS DOUBLE)
                       THEN CAST(0.0e0 AS DOUBLE)
-                      WHEN _4 > CAST(1.0e0 AS DOUBLE)
+                      WHEN _5 > CAST(1.0e0 AS DOUBLE)
                       THEN CAST(1.0e0 AS DOUBLE)
-                      ELSE _4
+                      ELSE _5
                     END
-                  END AS _5,
+                  END AS _6,
                   CASE
                     WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                    AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
                   END AS _1,
-                  _2
+                  _3
                 FROM (
                   SELECT
                     CASE
-                      WHEN CAST(_3 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-                      AND CAST(_3 AS DOUBLE) = FLOOR(CAST(_3 AS DOUBLE))
-                      THEN CAST(_3 AS DOUBLE)
+                      WHEN CAST(_4 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      AND CAST(_4 AS DOUBLE) = FLOOR(CAST(_4 AS DOUBLE))
+                      THEN CAST(_4 AS DOUBLE)
                       WHEN CASE
-                        WHEN TRY_CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_3 AS DOUBLE)
-                        THEN LENGTH(CAST(ABS(CAST(_3 AS DOUBLE)) AS TEXT)) > 15
+                        WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_4 AS DOUBLE)
+                        THEN LENGTH(CAST(ABS(CAST(_4 AS DOUBLE)) AS TEXT)) > 15
                       END
-                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
-                      ELSE CAST(_3 AS DOUBLE)
-                    END AS _4,
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+                      ELSE CAST(_4 AS DOUBLE)
+                    END AS _5,
                     _0,
-                    _2
+                    CASE
+                      WHEN NOT _2 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                      THEN CASE
+                        WHEN (
+                          _2 < ':' AND _2 >= '+'
+                        )
+                        AND (
+                          _2 < '1' OR _2 LIKE '%.%' OR _2 LIKE '%e%' OR _2 LIKE '%E%'
+                        )
+                        THEN CASE
+                          WHEN REGEXP_MATCHES(_2, '^[0-9]{1,38}([.]0*)?$')
+                          THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_2, '.', 1), '0'), ''), '0')
+                          WHEN REGEXP_MATCHES(_2, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                          THEN CASE
+                            WHEN LENGTH(
+                              TRIM(
+                                REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                                        THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          1,
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                          )
+                                        ) || '.' || SUBSTRING(
+                                          REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                          (
+                                            99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                          ) + 1
+                                        )
+                                        ELSE _2
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '.',
+                                  ''
+                                ),
+                                '-'
+                              )
+                            ) > 38
+                            THEN _2
+                            ELSE REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    CASE
+                                      WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                                      THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                        1,
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                        )
+                                      ) || '.' || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                        ) + 1
+                                      )
+                                      ELSE _2
+                                    END,
+                                    '^[+]?(-?)0*',
+                                    '\1'
+                                  ),
+                                  '([.][0-9]*[1-9])0*$|[.]0*$',
+                                  '\1'
+                                ),
+                                '^-?$',
+                                '0'
+                              ),
+                              '^(-?)[.]',
+                              '\10.'
+                            )
+                          END
+                          ELSE _2
+                        END
+                        ELSE _2
+                      END
+                    END AS _3
                   FROM (
                     SELECT
-                      TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _3,
-                      TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _0,
-                      CASE
-                        WHEN NOT CASE
+                      TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _4,
+                      NFC_NORMALIZE(
+                        CASE
                           WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
 ')) <= 1000
-                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+                          THEN CASE
+                            WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                            THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                            ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
 ')
-                        END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                        THEN CASE
-                          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+                          END
+                        END
+                      ) AS _2,
+                      CASE
+                        WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ')) <= 1000
-                          THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+                        THEN CASE
+                          WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                          THEN TRIM(
+                            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                            ' 	\r
+   ﻿'
+                          )
+                          ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ')
                         END
-                      END AS _2
+                      END AS _0
                     FROM visits
                   ) AS _l1
                 ) AS _l2
               ) AS _l4
             ) AS _rows
             WHERE
-              NOT _1 IS NULL AND NOT _2 IS NULL AND NOT _6 IS NULL
+              NOT _1 IS NULL AND NOT _3 IS NULL AND NOT _7 IS NULL
             GROUP BY
-              _2,
+              _3,
               _1
           ) AS _cells
         ) AS _units

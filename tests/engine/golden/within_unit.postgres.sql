@@ -75,68 +75,141 @@ WITH _units AS (
             COUNT(*) OVER (PARTITION BY _unit) AS _size
           FROM (
             SELECT
-              _2 AS _unit,
+              _3 AS _unit,
               _1 AS _cell,
-              CAST(DIV(CAST(SUM(CAST(_6 AS BIGINT)) AS BIGINT), COUNT(*)) AS BIGINT) AS _y
+              CAST(DIV(CAST(SUM(CAST(_7 AS BIGINT)) AS BIGINT), COUNT(*)) AS BIGINT) AS _y
             FROM (
               SELECT
                 _1,
-                _2,
+                _3,
                 CASE
                   WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                   THEN NULL
-                  ELSE CAST(FLOOR(_5 * CAST(1048576.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
-                END AS _6
+                  ELSE CAST(FLOOR(_6 * CAST(1048576.0e0 AS DOUBLE PRECISION) + CAST(0.5e0 AS DOUBLE PRECISION)) AS BIGINT)
+                END AS _7
               FROM (
                 SELECT
                   CASE
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
                     ELSE CASE
-                      WHEN NOT _4 IS NULL
+                      WHEN NOT _5 IS NULL
                       THEN CASE
-                        WHEN _4 < CAST(0.0e0 AS DOUBLE PRECISION)
+                        WHEN _5 < CAST(0.0e0 AS DOUBLE PRECISION)
                         THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                        WHEN _4 > CAST(1.0e0 AS DOUBLE PRECISION)
+                        WHEN _5 > CAST(1.0e0 AS DOUBLE PRECISION)
                         THEN CAST(1.0e0 AS DOUBLE PRECISION)
-                        ELSE _4
+                        ELSE _5
                       END
                     END
-                  END AS _5,
+                  END AS _6,
                   CASE
                     WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                     THEN NULL
                     ELSE CASE
                       WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                      AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                       THEN COALESCE(ARRAY_POSITION(ARRAY['A', 'B''; --'], _0) - 1, 2)
                     END
                   END AS _1,
-                  _2
+                  _3
                 FROM (
                   SELECT
                     CASE
                       WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                       THEN NULL
                       ELSE CASE
-                        WHEN _3 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                        OR _3 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                        WHEN _4 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                        OR _4 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                         THEN CASE
-                          WHEN CAST(CAST(_3 AS REAL) AS DOUBLE PRECISION) = _3
+                          WHEN CAST(CAST(_4 AS REAL) AS DOUBLE PRECISION) = _4
                           THEN CASE
-                            WHEN _3 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                            AND _3 = FLOOR(_3)
-                            THEN _3
-                            WHEN LENGTH(CAST(ABS(_3) AS TEXT)) > 15
-                            THEN CAST(CAST(CAST(_3 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                            ELSE _3
+                            WHEN _4 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                            AND _4 = FLOOR(_4)
+                            THEN _4
+                            WHEN LENGTH(CAST(ABS(_4) AS TEXT)) > 15
+                            THEN CAST(CAST(CAST(_4 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                            ELSE _4
                           END
-                          ELSE _3
+                          ELSE _4
                         END
-                        ELSE _3
+                        ELSE _4
                       END
-                    END AS _4,
+                    END AS _5,
                     _0,
-                    _2
+                    CASE
+                      WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                      THEN NULL
+                      ELSE CASE
+                        WHEN NOT _2 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        THEN CASE
+                          WHEN (
+                            _2 < ':' AND _2 >= '+'
+                          )
+                          AND (
+                            _2 < '1' OR _2 LIKE '%.%' OR _2 LIKE '%e%' OR _2 LIKE '%E%'
+                          )
+                          THEN CASE
+                            WHEN _2 ~ '^[0-9]{1,38}([.]0*)?$'
+                            THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_2, '.', 1)), ''), '0')
+                            WHEN _2 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                            THEN CASE
+                              WHEN LENGTH(
+                                TRIM('-' FROM REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                                        THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                          99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                        )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                          99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                        ) + 1)
+                                        ELSE _2
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '.',
+                                  ''
+                                ))
+                              ) > 38
+                              THEN _2
+                              ELSE REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    REGEXP_REPLACE(
+                                      CASE
+                                        WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                                        THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                          99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                        )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                          99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                        ) + 1)
+                                        ELSE _2
+                                      END,
+                                      '^[+]?(-?)0*',
+                                      '\1'
+                                    ),
+                                    '([.][0-9]*[1-9])0*$|[.]0*$',
+                                    '\1'
+                                  ),
+                                  '^-?$',
+                                  '0'
+                                ),
+                                '^(-?)[.]',
+                                '\10.'
+                              )
+                            END
+                            ELSE _2
+                          END
+                          ELSE _2
+                        END
+                      END
+                    END AS _3
                   FROM (
                     SELECT
                       CASE
@@ -154,40 +227,101 @@ WITH _units AS (
                           WHEN NOT "score" IS NULL
                           THEN CAST(0.0e0 AS DOUBLE PRECISION)
                         END
-                      END AS _3,
-                      CASE
-                        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                        THEN NULL
-                        ELSE TRIM(' 	\r
-' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
-                      END AS _0,
+                      END AS _4,
                       CASE
                         WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                         THEN NULL
                         ELSE CASE
-                          WHEN NOT CASE
+                          WHEN OCTET_LENGTH(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                              THEN CASE
+                                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                              END
+                            END
+                          ) <> LENGTH(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                              THEN CASE
+                                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                              END
+                            END
+                          )
+                          THEN NORMALIZE(
+                            CASE
+                              WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                              THEN CASE
+                                WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                                ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                              END
+                            END
+                          )
+                          ELSE CASE
                             WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
+                            THEN CASE
+                              WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                              THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                              ELSE TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C"
-                          END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                          THEN CASE
-                            WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                            THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                            END
                           END
                         END
-                      END AS _2
+                      END AS _2,
+                      CASE
+                        WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                        THEN NULL
+                        ELSE CASE
+                          WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <= 1000
+                          THEN CASE
+                            WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                            THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C")
+                            ELSE TRIM(' 	\r
+' FROM CAST("ward's ""name""" AS TEXT)) COLLATE "C"
+                          END
+                        END
+                      END AS _0
                     FROM visits
                   ) AS _l1
                 ) AS _l2
               ) AS _l4
             ) AS _rows
             WHERE
-              NOT _1 IS NULL AND NOT _2 IS NULL AND NOT _6 IS NULL
+              NOT _1 IS NULL AND NOT _3 IS NULL AND NOT _7 IS NULL
             GROUP BY
-              _2,
+              _3,
               _1
             OFFSET 0
           ) AS _cells

@@ -67,89 +67,177 @@ WITH _units AS (
             COUNT(*) OVER (PARTITION BY _unit) AS _size
           FROM (
             SELECT
-              _2 AS _unit,
+              _3 AS _unit,
               _1 AS _cell,
-              CAST(CAST(SUM(CAST(_6 AS DECIMAL(38, 0))) AS BIGINT) DIV COUNT(*) AS BIGINT) AS _y
+              CAST(CAST(SUM(CAST(_7 AS DECIMAL(38, 0))) AS BIGINT) DIV COUNT(*) AS BIGINT) AS _y
             FROM (
               SELECT
                 _1,
-                _2,
+                _3,
                 CAST(CASE
-                  WHEN _5 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
-                  THEN CAST(FLOOR(_5 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
-                  ELSE _5 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
-                END AS BIGINT) AS _6
+                  WHEN _6 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE) BETWEEN CAST(-9007199254740992.0e0 AS DOUBLE) AND CAST(9007199254740992.0e0 AS DOUBLE)
+                  THEN CAST(FLOOR(_6 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS DOUBLE)
+                  ELSE _6 * CAST(1048576.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)
+                END AS BIGINT) AS _7
               FROM (
                 SELECT
                   CASE
-                    WHEN _4 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
+                    WHEN _5 BETWEEN CAST(-1.7976931348623157e+308 AS DOUBLE) AND CAST(1.7976931348623157e+308 AS DOUBLE)
                     THEN CASE
-                      WHEN _4 < CAST(0.0e0 AS DOUBLE)
+                      WHEN _5 < CAST(0.0e0 AS DOUBLE)
                       THEN CAST(0.0e0 AS DOUBLE)
-                      WHEN _4 > CAST(1.0e0 AS DOUBLE)
+                      WHEN _5 > CAST(1.0e0 AS DOUBLE)
                       THEN CAST(1.0e0 AS DOUBLE)
-                      ELSE _4
+                      ELSE _5
                     END
-                  END AS _5,
+                  END AS _6,
                   CASE
                     WHEN LENGTH(_0) BETWEEN 1 AND 1000
+                    AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
                     THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _0), 0) - 1, 2)
                   END AS _1,
-                  _2
+                  _3
                 FROM (
                   SELECT
                     CASE
-                      WHEN CAST(_3 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+                      WHEN CAST(_4 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
                       AND (
-                        CAST(_3 AS DOUBLE)
+                        CAST(_4 AS DOUBLE)
                       ) % CAST(1.0e0 AS DOUBLE) = CAST(0.0e0 AS DOUBLE)
-                      THEN CAST(_3 AS DOUBLE)
+                      THEN CAST(_4 AS DOUBLE)
                       WHEN CASE
-                        WHEN TRY_CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_3 AS DOUBLE)
+                        WHEN TRY_CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS DOUBLE) = CAST(_4 AS DOUBLE)
                         THEN LENGTH(
-                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_3 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
+                          TRIM('0' FROM REPLACE(SPLIT_PART(CAST(ABS(CAST(_4 AS DOUBLE)) AS STRING), 'E', 1), '.', ''))
                         ) > CASE
-                          WHEN ABS(CAST(_3 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
+                          WHEN ABS(CAST(_4 AS DOUBLE)) > CAST(1e+16 AS DOUBLE)
                           THEN 10
-                          WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
+                          WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(1.0e0 AS DOUBLE)
                           THEN 14
-                          WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
+                          WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.1e0 AS DOUBLE)
                           THEN 13
-                          WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
+                          WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.01e0 AS DOUBLE)
                           THEN 12
-                          WHEN ABS(CAST(_3 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
+                          WHEN ABS(CAST(_4 AS DOUBLE)) >= CAST(0.001e0 AS DOUBLE)
                           THEN 11
                           ELSE 10
                         END
                       END
-                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_3 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
-                      ELSE CAST(_3 AS DOUBLE)
-                    END AS _4,
+                      THEN TRY_CAST(CAST(TRY_CAST(CAST(_4 AS DOUBLE) AS FLOAT) AS STRING) AS DOUBLE)
+                      ELSE CAST(_4 AS DOUBLE)
+                    END AS _5,
                     _0,
-                    _2
+                    CASE
+                      WHEN NOT _2 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                      THEN CASE
+                        WHEN (
+                          _2 < ':' AND _2 >= '+'
+                        )
+                        AND (
+                          _2 < '1' OR _2 LIKE '%.%' OR _2 LIKE '%e%' OR _2 LIKE '%E%'
+                        )
+                        THEN CASE
+                          WHEN _2 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                          THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_2, '.', 1)), ''), '0')
+                          WHEN _2 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                          THEN CASE
+                            WHEN LENGTH(
+                              TRIM('-' FROM REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    CASE
+                                      WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                                      THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                        1,
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                        )
+                                      ) || '.' || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                        ) + 1
+                                      )
+                                      ELSE _2
+                                    END,
+                                    '^[+]?(-?)0*',
+                                    '$1'
+                                  ),
+                                  '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                  '$1'
+                                ),
+                                '.',
+                                ''
+                              ))
+                            ) > 38
+                            THEN _2
+                            ELSE REGEXP_REPLACE(
+                              REGEXP_REPLACE(
+                                REGEXP_REPLACE(
+                                  REGEXP_REPLACE(
+                                    CASE
+                                      WHEN _2 LIKE '%e%' OR _2 LIKE '%E%'
+                                      THEN CASE WHEN _2 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                        1,
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                        )
+                                      ) || '.' || SUBSTRING(
+                                        REPEAT('0', 99) || REGEXP_REPLACE(_2, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                                        (
+                                          99 + LENGTH(REGEXP_REPLACE(_2, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_2, '^.*[eE]', '') AS INT)
+                                        ) + 1
+                                      )
+                                      ELSE _2
+                                    END,
+                                    '^[+]?(-?)0*',
+                                    '$1'
+                                  ),
+                                  '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                                  '$1'
+                                ),
+                                '^-?\\z',
+                                '0'
+                              ),
+                              '^(-?)[.]',
+                              '$10.'
+                            )
+                          END
+                          ELSE _2
+                        END
+                        ELSE _2
+                      END
+                    END AS _3
                   FROM (
                     SELECT
-                      TRY_CAST(`score` AS DOUBLE) AS _3,
-                      TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _0,
+                      TRY_CAST(`score` AS DOUBLE) AS _4,
                       CASE
-                        WHEN NOT CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-                        END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
                         THEN CASE
-                          WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-                          THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+                          WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                          THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                          ELSE TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
                         END
-                      END AS _2
+                      END AS _2,
+                      CASE
+                        WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+                        THEN CASE
+                          WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                          THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                          ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+                        END
+                      END AS _0
                     FROM visits
                   ) AS _l1
                 ) AS _l2
               ) AS _l4
             ) AS _rows
             WHERE
-              NOT _1 IS NULL AND NOT _2 IS NULL AND NOT _6 IS NULL
+              NOT _1 IS NULL AND NOT _3 IS NULL AND NOT _7 IS NULL
             GROUP BY
-              _2,
+              _3,
               _1
           ) AS _cells
         ) AS _units

@@ -6,65 +6,131 @@ WITH _units AS (
     COUNT(*) OVER (PARTITION BY _unit) AS _size
   FROM (
     SELECT
-      _3 AS _unit,
+      _4 AS _unit,
       _2 AS _cell,
       CAST(DIV(CAST(SUM(CAST(0 AS BIGINT)) AS BIGINT), COUNT(*)) AS BIGINT) AS _y
     FROM (
       SELECT
         CASE WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL THEN NULL ELSE CAST(_1 AS INT) END AS _2,
-        _3,
+        _4,
         CASE
           WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
           THEN NULL
-          ELSE _6 >= CAST(65.0e0 AS DOUBLE PRECISION)
-        END AS _7,
-        _10
+          ELSE _7 >= CAST(65.0e0 AS DOUBLE PRECISION)
+        END AS _8,
+        _11
       FROM (
         SELECT
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
-            ELSE CASE
-              WHEN _0 IN ('true', 't', 'yes', 'y', '1')
-              THEN TRUE
-              WHEN _0 IN ('false', 'f', 'no', 'n', '0')
-              THEN FALSE
-            END
+            ELSE COALESCE(
+              ARRAY_POSITION(ARRAY['true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'], LOWER(_0)) - 1 < 5,
+              ARRAY_POSITION(
+                ARRAY['1', '0'],
+                CASE
+                  WHEN (
+                    _0 < ':' AND _0 >= '+'
+                  )
+                  AND (
+                    _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+                  )
+                  THEN CASE
+                    WHEN _0 ~ '^[0-9]{1,38}([.]0*)?$'
+                    THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_0, '.', 1)), ''), '0')
+                    WHEN _0 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                    THEN CASE
+                      WHEN LENGTH(
+                        TRIM('-' FROM REPLACE(
+                          REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              CASE
+                                WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                  99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                  99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                ) + 1)
+                                ELSE _0
+                              END,
+                              '^[+]?(-?)0*',
+                              '\1'
+                            ),
+                            '([.][0-9]*[1-9])0*$|[.]0*$',
+                            '\1'
+                          ),
+                          '.',
+                          ''
+                        ))
+                      ) > 38
+                      THEN _0
+                      ELSE REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              CASE
+                                WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                                THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                  99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                  99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                                ) + 1)
+                                ELSE _0
+                              END,
+                              '^[+]?(-?)0*',
+                              '\1'
+                            ),
+                            '([.][0-9]*[1-9])0*$|[.]0*$',
+                            '\1'
+                          ),
+                          '^-?$',
+                          '0'
+                        ),
+                        '^(-?)[.]',
+                        '\10.'
+                      )
+                    END
+                    ELSE _0
+                  END
+                  ELSE _0
+                END
+              ) - 1 < 1
+            )
           END AS _1,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
-              WHEN NOT _5 IS NULL
+              WHEN NOT _6 IS NULL
               THEN CAST(FLOOR(
                 (
                   CASE
-                    WHEN _5 < CAST(0.0e0 AS DOUBLE PRECISION)
+                    WHEN _6 < CAST(0.0e0 AS DOUBLE PRECISION)
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
-                    WHEN _5 > CAST(120.0e0 AS DOUBLE PRECISION)
+                    WHEN _6 > CAST(120.0e0 AS DOUBLE PRECISION)
                     THEN CAST(120.0e0 AS DOUBLE PRECISION)
-                    ELSE _5
+                    ELSE _6
                   END
                 ) + CAST(0.5e0 AS DOUBLE PRECISION)
               ) AS BIGINT)
             END
-          END AS _6,
-          _3,
+          END AS _7,
+          _4,
           CASE
             WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
             THEN NULL
             ELSE CASE
-              WHEN NOT _9 IS NULL
+              WHEN NOT _10 IS NULL
               THEN CASE
-                WHEN _9 < CAST(-10.0e0 AS DOUBLE PRECISION)
+                WHEN _10 < CAST(-10.0e0 AS DOUBLE PRECISION)
                 THEN CAST(-10.0e0 AS DOUBLE PRECISION)
-                WHEN _9 > CAST(50000.0e0 AS DOUBLE PRECISION)
+                WHEN _10 > CAST(50000.0e0 AS DOUBLE PRECISION)
                 THEN CAST(50000.0e0 AS DOUBLE PRECISION)
-                ELSE _9
+                ELSE _10
               END
               ELSE CAST(0.1e0 AS DOUBLE PRECISION)
             END
-          END AS _10
+          END AS _11
         FROM (
           SELECT
             _0,
@@ -72,45 +138,117 @@ WITH _units AS (
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
               ELSE CASE
-                WHEN _4 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                OR _4 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                WHEN _5 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                OR _5 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                 THEN CASE
-                  WHEN CAST(CAST(_4 AS REAL) AS DOUBLE PRECISION) = _4
+                  WHEN CAST(CAST(_5 AS REAL) AS DOUBLE PRECISION) = _5
                   THEN CASE
-                    WHEN _4 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                    AND _4 = FLOOR(_4)
-                    THEN _4
-                    WHEN LENGTH(CAST(ABS(_4) AS TEXT)) > 15
-                    THEN CAST(CAST(CAST(_4 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                    ELSE _4
+                    WHEN _5 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _5 = FLOOR(_5)
+                    THEN _5
+                    WHEN LENGTH(CAST(ABS(_5) AS TEXT)) > 15
+                    THEN CAST(CAST(CAST(_5 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                    ELSE _5
                   END
-                  ELSE _4
+                  ELSE _5
                 END
-                ELSE _4
+                ELSE _5
               END
-            END AS _5,
+            END AS _6,
             CASE
               WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
               THEN NULL
               ELSE CASE
-                WHEN _8 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
-                OR _8 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
+                WHEN _9 BETWEEN CAST(1.401298464324817e-45 AS DOUBLE PRECISION) AND CAST(3.4028234663852886e+38 AS DOUBLE PRECISION)
+                OR _9 BETWEEN CAST(-3.4028234663852886e+38 AS DOUBLE PRECISION) AND CAST(-1.401298464324817e-45 AS DOUBLE PRECISION)
                 THEN CASE
-                  WHEN CAST(CAST(_8 AS REAL) AS DOUBLE PRECISION) = _8
+                  WHEN CAST(CAST(_9 AS REAL) AS DOUBLE PRECISION) = _9
                   THEN CASE
-                    WHEN _8 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
-                    AND _8 = FLOOR(_8)
-                    THEN _8
-                    WHEN LENGTH(CAST(ABS(_8) AS TEXT)) > 15
-                    THEN CAST(CAST(CAST(_8 AS REAL) AS TEXT) AS DOUBLE PRECISION)
-                    ELSE _8
+                    WHEN _9 BETWEEN CAST(-1.7e+38 AS DOUBLE PRECISION) AND CAST(1.7e+38 AS DOUBLE PRECISION)
+                    AND _9 = FLOOR(_9)
+                    THEN _9
+                    WHEN LENGTH(CAST(ABS(_9) AS TEXT)) > 15
+                    THEN CAST(CAST(CAST(_9 AS REAL) AS TEXT) AS DOUBLE PRECISION)
+                    ELSE _9
                   END
-                  ELSE _8
+                  ELSE _9
                 END
-                ELSE _8
+                ELSE _9
               END
-            END AS _9,
-            _3
+            END AS _10,
+            CASE
+              WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+              THEN NULL
+              ELSE CASE
+                WHEN NOT _3 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+                THEN CASE
+                  WHEN (
+                    _3 < ':' AND _3 >= '+'
+                  )
+                  AND (
+                    _3 < '1' OR _3 LIKE '%.%' OR _3 LIKE '%e%' OR _3 LIKE '%E%'
+                  )
+                  THEN CASE
+                    WHEN _3 ~ '^[0-9]{1,38}([.]0*)?$'
+                    THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_3, '.', 1)), ''), '0')
+                    WHEN _3 ~ '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$'
+                    THEN CASE
+                      WHEN LENGTH(
+                        TRIM('-' FROM REPLACE(
+                          REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              CASE
+                                WHEN _3 LIKE '%e%' OR _3 LIKE '%E%'
+                                THEN CASE WHEN _3 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_3, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                  99 + LENGTH(REGEXP_REPLACE(_3, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_3, '^.*[eE]', '') AS INT)
+                                )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_3, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                  99 + LENGTH(REGEXP_REPLACE(_3, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_3, '^.*[eE]', '') AS INT)
+                                ) + 1)
+                                ELSE _3
+                              END,
+                              '^[+]?(-?)0*',
+                              '\1'
+                            ),
+                            '([.][0-9]*[1-9])0*$|[.]0*$',
+                            '\1'
+                          ),
+                          '.',
+                          ''
+                        ))
+                      ) > 38
+                      THEN _3
+                      ELSE REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            REGEXP_REPLACE(
+                              CASE
+                                WHEN _3 LIKE '%e%' OR _3 LIKE '%E%'
+                                THEN CASE WHEN _3 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_3, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM 1 FOR (
+                                  99 + LENGTH(REGEXP_REPLACE(_3, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_3, '^.*[eE]', '') AS INT)
+                                )) || '.' || SUBSTRING(REPEAT('0', 99) || REGEXP_REPLACE(_3, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99) FROM (
+                                  99 + LENGTH(REGEXP_REPLACE(_3, '^[+-]?([0-9]*).*$', '\1')) + CAST(REGEXP_REPLACE(_3, '^.*[eE]', '') AS INT)
+                                ) + 1)
+                                ELSE _3
+                              END,
+                              '^[+]?(-?)0*',
+                              '\1'
+                            ),
+                            '([.][0-9]*[1-9])0*$|[.]0*$',
+                            '\1'
+                          ),
+                          '^-?$',
+                          '0'
+                        ),
+                        '^(-?)[.]',
+                        '\10.'
+                      )
+                    END
+                    ELSE _3
+                  END
+                  ELSE _3
+                END
+              END
+            END AS _4
           FROM (
             SELECT
               CASE
@@ -286,7 +424,7 @@ WITH _units AS (
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
                   END
                 )
-              END AS _4,
+              END AS _5,
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
@@ -460,40 +598,101 @@ WITH _units AS (
                     THEN CAST(0.0e0 AS DOUBLE PRECISION)
                   END
                 )
-              END AS _8,
-              CASE
-                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
-                THEN NULL
-                ELSE LOWER(TRIM(' 	\r
-' FROM CAST("smoker" AS TEXT)) COLLATE "C")
-              END AS _0,
+              END AS _9,
               CASE
                 WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
                 THEN NULL
                 ELSE CASE
-                  WHEN NOT CASE
+                  WHEN OCTET_LENGTH(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                      THEN CASE
+                        WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                      END
+                    END
+                  ) <> LENGTH(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                      THEN CASE
+                        WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                      END
+                    END
+                  )
+                  THEN NORMALIZE(
+                    CASE
+                      WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
+                      THEN CASE
+                        WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                        ELSE TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                      END
+                    END
+                  )
+                  ELSE CASE
                     WHEN LENGTH(TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                    THEN TRIM(' 	\r
+                    THEN CASE
+                      WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                      THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("patient" AS TEXT)) COLLATE "C")
+                      ELSE TRIM(' 	\r
 ' FROM CAST("patient" AS TEXT)) COLLATE "C"
-                  END IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                  THEN CASE
-                    WHEN LENGTH(TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C") <= 1000
-                    THEN TRIM(' 	\r
-' FROM CAST("patient" AS TEXT)) COLLATE "C"
+                    END
                   END
                 END
-              END AS _3
+              END AS _3,
+              CASE
+                WHEN FALSE AND CLOCK_TIMESTAMP() IS NULL
+                THEN NULL
+                ELSE CASE
+                  WHEN LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <= 1000
+                  THEN CASE
+                    WHEN OCTET_LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C") <> LENGTH(TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+                    THEN TRIM(' 	\r
+   ﻿' FROM TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C")
+                    ELSE TRIM(' 	\r
+' FROM CAST("smoker" AS TEXT)) COLLATE "C"
+                  END
+                END
+              END AS _0
             FROM visits
           ) AS _l1
         ) AS _l2
       ) AS _l4
     ) AS _rows
     WHERE
-      _7 AND NOT _2 IS NULL AND NOT _3 IS NULL AND NOT _10 IS NULL
+      _8 AND NOT _2 IS NULL AND NOT _4 IS NULL AND NOT _11 IS NULL
     GROUP BY
-      _3,
+      _4,
       _2
     OFFSET 0
   ) AS _cells

@@ -1,11 +1,11 @@
 SELECT
-  CAST(_18 AS BIGINT) AS c0,
+  CAST(_19 AS BIGINT) AS c0,
   CAST(_1 AS BIGINT) AS c1,
   CAST(_3 AS DOUBLE) AS c2,
   CAST(_7 AS DOUBLE) AS c3,
   CAST(_10 AS BIGINT) AS c4,
-  CAST(_19 AS BIGINT) AS c5,
-  CAST(_20 AS BIGINT) AS c6
+  CAST(_20 AS BIGINT) AS c5,
+  CAST(_21 AS BIGINT) AS c6
 FROM (
   SELECT
     (
@@ -44,8 +44,8 @@ FROM (
               ELSE '~'
             END,
             CASE
-              WHEN NOT _17 IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(_17 AS TEXT)) AS TEXT), ':', CAST(_17 AS TEXT))
+              WHEN NOT _18 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_18 AS TEXT)) AS TEXT), ':', CAST(_18 AS TEXT))
               ELSE '~'
             END
           )
@@ -53,14 +53,14 @@ FROM (
         1,
         7
       ) AS BIGINT)
-    ) % 100 AS _18,
+    ) % 100 AS _19,
     _1,
     _3,
     _7,
     _10,
-    CAST(_12 AS INT) AS _19,
-    _15 - CAST('1970-01-01' AS DATE) AS _20,
-    _1 >= CAST(18.0e0 AS DOUBLE) AS _21
+    CAST(_12 AS INT) AS _20,
+    _15 - CAST('1970-01-01' AS DATE) AS _21,
+    _1 >= CAST(18.0e0 AS DOUBLE) AS _22
   FROM (
     SELECT
       _1,
@@ -71,7 +71,7 @@ FROM (
       _10,
       CAST(_12 AS INT) AS _13,
       _15 - CAST('1970-01-01' AS DATE) AS _16,
-      _17,
+      _18,
       _12,
       _15,
       _3,
@@ -110,9 +110,10 @@ FROM (
         END AS _1,
         CASE
           WHEN LENGTH(_9) BETWEEN 1 AND 1000
+          AND NOT _9 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
           THEN COALESCE(ENUM_CODE(TRY_CAST(_9 AS ENUM('A', 'B''; --'))), 2)
         END AS _10,
-        _17
+        _18
       FROM (
         SELECT
           _2,
@@ -131,22 +132,132 @@ FROM (
           _14,
           _0,
           _9,
-          _17
+          CASE
+            WHEN NOT _17 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+            THEN CASE
+              WHEN (
+                _17 < ':' AND _17 >= '+'
+              )
+              AND (
+                _17 < '1' OR _17 LIKE '%.%' OR _17 LIKE '%e%' OR _17 LIKE '%E%'
+              )
+              THEN CASE
+                WHEN REGEXP_MATCHES(_17, '^[0-9]{1,38}([.]0*)?$')
+                THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_17, '.', 1), '0'), ''), '0')
+                WHEN REGEXP_MATCHES(_17, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+                THEN CASE
+                  WHEN LENGTH(
+                    TRIM(
+                      REPLACE(
+                        REGEXP_REPLACE(
+                          REGEXP_REPLACE(
+                            CASE
+                              WHEN _17 LIKE '%e%' OR _17 LIKE '%E%'
+                              THEN CASE WHEN _17 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_17, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                1,
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_17, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_17, '^.*[eE]', '') AS INT)
+                                )
+                              ) || '.' || SUBSTRING(
+                                REPEAT('0', 99) || REGEXP_REPLACE(_17, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                                (
+                                  99 + LENGTH(REGEXP_REPLACE(_17, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_17, '^.*[eE]', '') AS INT)
+                                ) + 1
+                              )
+                              ELSE _17
+                            END,
+                            '^[+]?(-?)0*',
+                            '\1'
+                          ),
+                          '([.][0-9]*[1-9])0*$|[.]0*$',
+                          '\1'
+                        ),
+                        '.',
+                        ''
+                      ),
+                      '-'
+                    )
+                  ) > 38
+                  THEN _17
+                  ELSE REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _17 LIKE '%e%' OR _17 LIKE '%E%'
+                            THEN CASE WHEN _17 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_17, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_17, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_17, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_17, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_17, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_17, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _17
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '^-?$',
+                      '0'
+                    ),
+                    '^(-?)[.]',
+                    '\10.'
+                  )
+                END
+                ELSE _17
+              END
+              ELSE _17
+            END
+          END AS _18
         FROM (
           SELECT
             TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _5,
+            NFC_NORMALIZE(
+              CASE
+                WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                THEN CASE
+                  WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                  THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                  ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+')
+                END
+              END
+            ) AS _17,
             TRY_CAST("cost" AS DOUBLE) AS _2,
             "smoker" AS _11,
             TRY_CAST("day" AS DATE) AS _14,
             "age" AS _0,
-            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _9,
             CASE
-              WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ')) <= 1000
-              THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+                THEN TRIM(
+                  TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                  ' 	\r
+   ﻿'
+                )
+                ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
 ')
-            END AS _17
+              END
+            END AS _9
           FROM visits
         ) AS _l1
       ) AS _l2
@@ -154,11 +265,11 @@ FROM (
   ) AS _l4
 ) AS _rows
 WHERE
-  _21
-  AND NOT _18 IS NULL
+  _22
+  AND NOT _19 IS NULL
   AND NOT _1 IS NULL
   AND NOT _3 IS NULL
   AND NOT _7 IS NULL
   AND NOT _10 IS NULL
-  AND NOT _19 IS NULL
   AND NOT _20 IS NULL
+  AND NOT _21 IS NULL

@@ -1,11 +1,11 @@
 SELECT
-  CAST(_19 AS BIGINT) AS c0,
+  CAST(_20 AS BIGINT) AS c0,
   CAST(_1 AS BIGINT) AS c1,
   CAST(_4 AS DOUBLE) AS c2,
   CAST(_8 AS DOUBLE) AS c3,
   CAST(_11 AS BIGINT) AS c4,
-  CAST(_20 AS BIGINT) AS c5,
-  CAST(_21 AS BIGINT) AS c6
+  CAST(_21 AS BIGINT) AS c5,
+  CAST(_22 AS BIGINT) AS c6
 FROM (
   SELECT
     (
@@ -45,8 +45,8 @@ FROM (
                 ELSE '~'
               END,
               CASE
-                WHEN NOT _18 IS NULL
-                THEN CONCAT(CAST(LENGTH(CAST(_18 AS STRING)) AS STRING), ':', CAST(_18 AS STRING))
+                WHEN NOT _19 IS NULL
+                THEN CONCAT(CAST(LENGTH(CAST(_19 AS STRING)) AS STRING), ':', CAST(_19 AS STRING))
                 ELSE '~'
               END
             )
@@ -57,14 +57,14 @@ FROM (
         16,
         10
       ) AS BIGINT)
-    ) % 100 AS _19,
+    ) % 100 AS _20,
     _1,
     _4,
     _8,
     _11,
-    CAST(_13 AS INT) AS _20,
-    DATEDIFF(_16, CAST('1970-01-01' AS DATE)) AS _21,
-    _1 >= CAST(18.0e0 AS DOUBLE) AS _22
+    CAST(_13 AS INT) AS _21,
+    DATEDIFF(_16, CAST('1970-01-01' AS DATE)) AS _22,
+    _1 >= CAST(18.0e0 AS DOUBLE) AS _23
   FROM (
     SELECT
       _1,
@@ -83,7 +83,7 @@ FROM (
       _11,
       CAST(_13 AS INT) AS _14,
       DATEDIFF(_16, CAST('1970-01-01' AS DATE)) AS _17,
-      _18,
+      _19,
       _13,
       _16,
       _4,
@@ -122,9 +122,10 @@ FROM (
         END AS _1,
         CASE
           WHEN LENGTH(_10) BETWEEN 1 AND 1000
+          AND NOT _10 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
           THEN COALESCE(NULLIF(ARRAY_POSITION(ARRAY('A', 'B\'; --'), _10), 0) - 1, 2)
         END AS _11,
-        _18
+        _19
       FROM (
         SELECT
           CASE
@@ -185,19 +186,112 @@ FROM (
           _15,
           _0,
           _10,
-          _18
+          CASE
+            WHEN NOT _18 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+            THEN CASE
+              WHEN (
+                _18 < ':' AND _18 >= '+'
+              )
+              AND (
+                _18 < '1' OR _18 LIKE '%.%' OR _18 LIKE '%e%' OR _18 LIKE '%E%'
+              )
+              THEN CASE
+                WHEN _18 RLIKE '^[0-9]{1,38}([.]0*)?\\z'
+                THEN COALESCE(NULLIF(TRIM(LEADING '0' FROM SPLIT_PART(_18, '.', 1)), ''), '0')
+                WHEN _18 RLIKE '^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\z'
+                THEN CASE
+                  WHEN LENGTH(
+                    TRIM('-' FROM REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _18 LIKE '%e%' OR _18 LIKE '%E%'
+                            THEN CASE WHEN _18 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _18
+                          END,
+                          '^[+]?(-?)0*',
+                          '$1'
+                        ),
+                        '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                        '$1'
+                      ),
+                      '.',
+                      ''
+                    ))
+                  ) > 38
+                  THEN _18
+                  ELSE REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _18 LIKE '%e%' OR _18 LIKE '%E%'
+                            THEN CASE WHEN _18 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_18, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*\\z', '$1$2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_18, '^[+-]?([0-9]*).*\\z', '$1')) + TRY_CAST(REGEXP_REPLACE(_18, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _18
+                          END,
+                          '^[+]?(-?)0*',
+                          '$1'
+                        ),
+                        '([.][0-9]*[1-9])0*\\z|[.]0*\\z',
+                        '$1'
+                      ),
+                      '^-?\\z',
+                      '0'
+                    ),
+                    '^(-?)[.]',
+                    '$10.'
+                  )
+                END
+                ELSE _18
+              END
+              ELSE _18
+            END
+          END AS _19
         FROM (
           SELECT
             TRY_CAST(`cost` AS DOUBLE) AS _2,
             TRY_CAST(`score` AS DOUBLE) AS _6,
+            CASE
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY)
+                ELSE TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
+              END
+            END AS _18,
             `smoker` AS _12,
             TRY_CAST(`day` AS DATE) AS _15,
             `age` AS _0,
-            TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY AS _10,
             CASE
-              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY) <= 1000
-              THEN TRIM(' \t\r\n' FROM CAST(`patient` AS STRING)) COLLATE UTF8_BINARY
-            END AS _18
+              WHEN LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <= 1000
+              THEN CASE
+                WHEN OCTET_LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY) <> LENGTH(TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                THEN TRIM(' \t\r\n   ﻿' FROM TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY)
+                ELSE TRIM(' \t\r\n' FROM CAST(`ward's "name"` AS STRING)) COLLATE UTF8_BINARY
+              END
+            END AS _10
           FROM visits
         ) AS _l1
       ) AS _l2
@@ -205,11 +299,11 @@ FROM (
   ) AS _l4
 ) AS _rows
 WHERE
-  _22
-  AND NOT _19 IS NULL
+  _23
+  AND NOT _20 IS NULL
   AND NOT _1 IS NULL
   AND NOT _4 IS NULL
   AND NOT _8 IS NULL
   AND NOT _11 IS NULL
-  AND NOT _20 IS NULL
   AND NOT _21 IS NULL
+  AND NOT _22 IS NULL

@@ -1,11 +1,11 @@
 SELECT
-  CAST(_1 AS BIGINT) AS c0,
-  CAST(_3 AS BIGINT) AS c1,
-  CAST(_5 AS DOUBLE) AS c2,
-  CAST(_8 AS DOUBLE) AS c3,
-  CAST(_10 AS BIGINT) AS c4,
-  CAST(_13 AS BIGINT) AS c5,
-  CAST(_16 AS BIGINT) AS c6
+  CAST(_2 AS BIGINT) AS c0,
+  CAST(_4 AS BIGINT) AS c1,
+  CAST(_6 AS DOUBLE) AS c2,
+  CAST(_9 AS DOUBLE) AS c3,
+  CAST(_11 AS BIGINT) AS c4,
+  CAST(_14 AS BIGINT) AS c5,
+  CAST(_17 AS BIGINT) AS c6
 FROM (
   SELECT
     (
@@ -14,8 +14,8 @@ FROM (
           CONCAT(
             '20250101',
             CASE
-              WHEN NOT _0 IS NULL
-              THEN CONCAT(CAST(LENGTH(CAST(_0 AS TEXT)) AS TEXT), ':', CAST(_0 AS TEXT))
+              WHEN NOT _1 IS NULL
+              THEN CONCAT(CAST(LENGTH(CAST(_1 AS TEXT)) AS TEXT), ':', CAST(_1 AS TEXT))
               ELSE '~'
             END
           )
@@ -23,94 +23,205 @@ FROM (
         1,
         7
       ) AS BIGINT)
-    ) % 100 AS _1,
-    _3,
-    _5,
-    _8,
-    _10,
-    CAST(_12 AS INT) AS _13,
-    _15 - CAST('1970-01-01' AS DATE) AS _16
+    ) % 100 AS _2,
+    _4,
+    _6,
+    _9,
+    _11,
+    CAST(_13 AS INT) AS _14,
+    _16 - CAST('1970-01-01' AS DATE) AS _17
   FROM (
     SELECT
-      _0,
-      _11 AS _12,
+      _1,
+      _12 AS _13,
       CASE
-        WHEN _14 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
-        THEN _14
-      END AS _15,
+        WHEN _15 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
+        THEN _15
+      END AS _16,
       CASE
-        WHEN NOT _2 IS NULL
-        THEN CASE WHEN _2 < 0 THEN 0 WHEN _2 > 120 THEN 120 ELSE CAST(_2 AS BIGINT) END
-      END AS _3,
+        WHEN NOT _3 IS NULL
+        THEN CASE WHEN _3 < 0 THEN 0 WHEN _3 > 120 THEN 120 ELSE CAST(_3 AS BIGINT) END
+      END AS _4,
       CASE
-        WHEN ISFINITE(_4)
+        WHEN ISFINITE(_5)
         THEN CASE
-          WHEN _4 < CAST(-10.0e0 AS DOUBLE)
+          WHEN _5 < CAST(-10.0e0 AS DOUBLE)
           THEN CAST(-10.0e0 AS DOUBLE)
-          WHEN _4 > CAST(50000.0e0 AS DOUBLE)
+          WHEN _5 > CAST(50000.0e0 AS DOUBLE)
           THEN CAST(50000.0e0 AS DOUBLE)
-          ELSE _4
+          ELSE _5
         END
         ELSE CAST(0.1e0 AS DOUBLE)
-      END AS _5,
+      END AS _6,
       CASE
-        WHEN ISFINITE(_7)
+        WHEN ISFINITE(_8)
         THEN CASE
-          WHEN _7 < CAST(0.0e0 AS DOUBLE)
+          WHEN _8 < CAST(0.0e0 AS DOUBLE)
           THEN CAST(0.0e0 AS DOUBLE)
-          WHEN _7 > CAST(1.0e0 AS DOUBLE)
+          WHEN _8 > CAST(1.0e0 AS DOUBLE)
           THEN CAST(1.0e0 AS DOUBLE)
-          ELSE _7
+          ELSE _8
         END
-      END AS _8,
+      END AS _9,
       CASE
-        WHEN LENGTH(_9) BETWEEN 1 AND 1000
-        THEN COALESCE(ENUM_CODE(TRY_CAST(_9 AS ENUM('A', 'B''; --'))), 2)
-      END AS _10
+        WHEN LENGTH(_10) BETWEEN 1 AND 1000
+        AND NOT _10 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+        THEN COALESCE(ENUM_CODE(TRY_CAST(_10 AS ENUM('A', 'B''; --'))), 2)
+      END AS _11
     FROM (
       SELECT
-        _11,
-        _14,
-        _2,
-        _4,
+        _12,
+        _15,
+        _3,
+        _5,
         CASE
-          WHEN CAST(_6 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
-          AND CAST(_6 AS DOUBLE) = FLOOR(CAST(_6 AS DOUBLE))
-          THEN CAST(_6 AS DOUBLE)
+          WHEN CAST(_7 AS DOUBLE) BETWEEN CAST(-1.7e+38 AS DOUBLE) AND CAST(1.7e+38 AS DOUBLE)
+          AND CAST(_7 AS DOUBLE) = FLOOR(CAST(_7 AS DOUBLE))
+          THEN CAST(_7 AS DOUBLE)
           WHEN CASE
-            WHEN TRY_CAST(TRY_CAST(CAST(_6 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_6 AS DOUBLE)
-            THEN LENGTH(CAST(ABS(CAST(_6 AS DOUBLE)) AS TEXT)) > 15
+            WHEN TRY_CAST(TRY_CAST(CAST(_7 AS DOUBLE) AS REAL) AS DOUBLE) = CAST(_7 AS DOUBLE)
+            THEN LENGTH(CAST(ABS(CAST(_7 AS DOUBLE)) AS TEXT)) > 15
           END
-          THEN TRY_CAST(CAST(TRY_CAST(CAST(_6 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
-          ELSE CAST(_6 AS DOUBLE)
-        END AS _7,
-        _9,
-        _0
+          THEN TRY_CAST(CAST(TRY_CAST(CAST(_7 AS DOUBLE) AS REAL) AS TEXT) AS DOUBLE)
+          ELSE CAST(_7 AS DOUBLE)
+        END AS _8,
+        _10,
+        CASE
+          WHEN NOT _0 IN ('', 'NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
+          THEN CASE
+            WHEN (
+              _0 < ':' AND _0 >= '+'
+            )
+            AND (
+              _0 < '1' OR _0 LIKE '%.%' OR _0 LIKE '%e%' OR _0 LIKE '%E%'
+            )
+            THEN CASE
+              WHEN REGEXP_MATCHES(_0, '^[0-9]{1,38}([.]0*)?$')
+              THEN COALESCE(NULLIF(LTRIM(SPLIT_PART(_0, '.', 1), '0'), ''), '0')
+              WHEN REGEXP_MATCHES(_0, '^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$')
+              THEN CASE
+                WHEN LENGTH(
+                  TRIM(
+                    REPLACE(
+                      REGEXP_REPLACE(
+                        REGEXP_REPLACE(
+                          CASE
+                            WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                            THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              1,
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                              )
+                            ) || '.' || SUBSTRING(
+                              REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                              (
+                                99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                              ) + 1
+                            )
+                            ELSE _0
+                          END,
+                          '^[+]?(-?)0*',
+                          '\1'
+                        ),
+                        '([.][0-9]*[1-9])0*$|[.]0*$',
+                        '\1'
+                      ),
+                      '.',
+                      ''
+                    ),
+                    '-'
+                  )
+                ) > 38
+                THEN _0
+                ELSE REGEXP_REPLACE(
+                  REGEXP_REPLACE(
+                    REGEXP_REPLACE(
+                      REGEXP_REPLACE(
+                        CASE
+                          WHEN _0 LIKE '%e%' OR _0 LIKE '%E%'
+                          THEN CASE WHEN _0 LIKE '-%' THEN '-' ELSE '' END || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                            1,
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                            )
+                          ) || '.' || SUBSTRING(
+                            REPEAT('0', 99) || REGEXP_REPLACE(_0, '^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$', '\1\2') || REPEAT('0', 99),
+                            (
+                              99 + LENGTH(REGEXP_REPLACE(_0, '^[+-]?([0-9]*).*$', '\1')) + TRY_CAST(REGEXP_REPLACE(_0, '^.*[eE]', '') AS INT)
+                            ) + 1
+                          )
+                          ELSE _0
+                        END,
+                        '^[+]?(-?)0*',
+                        '\1'
+                      ),
+                      '([.][0-9]*[1-9])0*$|[.]0*$',
+                      '\1'
+                    ),
+                    '^-?$',
+                    '0'
+                  ),
+                  '^(-?)[.]',
+                  '\10.'
+                )
+              END
+              ELSE _0
+            END
+            ELSE _0
+          END
+        END AS _1
       FROM (
         SELECT
-          TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _6,
-          "smoker" AS _11,
-          TRY_CAST("day" AS DATE) AS _14,
-          "age" AS _2,
-          TRY_CAST("cost" AS DOUBLE) AS _4,
-          TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-') AS _9,
-          CASE
-            WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+          TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _7,
+          NFC_NORMALIZE(
+            CASE
+              WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
 ')) <= 1000
-            THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+              THEN CASE
+                WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+'))
+                THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
+'), ' 	\r
+   ﻿')
+                ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
 ')
-          END AS _0
+              END
+            END
+          ) AS _0,
+          "smoker" AS _12,
+          TRY_CAST("day" AS DATE) AS _15,
+          "age" AS _3,
+          TRY_CAST("cost" AS DOUBLE) AS _5,
+          CASE
+            WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+            THEN CASE
+              WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'))
+              THEN TRIM(
+                TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+'),
+                ' 	\r
+   ﻿'
+              )
+              ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')
+            END
+          END AS _10
         FROM visits
       ) AS _l1
     ) AS _l2
   ) AS _l4
 ) AS _rows
 WHERE
-  NOT _1 IS NULL
-  AND NOT _3 IS NULL
-  AND NOT _5 IS NULL
-  AND NOT _8 IS NULL
-  AND NOT _10 IS NULL
-  AND NOT _13 IS NULL
-  AND NOT _16 IS NULL
+  NOT _2 IS NULL
+  AND NOT _4 IS NULL
+  AND NOT _6 IS NULL
+  AND NOT _9 IS NULL
+  AND NOT _11 IS NULL
+  AND NOT _14 IS NULL
+  AND NOT _17 IS NULL
