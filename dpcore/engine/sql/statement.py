@@ -135,9 +135,8 @@ class Writer:
         column = values or declared(self.table.schema, name)
         read = self._read(name, column)
         if isinstance(column, Category):
-            return self.layers.add(
-                CLEAN, (CLEAN, name, column), lambda: category(column, read, self.kinds[name], self.dialect)
-            )
+            kind = self.kinds[name]
+            return self.layers.add(CLEAN, (CLEAN, name, column), lambda: category(column, read, kind, self.dialect))
         value = self._said(name, column, read)
         return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, value, self.kinds[name], self.dialect))
 
