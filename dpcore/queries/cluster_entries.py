@@ -13,6 +13,7 @@ from dpcore.queries.compared import Outcome, outcome
 from dpcore.queries.estimates import Estimates
 from dpcore.queries.lloyd import Clusters
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.unstated import of_clusters
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
@@ -105,6 +106,6 @@ def predicted(count: int, cells: int, std: float, spread: Spread, rows: Guess | 
     equal = Text("clusters that have equal numbers of rows and of cells")
     if cells == count:
         equal = Text("clusters that have equal numbers of rows")
-    words = joined((assumed(rows, equal, Text("")), what))
+    words = joined((assumed(rows, equal, Text("")), what, of_clusters(spread.whole * std, count, cells, least)))
     high = max(usual, high)
     return Prediction(min(1.0, error / max(1.0, typical)), usual, min(usual, low), high, max(high, largest), words)

@@ -7,7 +7,7 @@ error of m has no effect of first order. So every change is a known combination 
 
 Noise alone, symmetric with the standard deviation s on the diagonal and s / sqrt(2) beside it, has its eigenvalues
 within s sqrt(2 d): its edge (Wigner's semicircle). A component is told if its eigenvalue is above the edge, and farther
-than `_CLEAR` edges from the next on both sides, so that its direction is off by half a right angle at most (Davis &
+than `CLEAR` edges from the next on both sides, so that its direction is off by half a right angle at most (Davis &
 Kahan 1970).
 """
 
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Places = NDArray[np.int64]
 
-_CLEAR = 2.5
+CLEAR = 2.5
+"""The edges by which the eigenvalue of a component is farther from the next, if it is told."""
 
 
 @final
@@ -77,7 +78,7 @@ def components(moments: Floats, variances: Floats, places: Places) -> Components
         np.sqrt(np.square(ratios) @ variances),
         edge / trace,
         np.einsum("ikm,m,ilm->ikl", moved, variances, moved),
-        (values > edge) & (nearest > _CLEAR * edge),
+        (values > edge) & (nearest > CLEAR * edge),
         mean,
         rows,
     )

@@ -15,7 +15,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
-from dpcore.queries import regression
+from dpcore.queries import regression, unstated
 from dpcore.queries.base import Estimates
 from dpcore.queries.features import Features, features
 from dpcore.queries.grid import number
@@ -253,6 +253,8 @@ class LinearRegression(MomentModel):
             return UNKNOWN
         _, variances = self.moments(table, type(price), np.zeros((len(spread.std), 1)), spread)
         typical, most, least, _ = sizes(rows, float(np.sqrt(variances[0])))
+        used = [0, *self.terms(table.schema).places]
+        needed = regression.needed(variances, self.products(table.schema).places, used)
         counted = ((typical, _EVEN), (max(least, 1.0), _NARROW), (most, _WIDE))
         (std, half, _), (_, high, largest), (_, low, _) = (
             self._effects(table.schema, variances, *each, spread.whole) for each in counted
@@ -266,6 +268,7 @@ class LinearRegression(MomentModel):
             (
                 assumed(rows, typical_columns, span),
                 Text("The error is that of the change of {target} over the range of a feature.", target=self.target),
+                unstated.of_regression(needed, least, [table.schema.columns[name] for name in self.features]),
             )
         )
         high = max(half, high)

@@ -26,6 +26,7 @@ from dpcore.queries.model import MomentModel, independent, kind_of
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.round import Rounds
+from dpcore.queries.unstated import of_components
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -219,6 +220,7 @@ class PrincipalComponents(MomentModel):
         _, variances = self.moments(table, type(price), np.zeros((len(spread.std), 1)), spread)
         typical, most, least, _ = sizes(rows, float(np.sqrt(variances[0])))
         counted = ((typical, _EVEN), (max(least, 1.0), _NARROW), (most, _WIDE))
+        usual = eigen.components(independent(products, typical, _EVEN), variances, products.places)
         std, high, low = (
             min(1.0, float(np.median(eigen.components(independent(products, *each), variances, products.places).stds)))
             for each in counted
@@ -229,6 +231,7 @@ class PrincipalComponents(MomentModel):
             (
                 assumed(rows, even, Text("columns with a standard deviation from a tenth of their range up")),
                 Text("The error is that of a share of the variance."),
+                of_components(eigen.CLEAR * usual.edge),
             )
         )
         return Prediction(std, half, min(half, spread.whole * low), high, high, words)

@@ -148,6 +148,12 @@ def _offset(place: int, whole: Floats, noise: Floats, signs: Floats) -> float:
     return float(np.clip(whole[place] @ signs / rows, -2.0, 2.0)) if rows else 0.0
 
 
+def needed(variances: Floats, places: Places, used: list[int]) -> float:
+    """The least eigenvalue of X'X from which margins are nearly always stated, whatever the noise takes from it."""
+    inner = places[np.ix_(used, used)]
+    return (_CLEAR + 1) * _edge(np.where(inner >= 0, variances[inner], 0.0))
+
+
 def _edge(noise: Floats) -> float:
     """The edge of the spectrum of noise of these variances."""
     return float(np.sqrt(2 * len(noise) * max(np.diag(noise).max(), 2 * noise.max())))
