@@ -27,7 +27,10 @@ def of_regression(needed: float, rows: float, features: Iterable[Column]) -> Tex
         share=share,
     )
     rare = Text("A value that fewer than about {rows:,} rows have gets no margin.", rows=ceil(2 * needed))
-    return joined(([narrow] if any(numbers) else []) + ([] if all(numbers) else [rare]))
+    said = [narrow] if any(numbers) else []
+    if not all(numbers):
+        said.append(rare)
+    return joined(said)
 
 
 def of_clusters(noise: float, count: int, cells: int, rows: float) -> Text:
