@@ -48,7 +48,7 @@ BAD: list[tuple[Callable[[], Any], str]] = [
     (lambda: G.group(-1), "`size` of `group` must be a whole number"),
     (lambda: tradeoff.gaussian(1e5).group(100), "mu of a group must be in"),
     (lambda: tradeoff.gaussian(1e5).repeat(10**6), "mu of a composition"),
-    (lambda: tradeoff.compose([G, 1.0]), "`compose` takes a list of trade-off curves. Got 1.0."),  # type: ignore[list-item]
+    (lambda: tradeoff.compose([G, 1.0]), "`compose` takes a list of trade-off curves. Got float."),  # type: ignore[list-item]
     (lambda: tradeoff.compose(G), "`compose` takes a list of trade-off curves"),  # type: ignore[arg-type]
     (lambda: tradeoff.from_dict({}), "No trade-off curve is stored as"),
     (lambda: tradeoff.from_dict([]), "must be a dict"),  # type: ignore[arg-type]
