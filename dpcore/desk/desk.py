@@ -13,6 +13,7 @@ from dpcore.desk.catalog import Before, Cancel, Catalog
 from dpcore.desk.dossier import Dossier
 from dpcore.desk.function import resumable
 from dpcore.desk.home import Home
+from dpcore.desk.outlook import look
 from dpcore.desk.sharing import LinkResolver, Opened, Sharing
 from dpcore.desk.signature import Seal, Trust, Trusted
 from dpcore.desk.team import Role, Team
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from dpcore.engine.rows import Source
     from dpcore.ledger.entry import Entry
     from dpcore.ledger.side.comment import Comment
+    from dpcore.plan.outlook import Outlook
 
 OWNER = "owner"
 
@@ -221,7 +223,9 @@ class Desk:
         """The stored answers that only another version of the program can read, oldest first, except these keys."""
         return self._answers.unread(self.dataset(name), but)
 
-    # Scenarios: cost nothing and read no row
+    def outlook(self, name: str, scenario: Scenario, *, again: bool = False) -> Outlook:
+        """Price, errors and guarantee of a scenario. Answered questions cost nothing, unless they are asked again."""
+        return look(self._answers.requests(name), scenario, again)
 
     def save_scenario(self, name: str, scenario: Scenario) -> None:
         """Saves a scenario of a dataset for this user under its name; one of the same name is replaced."""
@@ -255,8 +259,6 @@ class Desk:
     def team(self, name: str) -> Team:
         """Members, slices of the budget, and proposed plans."""
         return Team(self._ledger, self.dataset(name), self.user)
-
-    # Sharing
 
     def dossier(self, name: str, releases: Sequence[Release | Unread], title: str = "", note: str = "") -> Dossier:
         """The dossier of stored answers: the answers, their public facts and charges. Reads no row."""

@@ -5,7 +5,6 @@ Figures from a curve are certified bounds, rounded so that they hold. Figures th
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +21,9 @@ from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu, kind_of, total
 from dpcore.number import real
 from dpcore.plan.affordable import MOST_RELEASES
+from dpcore.plan.known import NOTHING, Known
 from dpcore.plan.plan import MAX_PRICE, Ask, Plan
+from dpcore.plan.pricing import KNOTS, fixed, half_widths, priced
 from dpcore.plan.quote import Priced, charge_of, guesses, new_asks, price
 from dpcore.plan.scenario import LEAST_TOTAL, Scenario
 from dpcore.queries import Query
@@ -35,7 +36,6 @@ FALSE_ALARMS = 0.05
 ALPHAS = np.union1d(0.5 - 0.5 * np.cos(np.linspace(0.0, np.pi, 41)), [FALSE_ALARMS])
 """The false-alarm rates at which a curve is drawn, denser at both ends, where curves bend most."""
 _HERE = int(np.searchsorted(ALPHAS, FALSE_ALARMS))
-_KNOTS = np.logspace(-4.0, 2.0, 21)
 
 
 @final
@@ -55,6 +55,17 @@ class Outlook:
     charge: Charge
     curve: tradeoff.Curve
     errors: tuple[Prediction, ...]
+    known: Known = NOTHING
+
+    @property
+    def again(self) -> bool:
+        """Whether every question is answered already: it costs nothing, and the figures are for asking it again."""
+        return bool(self.known.answered) and {query for query, _ in self.scenario.asks} <= set(self.known.answered)
+
+    @property
+    def facts(self) -> Table:
+        """The public facts with the number of rows by which errors are judged."""
+        return replace(self.table, expected_rows=self.table.expected_rows or self.known.rows)
 
     @property
     def half_widths(self) -> tuple[float, ...]:
@@ -63,8 +74,8 @@ class Outlook:
 
     @property
     def price(self) -> float:
-        """The price of the plan in mu or epsilon."""
-        return _total(self.kind, self.asks)
+        """The price of the plan in mu or epsilon; 0 if all of it is answered already."""
+        return 0.0 if self.again else _total(self.kind, self.asks)
 
     @property
     def epsilon(self) -> float:
@@ -87,18 +98,22 @@ class Outlook:
         return _right(self.curve)
 
 
-def outlook(scenario: Scenario, table: Table) -> Outlook:
-    """The outlook of a scenario. Raises QueryError if a question does not fit the table."""
-    kind = kind_of(scenario.currency)
+def outlook(scenario: Scenario, table: Table, known: Known = NOTHING) -> Outlook:
+    """The outlook of a scenario. Raises QueryError if a question does not fit the table.
+
+    known: what its dataset tells. The total is shared by the questions without an answer, unless all have one.
+    """
+    kind, scenario = kind_of(scenario.currency), known.fresh(scenario)
     used = replace(table, expected_rows=_rows(scenario))
-    asks = _asks(scenario.asks, scenario.currency, scenario.total, _facts(used))
+    expected = () if scenario.rows else known.thinned(scenario)
+    asks = priced(scenario.asks, scenario.currency, scenario.total, fixed(used), expected)
     charge, replaced = charge_of(new_asks(asks, [False] * len(asks))), table.neighbors == "replace"
     failing = up(charge.delta)
     # groups and samples of units are not accounted for together with failures
     rate = 1.0 if failing and scenario.group > 1 else scenario.rate
     curve = _curve(kind.currency, _total(kind, asks), scenario.group, rate, replaced, failing)
     errors = tuple(_scaled(ask.query, ask.error, scenario.rate) for ask in asks)
-    return Outlook(scenario, used, kind, asks, charge, curve, errors)
+    return Outlook(scenario, used, kind, asks, charge, curve, errors, known)
 
 
 def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
@@ -107,11 +122,13 @@ def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
     share = scenario.asks[place][1] / sum(weight for _, weight in scenario.asks)
     amounts = totals * (math.sqrt(share) if outlook.kind is Mu else share)
     facts = replace(outlook.table, expected_rows=outlook.table.expected_rows if ask.query.ratio else None)
-    halves = np.array(_halves(ask.query, _facts(facts), outlook.kind.currency))
+    expected = () if scenario.rows or not ask.query.ratio else outlook.known.thinned(scenario)
+    own = tuple(pair for pair in expected if pair[0] == ask.query)
+    halves = np.array(half_widths(ask.query, fixed(facts), outlook.kind.currency, own))
     fit = halves > 0  # at high prices noise on integers rounds to 0; at low prices a selection is refused (NaN)
     if not fit.any():
         return np.full(totals.shape, halves[0])
-    knots = _KNOTS[fit]
+    knots = KNOTS[fit]
     inside = np.clip(amounts, knots[0], knots[-1])  # outside the knots the noise is inversely proportional to the price
     line: Floats = np.exp(np.interp(np.log(inside), np.log(knots), np.log(halves[fit]))) * (inside / amounts)
     line = np.where(amounts < knots[0], math.nan, line) if np.isnan(halves[0]) else line
@@ -204,32 +221,6 @@ def _scaled(query: Query, error: Prediction, rate: float) -> Prediction:
 
 def _total(kind: Kind, asks: tuple[Priced, ...]) -> float:
     return total(kind, [ask.price for ask in asks]).amount
-
-
-def _facts(table: Table) -> str:
-    return json.dumps(table.to_dict())
-
-
-@lru_cache(maxsize=512)
-def _asks(asks: tuple[tuple[Query, float], ...], currency: str, total: float, facts: str) -> tuple[Priced, ...]:
-    table = Table.from_dict(json.loads(facts))
-    plan = Scenario("", asks, "mu" if currency == "mu" else "epsilon", total).plan
-    return tuple(price(plan, table, kind_of(currency), guesses(table)))
-
-
-@lru_cache(maxsize=512)
-def _halves(query: Query, facts: str, currency: str) -> tuple[float, ...]:
-    table, kind = Table.from_dict(json.loads(facts)), kind_of(currency)
-    plans = [Plan([Ask(query, mu=float(at)) if kind is Mu else Ask(query, epsilon=float(at))]) for at in _KNOTS]
-    return tuple(_half(plan, table, kind) for plan in plans)
-
-
-def _half(plan: Plan, table: Table, kind: Kind) -> float:
-    """The half width of the only ask of a plan; NaN if its price is refused."""
-    try:
-        return price(plan, table, kind, guesses(table))[0].half_width
-    except QueryError:
-        return math.nan
 
 
 @lru_cache(maxsize=512)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
+from dpcore.plan.outlook import Outlook
 from dpcore.plan.scenario import MOST_GROUP, Scenario
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
 from dpcore.present.text import term
+from dpcore.queries import Query
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
 from pages.explore import state
@@ -26,10 +28,10 @@ from pages.ui.total import paid_in
 
 DELTAS = tuple(10.0**-exponent for exponent in range(3, 13))
 ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2, 5))
-_NOT_GIVEN = Text("not given")
+_NOT_GIVEN, _AS_KNOWN = Text("not given"), Text("as declared or released")
 
 
-def levers(dataset: Dataset, explored: Explored) -> None:
+def levers(dataset: Dataset, explored: Explored, seen: Outlook) -> None:
     """Draws total, delta, group size, sampling, rows and the split."""
     _price(dataset, explored)
     _units(dataset, explored)
@@ -45,11 +47,11 @@ def levers(dataset: Dataset, explored: Explored) -> None:
         st.select_slider,
         say("Rows expected"),
         sizes,
-        format_func=lambda size: say(_NOT_GIVEN) if size is None else f"{size:,}",
+        format_func=lambda size: say(_AS_KNOWN if seen.known.rows else _NOT_GIVEN) if size is None else f"{size:,}",
         help=say("A public guess. Errors of means and shares depend on it, errors of counts do not."),
     )
     if len(explored.now.asks) > 1:
-        _split(dataset, explored)
+        _split(dataset, explored, () if seen.again else seen.known.answered)
 
 
 def _price(dataset: Dataset, explored: Explored) -> None:
@@ -147,12 +149,14 @@ def _limits(dataset: Dataset, name: str) -> list[float]:
     return [math.sqrt(filter_.limit / 1e18) for filter_ in budget.filters() if filter_.name == "gaussian"]
 
 
-def _split(dataset: Dataset, explored: Explored) -> None:
-    """Draws a weight for each question."""
+def _split(dataset: Dataset, explored: Explored, answered: Collection[Query]) -> None:
+    """Draws a weight for each question that would be paid."""
     most = max(10.0, *(weight for _, weight in explored.base.asks))
     least = min(0.1, *(weight for _, weight in explored.base.asks))
     with st.expander(say("Split between the questions"), expanded=len(explored.now.asks) <= 6):
         for place, (query, weight) in enumerate(explored.now.asks):
+            if query in answered:
+                continue
             _lever(
                 dataset,
                 f"weight-{place}",

@@ -92,10 +92,11 @@ def compare(dataset: Dataset, saved: list[Scenario]) -> None:
 
 def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
     try:
-        seen = state.seen(dataset, scenario.bind(dataset.table.schema))
+        seen = state.seen(dataset, scenario)
     except dp.DpError as error:
         return {say("costs"): visible(error.message, 120)}
-    errors = words.each_error(seen, [visible(query.sentence, 80) for query, _ in scenario.asks])
+    errors = words.each_error(seen, [visible(query.sentence, 80) for query, _ in seen.scenario.asks])
+    errors |= state.paid(dataset, seen)
     return {
         say("costs"): say("{currency} {price:.3g}", currency=term.CURRENCIES[scenario.currency], price=seen.price),
         say("epsilon (at most)"): say(

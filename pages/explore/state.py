@@ -12,11 +12,10 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import dpcore as dp
-from dpcore.budget.failure import account_of
 from dpcore.mechanisms import kind_of
 from dpcore.mechanisms import total as together
-from dpcore.plan.outlook import Outlook, outlook
-from dpcore.plan.plan import MAX_PRICE
+from dpcore.plan.outlook import Outlook
+from dpcore.plan.plan import LEVEL, MAX_PRICE
 from dpcore.plan.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
@@ -25,6 +24,7 @@ from pages.ui import draft, measured, navigation
 from pages.ui.desk import desk
 from pages.ui.draft import Draft
 from pages.ui.errors import Sentence
+from pages.ui.markdown import visible
 from pages.ui.session import session
 from pages.ui.starter import starters
 
@@ -68,9 +68,9 @@ def put(dataset: Dataset, scenario: Scenario, asked: bool = False) -> None:
     session.setdefault(_KEY, {})[dataset.id] = Explored(scenario, scenario, asked)
 
 
-def seen(dataset: Dataset, scenario: Scenario) -> Outlook:
-    """The outlook of a scenario under this dataset's budget. Raises QueryError."""
-    return outlook(scenario.resolved(account_of(desk().standing(dataset.id).account)), dataset.table)
+def seen(dataset: Dataset, scenario: Scenario, *, again: bool = False) -> Outlook:
+    """The outlook of a scenario under this dataset's budget. again: of what is answered already. Raises QueryError."""
+    return desk().outlook(dataset.id, scenario, again=again)
 
 
 def change(dataset: Dataset, **changes: object) -> None:
@@ -163,6 +163,16 @@ def answered(dataset: Dataset) -> Text:
             "with the existing answers."
         )
     return Text("")
+
+
+def paid(dataset: Dataset, seen: Outlook) -> dict[str, Text]:
+    """The margins of questions that are answered already and cost nothing, by name."""
+    queries = () if seen.again else seen.known.answered
+    known = zip(queries, desk().measured(dataset.id, queries), strict=True)
+    said = {query: measured.said(query, there, LEVEL, dataset.table) for query, there in known if there is not None}
+    return {
+        visible(query.sentence, 80): Text("{answered}, costs nothing", answered=error) for query, error in said.items()
+    }
 
 
 def _unpaid(dataset: Dataset) -> Draft:

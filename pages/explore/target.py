@@ -44,9 +44,9 @@ def target(dataset: Dataset) -> None:
         st.caption(say("Enter the margin of error that you can accept. Nothing is read or spent."))
         return
     try:
-        seen = state.seen(dataset, now)
+        seen = state.seen(dataset, now, again=True)
         priced = outlook.price_of(query, seen.table, seen.kind, scale.read(query, half))
-        alone = state.seen(dataset, outlook.alone(now, place, priced.amount))
+        alone = state.seen(dataset, outlook.alone(now, place, priced.amount), again=True)
         leaves = price.leaves(desk().standing(dataset.id), dataset.table, priced.price)
         predicted = unit.predicted(priced.query, seen.table, priced.error)
         st.markdown(

@@ -30,7 +30,7 @@ def view(dataset: Dataset) -> None:
     explored = state.load(dataset)
     try:
         # Compute all figures before the first element, so that the browser paints them at once.
-        seen = state.seen(dataset, explored.now)
+        seen = state.seen(dataset, explored.now, again=explored.asked)
         names = [visible(query.sentence, 80) for query, _ in seen.scenario.asks]
         high = lever.ceiling(dataset, explored.base)
         first = figures.errors(seen, names, high / _SPAN, high, translated), figures.tradeoff(seen, translated)
@@ -42,7 +42,7 @@ def view(dataset: Dataset) -> None:
         with right:
             late = _charts(dataset, seen, names, *first)
         with left:
-            lever.levers(dataset, explored)
+            lever.levers(dataset, explored, seen)
         with late:
             if drawn := quick or growth.late(dataset, standing, seen):
                 picture(drawn)
@@ -96,11 +96,12 @@ def _charts(dataset: Dataset, seen: Outlook, names: list[str], errors: Figure, c
 def _verdicts(dataset: Dataset, seen: Outlook, names: list[str]) -> None:
     """Draws each question's error with its verdict, and the meaning of the other controls."""
     lines = [
-        f"- **{plain(name, 80)}**: {plain(unit.predicted(ask.query, seen.table, error), 200)}, "
-        f"{plain(unit.judged(ask.query, seen.table, error.half_width), 200)}"
+        f"- **{plain(name, 80)}**: {plain(unit.predicted(ask.query, seen.facts, error), 200)}, "
+        f"{plain(unit.judged(ask.query, seen.facts, error.half_width), 200)}"
         + (f"  \n  {plain(error.assumption, SENTENCES)}" if error.assumption else "")
         for name, ask, error in zip(names, seen.asks, seen.errors, strict=True)
     ]
+    lines += [f"- **{name}**: {say(error)}" for name, error in state.paid(dataset, seen).items()]
     st.markdown("\n".join(lines))
     if meant := words.levers(seen, words.protected(dataset.table)):
         st.caption(plain(meant, 600))

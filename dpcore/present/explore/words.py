@@ -30,6 +30,8 @@ def headline(outlook: Outlook) -> Text:
 
 def cost(outlook: Outlook) -> Text:
     """The cost of the plan at delta: a bound."""
+    if outlook.again:
+        return Text("This plan is already answered and costs nothing. The figures here are for asking it again.")
     if not outlook.price:
         return Text("This plan costs nothing: its answers are public under this neighbouring relation.")
     facts = {"epsilon": up(outlook.epsilon), "delta": power(outlook.scenario.delta)}
@@ -197,7 +199,7 @@ def unit_of_errors(outlook: Outlook) -> Text:
 def each_error(outlook: Outlook, names: Sequence[str]) -> dict[str, Text]:
     """The predicted error of each question, in its own unit, by name."""
     asked = zip(names, outlook.asks, outlook.errors, strict=True)
-    return {name: predicted(ask.query, outlook.table, error) for name, ask, error in asked}
+    return {name: predicted(ask.query, outlook.facts, error) for name, ask, error in asked}
 
 
 def growth(
