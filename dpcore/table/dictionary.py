@@ -35,6 +35,7 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "yes or no": ("yes or no", "flag", "boolean", "bool", "yes/no", "logical"),
     "date": ("date", "day", "datetime"),
     "identifier": ("identifier", "id", "key"),
+    "identifier as written": ("identifier as written", "id as written"),
     "text": ("text", "free text"),
     UNUSED: (UNUSED, "", "unused", "none", "ignore"),
 }
@@ -65,8 +66,8 @@ def line_of(name: str, column: Column | None) -> Line:
             return Line(name, "yes or no")
         case Date(low, high):
             return Line(name, "date", low.isoformat(), high.isoformat())
-        case Identifier():
-            return Line(name, "identifier")
+        case Identifier(as_written):
+            return Line(name, "identifier as written" if as_written else "identifier")
         case Text():
             return Line(name, "text")
         case _:
@@ -137,6 +138,8 @@ def declared(line: Line) -> Column | None:
             if not line.low.strip() or not line.high.strip():
                 raise SchemaError("A date needs a first and a last day.", "Write them as 2013-01-31.")
             return Date(line.low.strip(), line.high.strip())  # type: ignore[arg-type]
+    if kind == "identifier as written":
+        return Identifier(as_written=True)
     return {"yes or no": Flag(), "identifier": Identifier(), "text": Text()}.get(kind)  # type: ignore[return-value]
 
 

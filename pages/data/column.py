@@ -76,8 +76,14 @@ def card(place: int, name: str, kind_in_file: str) -> None:
                     )
                 case "identifier":
                     st.caption(say("Identifies whose data are protected. It cannot be asked about or shown."))
+                    _identifier(place)
                 case "text":
                     st.caption(say("Free text cannot be asked about."))
+
+
+def _identifier(place: int) -> None:
+    about = say("Otherwise numbers are compared by value: 7, 007 and 7.0 are one person.")
+    kept(st.checkbox, say("as written"), key=key_of(place, "written"), default=False, help=about)
 
 
 def _number(place: int) -> None:
@@ -183,7 +189,7 @@ def _declared(place: int, field: Any) -> Column | None:
                 raise dp.SchemaError("The first and the last day are missing.", "Enter what is publicly known.")
             return dp.Date(field("first"), field("last"))
         case "identifier":
-            return dp.Identifier()
+            return dp.Identifier(as_written=bool(field("written")))
         case "text":
             return dp.Text()
     return None
@@ -206,8 +212,8 @@ def fill(place: int, column: Column | None) -> None:
             fields |= {"kind": "date", "first": low, "last": high}
         case dp.Flag():
             fields["kind"] = "yes or no"
-        case dp.Identifier():
-            fields["kind"] = "identifier"
+        case dp.Identifier(as_written):
+            fields |= {"kind": "identifier", "written": as_written}
         case dp.Text():
             fields["kind"] = "text"
         case _:

@@ -36,7 +36,7 @@ def a_column(draw: random.Random) -> object:
             return dp.Category(values, other=draw.random() < 0.5 and "other" not in values)
         case 3:
             return dp.Date(dt.date(1, 1, 1) + dt.timedelta(draw.randint(0, 9)), dt.date(9999, 12, 31))
-    return draw.choice([dp.Flag(), dp.Identifier(), dp.Text()])
+    return draw.choice([dp.Flag(), dp.Identifier(as_written=draw.random() < 0.5), dp.Text()])
 
 
 def written(schema: dp.Schema, unused: tuple[str, ...] = ()) -> bytes:
