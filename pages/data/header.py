@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
@@ -49,7 +50,8 @@ def _form(table: Loaded) -> None:
             key=f"{_NAMES}-{key}",
             help=say("If it is empty, the columns are called column 1, column 2 and so on."),
         )
-    st.button(say("Read the table this way"), on_click=_read, args=(key,))
+    style: Literal["primary", "secondary"] = "secondary" if table.question is None else "primary"
+    st.button(say("Read the table this way"), type=style, on_click=_read, args=(key,))
 
 
 @act

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -88,10 +89,19 @@ def named(table: Loaded) -> Iterator[None]:
 
 
 def _public(table: Loaded, message: str) -> str:
-    """The message with the name of the uploaded file instead of its private copy's."""
+    """The message with the name of the uploaded file instead of its private copy's, still to be translated."""
     for own in (table.path, Path(table.path).name) if table.spooled else ():
-        message = message.replace(shown(own), shown(visible(table.label)))
+        message = _renamed(message, shown(own), shown(visible(table.label)))
     return message
+
+
+def _renamed(message: str, old: str, new: str) -> str:
+    if not isinstance(message, Text) or not message.facts:
+        return message.replace(old, new) if old in message else message
+    facts: dict[str, Any] = {
+        key: _renamed(fact, old, new) if isinstance(fact, str) else fact for key, fact in message.facts.items()
+    }
+    return Text.counted(message.key, message.many, **facts) if message.many else Text(message.key, **facts)
 
 
 def _key() -> tuple[str, str]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dpcore import number
+from dpcore.text import Text
+from pages.ui import loaded
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
 PEOPLE = b"Ada Example,1985-03-02,F,52000\nBo Example,1990-01-30,M,61000\nCy Example,1991-02-01,F,43000\n"
@@ -39,6 +42,17 @@ def test_the_first_row_becomes_no_names_unasked(loading):
     (dataset,) = loading.desk.datasets()
     rows = loading.desk._catalog._versions.rows(dataset.id, dataset.version)
     assert rows.to_dict()["file"] == {"header": False}
+
+
+def test_an_error_about_an_upload_can_be_translated():
+    table = loaded.Loaded("/spool/own.csv", "people.csv", {}, spooled=True)
+    inner = Text("{what} is empty.", what=number.shown("own.csv"))
+    message = Text.counted(
+        "{what}, {n} time", "{what}, {n} times: {inner}", 2, what=number.shown("own.csv"), inner=inner
+    )
+    public = loaded._public(table, message)
+    assert public == "'people.csv', 2 times: 'people.csv' is empty." and isinstance(public, Text)
+    assert public.facts["inner"].key == "{what} is empty."
 
 
 def test_without_names_the_columns_are_named_by_place(loading):

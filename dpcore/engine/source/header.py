@@ -19,7 +19,7 @@ from dpcore.errors import HeaderError, SourceError
 from dpcore.number import shown
 from dpcore.table.heading import checked, unique
 from dpcore.table.heading_cell import like_cells
-from dpcore.text import Text
+from dpcore.text import Text, joined
 
 MOST_SKIPPED: Final = 10_000
 _BYTES: Final = 4 * 2**20
@@ -176,7 +176,7 @@ def _asked(what: str, places: Sequence[int]) -> HeaderError:
             "The first line of {what} may be a row: these names look like a number, a date, a time or an e-mail "
             "address: {places}.",
             what=what,
-            places=", ".join([*listed, *([more] if len(places) > _PLACES else [])]),
+            places=joined([*listed, *([more] if len(places) > _PLACES else [])], ", "),
         ),
         Text(
             "Say whether it names the columns: dp.read(path, header=True), or header=False or header=[names] if it is "
