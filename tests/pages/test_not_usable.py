@@ -50,7 +50,6 @@ def test_a_statistic_by_blocks_is_called_not_usable_before_the_charge_and_after(
     [
         (dp.Mean("cost"), 1e-4, False),
         (dp.Mean("cost"), 0.2, True),
-        (dp.Count(), 1e-5, False),
         (dp.Count(), 0.1, True),
         (dp.StandardDeviation("cost"), 1e-4, False),
         (dp.Fraction(dp.Condition("cost", ">", 1000)), 1e-4, False),
