@@ -15,7 +15,7 @@ from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Loss
 from dpcore.mechanisms import Kind, Mu, Price, kind_of, recorded, total
 from dpcore.plan.plan import Ask, Plan
-from dpcore.plan.target import price_of
+from dpcore.plan.target import bought, price_of
 from dpcore.queries import Query, query_from_dict
 from dpcore.queries.judgement import NOT_STATED, Judgement, foreseen
 from dpcore.queries.key import axis_of
@@ -131,6 +131,8 @@ def at_price(ask: Ask, query: Query, table: Table, price: Price, guesses: Guesse
     """An ask at a price, with its promised losses and its predicted error."""
     facts = _Facts(table, query)
     error = _error(facts, query, price, ask.level, guesses(query) if query.ratio else None)
+    if ask.half_width is not None:
+        error = bought(error, ask.half_width)
     return Priced(ask, query, price, _promise(facts, query, price), error, foreseen(query, table, error.half_width))
 
 

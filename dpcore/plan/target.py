@@ -8,13 +8,15 @@ of rows, by `Prediction.certain`; if there is no such price, or no such bound, t
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 from dpcore.mechanisms import Kind, Price
 from dpcore.queries import Query, refusal
-from dpcore.queries.prediction import Guess
+from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.single import DEAREST, sold
 from dpcore.table.table import Table
+from dpcore.text import Text, joined
 
 _NEAR = 1.01
 """An error counts as the target up to this factor: errors are shown with two digits, and may be whole numbers."""
@@ -45,3 +47,13 @@ def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: f
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return price(high)
+
+
+def bought(error: Prediction, half_width: float) -> Prediction:
+    """The predicted error at the price of a target, and what that price bounds where most tables have less."""
+    if not error.certain > _NEAR * error.half_width:
+        return error
+    words = Text("The price is such that no table has a margin above ± {width:.3g}.", width=half_width)
+    if error.unit == "ranks":
+        words = Text("The price is such that no table has a margin above ± {width:,.0f} ranks.", width=half_width)
+    return replace(error, assumption=joined((words, error.assumption)))
