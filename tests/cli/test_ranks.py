@@ -16,7 +16,7 @@ def test_quoted_and_released(sampled: Shell) -> None:
     plan = sampled.plan(PLAN, "plan.json")
     quoted = sampled("quote", "sample", plan)
     assert quoted.code == 0, quoted.err
-    assert "±600 ranks" in quoted.out
+    assert "no table has a margin above ± 600 ranks" in quoted.out
     assert "The difference of their values is not known." in quoted.out
     asked = sampled("quote", "sample", plan, "--json").json["questions"]
     assert [one["unit_of_error"] for one in asked] == ["ranks", "ranks"]

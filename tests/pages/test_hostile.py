@@ -44,7 +44,7 @@ LIVE = re.compile(
     r"(?<!\\)(!\[|\]\(|<[a-zA-Z/]|\$x|`c`|\*\*b|~~x|&lt;)|:red\[|:material/lock|:smile:|https?://|www\.e|\u202e|a{170}"
 )
 # Fields that Streamlit shows as they are; files and charts are looked at elsewhere.
-PLAIN = {"value", "default", "options", "placeholder", "id", "key", "spec", "data", "alt", "name", "url"}
+PLAIN = {"code_text", "value", "default", "options", "placeholder", "id", "key", "spec", "data", "alt", "name", "url"}
 
 
 def texts(message: Message, path: str = ""):
