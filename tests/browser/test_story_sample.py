@@ -53,7 +53,7 @@ def test_home_to_histogram_in_few_clicks_and_the_budget_stays(server, page, visi
     expect(page.get_by_text("margin of error from privacy noise: ±")).to_be_visible()
     expect(page.get_by_text("public synthetic data").first).to_be_visible()
     left = meter(page)
-    assert left.startswith("90 % left")
+    assert left.startswith("89 % left")
 
     page.reload()
     settled(page)

@@ -164,7 +164,7 @@ def before(home: Path, source: dp.Source, monkeypatch: pytest.MonkeyPatch) -> No
     honest = Frozen.to_dict
     with monkeypatch.context() as patch, dp.Desk(home=home) as desk:
         patch.setattr(ParquetFiles, "write", lambda self, target: shutil.copyfile(self._paths[0], target))
-        patch.setattr(frozen_module, "fingerprint", lambda path, key: fingerprint(path, key, 1))
+        patch.setattr(frozen_module, "fingerprint", lambda path, key, **how: fingerprint(path, key, 1, **how))
         patch.setattr(Frozen, "to_dict", lambda self: {**honest(self), "reading": 2})
         patch.setattr(Renewals, "current", lambda self, dataset, version, rows, key, loader: rows)
         desk.add_dataset("t", source, schema=SCHEMA, budget=BUDGET)

@@ -31,7 +31,7 @@ def test_each_sample_is_opened_once(screen):
 def test_a_question_is_suggested_for_tables_that_are_made_for_it():
     films, visits = (Table(made.schema, made.unit) for made in (ratings(), sample()))
     assert [query.name for query in suggested(films)] == ["recommender"]
-    assert suggested(films)[0].bind(films.schema).check(films) is None
+    assert suggested(films)[0].bind(films.schema).admit(films) is None
     assert suggested(visits) == [] and suggested(Table(films.schema)) == []
 
 

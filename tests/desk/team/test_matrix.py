@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Callable
 from typing import Any
@@ -59,6 +60,7 @@ DESK: dict[str, tuple[set[str], Act]] = {
     "dossier": (MEMBERS, travelling),
     "sharing": (MEMBERS, lambda desk, name, house: desk.sharing(name).all),
     "quote": (ASKERS, lambda desk, name, house: desk.quote(name, MEAN)),
+    "outlook": (ASKERS, lambda desk, name, house: desk.outlook(name, SCENARIO)),
     "measured": (ASKERS, lambda desk, name, house: desk.measured(name, [dp.Count()])),
     "plan": (PAYERS, lambda desk, name, house: desk.plan(name, [dp.Count()], 0.01)),
     "release": (PAYERS, lambda desk, name, house: desk.release(name, MEAN)),
@@ -71,6 +73,7 @@ DESK: dict[str, tuple[set[str], Act]] = {
     "delete_scenario": (ASKERS, forgotten),
     "update": (OWNERS, lambda desk, name, house: desk.update(name, dp.read(visits(601)))),
     "raise_budget": (OWNERS, lambda desk, name, house: desk.raise_budget(name, dp.Budget(epsilon=2.0, delta=1e-6))),
+    "allow_failures": (OWNERS, lambda desk, name, house: desk.allow_failures(name)),
     "delete_rows": (OWNERS, lambda desk, name, house: desk.delete_rows(name)),
     "rename": (OPENER, lambda desk, name, house: desk.rename(name, "trips")),
 }
@@ -96,11 +99,19 @@ TEAM: dict[str, tuple[set[str], TeamAct]] = {
     "approved": (ANALYST, lambda team, house: team.approved(house.approved)),
 }
 
+
+def aside(ledger: Ledger, user: str) -> None:
+    """Whoever may is told that a budget in mu has nothing to set aside."""
+    with contextlib.suppress(dp.BudgetError):
+        ledger.set_aside(DATASET, user, False)
+
+
 LEDGER: dict[str, tuple[set[str], Callable[[Ledger, str], Any]]] = {
     "rename": (OPENER, lambda ledger, user: ledger.rename(DATASET, user, "trips")),
     "add_version": (OWNERS, lambda ledger, user: ledger.add_version(DATASET, user, {})),
     "delete_rows": (OWNERS, lambda ledger, user: ledger.delete_rows(DATASET, user)),
     "raise_budget": (OWNERS, lambda ledger, user: ledger.raise_budget(DATASET, user, dp.Budget(mu=2.0))),
+    "set_aside": (OWNERS, aside),
     "act": (OWNERS, lambda ledger, user: give(ledger, "bob", 1, by=user)),
     "charge": (ASKERS, lambda ledger, user: ledger.charge(DATASET, Payment(user), [ask(0)])),
 }

@@ -131,7 +131,7 @@ def middle(log: Path, server: Any, postgres: Cluster, tmp_path: Path) -> list[st
         make(server, "visits", {"double": KINDS["double"]}, [{"double": cell}] * 20)
         rows = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
         engine = rows.engine(table, KEY, tmp_path)
-        said.append(logged(log, lambda engine=engine: integers(engine, table, [dp.Median("double")], {})))
+        said.append(logged(log, lambda engine=engine: integers(engine, table, [dp.Median("double", check=False)], {})))
     return said
 
 

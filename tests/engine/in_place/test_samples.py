@@ -10,7 +10,7 @@ import pytest
 import dpcore as dp
 from dpcore.budget.loss import Subsampled
 from dpcore.errors import QueryError, SourceError
-from dpcore.release.request import Requests
+from dpcore.release import request
 from tests.engine.in_place.world import address
 from tests.postgres import Cluster
 
@@ -52,7 +52,7 @@ def test_samples_in_place_that_are_charged_as_amplified_are_seen(
 
     The engine refuses, too.
     """
-    monkeypatch.setattr(Requests, "_check_samples", lambda self, asks: None)
+    monkeypatch.setattr(request, "check_samples", lambda plan, dataset, ledger: None)
     with pytest.raises(SourceError, match="Random samples are not drawn in a database"):
         check(desk)
     (charged,) = charges(desk)
