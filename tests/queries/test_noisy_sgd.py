@@ -19,7 +19,7 @@ from dpcore.mechanisms import Epsilon, Mu
 from dpcore.present.shape.usable import usable
 from dpcore.present.text.margin import meaning
 from dpcore.queries.sgd import noise_multiplier
-from dpcore.release import request
+from dpcore.release import resolve
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 
@@ -125,7 +125,7 @@ def test_samples_are_refused_where_they_are_not_accounted_for(desk: dp.Desk, mon
     class InPlace:
         in_place = True
 
-    monkeypatch.setattr(request, "stored", lambda _: InPlace)
+    monkeypatch.setattr(resolve, "stored", lambda _: InPlace)
     with pytest.raises(QueryError, match="stay in a database"):
         asked(desk, SAMPLED, mu=0.6)
     assert asked(desk, LATE, mu=0.31).table["estimate"].notna().all()
