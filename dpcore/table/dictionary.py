@@ -5,8 +5,8 @@
     ward,category,,,A|B|C,other
     cost,number,0,50000,,0
 
-`values` are separated by |, or if there is no | by line breaks, semicolons or commas. A backslash makes the next
-character literal. `missing` is empty (the row is left out), the number that replaces a missing cell, or "other" for a
+`values` are separated by |, or if there is no | by line breaks or semicolons; what commas between them do is asked
+(`value_list`). `missing` is empty (the row is left out), the number that replaces a missing cell, or "other" for a
 category whose unlisted values form one category. Text that a spreadsheet would run as a formula is written with an
 apostrophe, which is removed on reading. This module reads no rows.
 """
@@ -14,17 +14,20 @@ apostrophe, which is removed on reading. This module reads no rows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, assert_never, final
 
 from dpcore import text
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import MOST_CHARACTERS, shown
-from dpcore.table.column import MAX_CATEGORIES, Category, Column, Date, Flag, Identifier, Number, Text
+from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.dictionary_line import UNUSED, Line, lines_of
 from dpcore.table.dictionary_line import decoded as decoded
 from dpcore.table.dictionary_line import write as write
+from dpcore.table.value_list import Commas, undecided
+from dpcore.table.value_list import joined as joined
+from dpcore.table.value_list import split as split
 
 MOST_PROBLEMS: Final = 50
 
@@ -40,16 +43,19 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     UNUSED: (UNUSED, "", "unused", "none", "ignore"),
 }
 _LEFT_OUT: Final = ("", "left out", "is left out", "leave out", "drop", "missing", "is missing")
-_SEPARATORS: Final = "|\n;,"
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """The result of reading: a declaration for each column (None: not used), and a message for each invalid line."""
+    """The result of reading: a declaration for each column (None: not used), and a message for each invalid line.
+
+    undecided: whether one of these lines lists values with commas, which may separate values or belong to them.
+    """
 
     columns: Mapping[str, Column | None]
     problems: tuple[str, ...] = ()
+    undecided: bool = False
 
 
 def line_of(name: str, column: Column | None) -> Line:
@@ -74,10 +80,11 @@ def line_of(name: str, column: Column | None) -> Line:
             assert_never(column)
 
 
-def read(data: bytes | str) -> Dictionary:
+def read(data: bytes | str, commas: Commas = "ask") -> Dictionary:
     """The declarations in a file or pasted text, separated by commas, semicolons or tabs.
 
-    Invalid lines are reported and skipped. Raises SchemaError if the text is not a data dictionary.
+    commas: what commas do in lists of values that do not tell it themselves. Invalid lines are reported and skipped.
+    Raises SchemaError if the text is not a data dictionary.
     """
     lines, problems = lines_of(decoded(data))
     columns: dict[str, Column | None] = {}
@@ -95,7 +102,7 @@ def read(data: bytes | str) -> Dictionary:
                 raise SchemaError(
                     "Column {column} is described more than once.", "Keep one line for it.", column=shown(line.column)
                 )
-            columns[line.column] = declared(line)
+            columns[line.column] = declared(line, commas)
         except DpError as error:
             problems.append(
                 text.Text(
@@ -108,13 +115,13 @@ def read(data: bytes | str) -> Dictionary:
     if len(problems) > MOST_PROBLEMS:
         more = len(problems) - MOST_PROBLEMS
         problems = [*problems[:MOST_PROBLEMS], text.Text("{more:,} more lines could not be read.", more=more)]
-    return Dictionary(columns, tuple(problems))
+    asked = commas == "ask" and any(_kind(line) == "category" and undecided(line.values) for line in lines)
+    return Dictionary(columns, tuple(problems), asked)
 
 
-def declared(line: Line) -> Column | None:
+def declared(line: Line, commas: Commas = "ask") -> Column | None:
     """The declaration of a line. Raises SchemaError."""
-    word = line.kind.strip().casefold()
-    kind = next((kind for kind, words in _KINDS.items() if word in words), None)
+    kind = _kind(line)
     if kind is None:
         raise SchemaError(
             "{kind} is not a kind of column.", "Kinds: {kinds}.", kind=shown(line.kind), kinds=", ".join(_KINDS)
@@ -133,7 +140,7 @@ def declared(line: Line) -> Column | None:
                     "Leave it empty, or write other.",
                     missing=shown(line.missing),
                 )
-            return Category(split(line.values), other == "other")
+            return Category(split(line.values, commas), other == "other")
         case "date":
             if not line.low.strip() or not line.high.strip():
                 raise SchemaError("A date needs a first and a last day.", "Write them as 2013-01-31.")
@@ -143,42 +150,9 @@ def declared(line: Line) -> Column | None:
     return {"yes or no": Flag(), "identifier": Identifier(), "text": Text()}.get(kind)  # type: ignore[return-value]
 
 
-def joined(values: Iterable[str]) -> str:
-    """A list of values as one cell."""
-    listed = list(values)
-    escaped = [re.sub(r"[\\|;\n\r]|^\s|\s$", lambda match: "\\" + match[0], value) for value in listed]
-    return "|".join(escaped) if len(listed) != 1 else escaped[0].replace(",", "\\,")
-
-
-def split(text: str) -> tuple[str, ...]:
-    """The values in one cell, written by `joined` or by a person."""
-    mark = next((mark for mark in _SEPARATORS if mark in text.strip()), "|")
-    if text.count(mark) > 2 * MAX_CATEGORIES:  # checked before the slow split, character by character
-        raise SchemaError(
-            "A category can have at most {max_categories:,} values.",
-            "Group rare values under one value.",
-            max_categories=MAX_CATEGORIES,
-        )
-    letters = _bare(re.findall(r"\\.|.", text, re.DOTALL))
-    separator = next((mark for mark in _SEPARATORS if mark in letters), None)
-    parts: list[list[str]] = [[]]
-    for letter in letters:
-        if letter == separator:
-            parts.append([])
-        else:
-            parts[-1].append(letter)
-    return tuple(value for part in parts if (value := _value(part)))
-
-
-def _value(letters: list[str]) -> str:
-    """One value without escaping backslashes."""
-    return "".join(letter[1:] if len(letter) > 1 else letter for letter in _bare(letters))
-
-
-def _bare(letters: list[str]) -> list[str]:
-    """The letters without surrounding blanks, except blanks escaped by a backslash."""
-    filled = [place for place, letter in enumerate(letters) if not letter.isspace()]
-    return letters[filled[0] : filled[-1] + 1] if filled else []
+def _kind(line: Line) -> str | None:
+    word = line.kind.strip().casefold()
+    return next((kind for kind, words in _KINDS.items() if word in words), None)
 
 
 def _only(line: Line, kind: str) -> None:

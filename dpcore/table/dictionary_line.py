@@ -87,28 +87,12 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
                 continue
             if places is None:
                 places = _places(cells)
+            elif separator == "," and _may_continue(cells, places):
+                raise _Unclear
             else:
                 lines.append(_line(cells, places, number))
-        except csv.Error:
-            last = reader.line_num + skipped
-            where = Text("Line {number}", number=number)
-            if last > number:
-                where = Text("Lines {number} to {last}", number=number, last=last)
-            problems.append(
-                Text(
-                    "{where}: a quotation mark is not closed or not doubled. Correct the quotation marks.", where=where
-                )
-            )
-        except _Ragged as error:
-            problems.append(
-                Text(
-                    "Line {number} has {cells} cells, but the first line has {width}. Separate values with |, or put "
-                    "them in quotes.",
-                    number=number,
-                    cells=error.cells,
-                    width=error.width,
-                )
-            )
+        except (csv.Error, _Ragged, _Unclear) as error:
+            problems.append(_problem(error, number, reader.line_num + skipped))
         if len(lines) > MAX_COLUMNS:
             raise SchemaError(
                 Text("A data dictionary can describe at most {max_columns:,} columns.", max_columns=MAX_COLUMNS), _FORM
@@ -118,12 +102,38 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
     return lines, problems
 
 
+def _problem(error: Exception, number: int, last: int) -> Text:
+    """The message for a malformed line. number: its first line in the file. last: where it ends."""
+    if isinstance(error, _Ragged):
+        return Text(
+            "Line {number} has {cells} cells, but the first line has {width}. Separate values with |, or put them in "
+            "quotes.",
+            number=number,
+            cells=error.cells,
+            width=error.width,
+        )
+    if isinstance(error, _Unclear):
+        return Text(
+            "Line {number}: the comma and the blank after `values` may be part of a value. Put values with a comma in "
+            "quotes, or remove the blank.",
+            number=number,
+        )
+    where = Text("Line {number}", number=number)
+    if last > number:
+        where = Text("Lines {number} to {last}", number=number, last=last)
+    return Text("{where}: a quotation mark is not closed or not doubled. Correct the quotation marks.", where=where)
+
+
 class _Ragged(Exception):
     """A line with more cells than the header."""
 
     def __init__(self, cells: int, width: int) -> None:
         super().__init__(cells, width)
         self.cells, self.width = cells, width
+
+
+class _Unclear(Exception):
+    """A line such as `city,category,Washington, DC`, whose last cell nobody else reads."""
 
 
 def _places(cells: list[str]) -> dict[str, int]:
@@ -136,6 +146,19 @@ def _places(cells: list[str]) -> dict[str, int]:
         raise SchemaError("This is not a data dictionary: its first line must name the columns.", _FORM)
     places["cells"] = len(cells)
     return places
+
+
+def _may_continue(cells: list[str], places: Mapping[str, int]) -> bool:
+    """Whether the cell after `values`, which no field reads, begins with a blank as the rest of a value would."""
+    after = places.get("values", len(cells)) + 1
+    if (
+        after >= places["cells"]
+        or after >= len(cells)
+        or after in [places[field] for field in HEADER if field in places]
+    ):
+        return False
+    before, cell = cells[after - 1], cells[after]
+    return bool(before.strip() and cell.strip()) and cell[0].isspace() and not before[0].isspace()
 
 
 def _line(cells: list[str], places: Mapping[str, int], number: int) -> Line:

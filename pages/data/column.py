@@ -12,6 +12,7 @@ import dpcore as dp
 from dpcore.table.column import Column
 from dpcore.table.dictionary import joined, line_of
 from dpcore.table.dictionary_line import Line
+from dpcore.table.value_list import quoted
 from dpcore.text import Text
 from pages.data.preset import OWN, PRESETS
 from pages.ui.errors import act
@@ -243,6 +244,11 @@ def line(place: int, name: str) -> Line:
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """The values of a pasted list: one per line, or on a single line separated by commas, semicolons or tabs."""
+    """The values of a pasted list: one per line, or on a single line separated by commas, semicolons or tabs.
+
+    On a single line, a value in quotation marks may contain commas.
+    """
+    if "\n" not in text.strip() and (values := quoted(text)) is not None:
+        return values
     parts = text.splitlines() if "\n" in text.strip() else re.split(r"[,;\t]", text)
     return tuple(part.strip() for part in parts if part.strip())

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from dpcore.table import dictionary
+from dpcore.table.value_list import Commas
 from dpcore.text import Text
 from pages.data import column
 from pages.ui import widget
@@ -17,6 +18,7 @@ from pages.ui.session import session
 
 KINDS = ["csv", "tsv", "txt"]
 _PASTED, _SAID, _NONCE = "describe-pasted", "describe-dictionary", "dictionary uploader"
+_UNDECIDED = "describe-commas"
 MOST_MB, MOST_PASTED = 8, 500_000
 
 
@@ -32,6 +34,17 @@ def offer(names: Sequence[str]) -> None:
         st.info(plain(taken, 300)) if not rest else st.warning(
             "  \n".join(plain(problem, 600) for problem in problems), icon=":material/rule:"
         )
+    if widget.value(_UNDECIDED):
+        _ask(names)
+
+
+def _ask(names: Sequence[str]) -> None:
+    """Asks what the commas in lists of values do; the text is still in the box."""
+    with st.container(horizontal=True):
+        label, about = say("Commas separate values"), say("A, B are two values, in all lines of this dictionary.")
+        st.button(label, key="commas-separate", help=about, on_click=_paste, args=(names, "separate"))
+        label, about = say("Commas are part of values"), say("Washington, DC is one value, in all lines.")
+        st.button(label, key="commas-belong", help=about, on_click=_paste, args=(names, "belong"))
 
 
 def _draw(names: Sequence[str]) -> None:
@@ -75,13 +88,13 @@ def _upload(names: Sequence[str], key: str) -> None:
 
 
 @act
-def _paste(names: Sequence[str]) -> None:
-    _take(names, str(widget.value(_PASTED) or ""))
+def _paste(names: Sequence[str], commas: Commas = "ask") -> None:
+    _take(names, str(widget.value(_PASTED) or ""), commas)
 
 
-def _take(names: Sequence[str], data: bytes | str) -> None:
+def _take(names: Sequence[str], data: bytes | str, commas: Commas = "ask") -> None:
     """Fill in what the dictionary describes; faulty text stays in the box to be corrected."""
-    imported = dictionary.read(data)
+    imported = dictionary.read(data, commas)
     places = {name: spot for spot, name in enumerate(names)}
     trimmed = {name.strip(): spot for name, spot in places.items()}
     filled, lacking = 0, []
@@ -101,6 +114,8 @@ def _take(names: Sequence[str], data: bytes | str) -> None:
         sentences.append(
             Text("Lines that match no column of the table: {count:,} ({names}).", count=len(lacking), names=listed)
         )
+    fits = len(data) <= MOST_PASTED  # else the box has only the beginning
+    widget.put(_UNDECIDED, imported.undecided and fits)
     if imported.problems:
         sentences.extend(imported.problems)
         text = data if isinstance(data, str) else dictionary.decoded(data)

@@ -15,6 +15,7 @@ from dpcore.desk.home import Home
 from dpcore.plan.scenario import Scenario
 from dpcore.table import dictionary
 from dpcore.table.sample import sample
+from pages.data import column
 from pages.explore import use
 from pages.server import signin_middleware
 from pages.ui import draft, unfinished
@@ -211,6 +212,24 @@ def test_bad_lines_are_said_and_nothing_is_lost(fresh):
     assert screen.at.selectbox(key="describe-2-kind").value == "category"
     fill_in(screen, "nonsense")
     assert len(screen.errors) == 1 and screen.at.selectbox(key="describe-2-kind").value == "category"
+
+
+@pytest.mark.parametrize(("answer", "values"), [("separate", ["A", "B", "C"]), ("belong", ["A, B, C"])])
+def test_commas_in_a_list_of_values_are_asked_about(fresh, answer, values):
+    screen = fill_in(fresh().go(LOAD).upload(CSV).go(DESCRIBE), DICTIONARY.replace("A|B|C", "A, B, C"))
+    assert "4 of 5" in screen.at.warning[0].value and "part of one" in screen.at.warning[0].value
+    assert screen.at.selectbox(key="describe-2-kind").value == "not used"
+    screen.at.button(key=f"commas-{answer}").click()
+    screen.run()
+    assert "5 of 5 columns are described" in screen.at.info[0].value
+    assert screen.at.text_area(key="describe-2-values").value == "\n".join(values)
+    assert not [button for button in screen.at.button if (button.key or "").startswith("commas-")]
+
+
+def test_a_typed_value_in_quotation_marks_keeps_its_comma():
+    assert column.listed('"Washington, DC", Boston') == ("Washington, DC", "Boston")
+    assert column.listed("Washington, DC\nBoston") == ("Washington, DC", "Boston")
+    assert column.listed("A, B;C") == ("A", "B", "C")
 
 
 def test_an_earlier_description_is_offered_before_anything_is_typed(fresh):

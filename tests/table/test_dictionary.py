@@ -158,7 +158,8 @@ PEOPLE = """Name;Type;Min;Max;Levels;Description
 age;INT;0;120;;in years
 cost;Number;-0,5;1e6;;
 weight;decimal;0;1000;;
-ward;category;;;A, B, C;
+ward;category;;;A|B|C;
+town;category;;;""\"Washington, DC"", Boston";
 code;category;;;"x, y|z";
 spare;;;;;nothing
 """
@@ -170,6 +171,7 @@ def test_what_people_write_is_understood() -> None:
         "cost": dp.Number(-0.5, 1e6),
         "weight": dp.Number(0, 1000),
         "ward": dp.Category(["A", "B", "C"]),
+        "town": dp.Category(["Washington, DC", "Boston"]),
         "code": dp.Category(["x, y", "z"]),
         "spare": None,
     }
@@ -197,6 +199,8 @@ BAD = [
     ("age,date,2025-01-01,2024-01-01,,", "must be before"),
     ("age,text,,,,drop it", "does not apply"),
     ("age,category,,,A,B,C,", "Separate values with |"),
+    ('age,category,,,"A, B",', "part of one"),
+    ('age,category,,,"Washington, DC",other', "Write | between values"),
     ("ward,text,,,,", "described more than once"),
     (" ,text,,,,", "names no column"),
     ('age,"te"xt,,,,', "quotation mark"),
@@ -259,3 +263,71 @@ def test_values_with_blanks_and_separators_come_back_whatever_they_end_with(seed
 def test_too_many_values_are_refused_before_they_are_taken_apart(mark: str, times: int) -> None:
     with pytest.raises(dp.SchemaError, match="at most 100,000 values"):
         dictionary.split(f"{mark * times}a")
+
+
+# What commas do in a list of values
+
+
+WORDS = ["Washington", "DC", "A", "2", "1,5", "Quito", "São Paulo", "x y", "über", "(none)", "a/b", "0"]
+
+
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_commas_without_quotation_marks_are_asked_about(seed: int, separator: str) -> None:
+    """One value or several: both readings are right for somebody, so neither is chosen."""
+    draw = random.Random(seed)
+    values = draw.sample(WORDS, draw.randint(2, 6))
+    cell = draw.choice([",", ", ", " , "]).join(values)
+    text = io.StringIO(newline="")
+    quoting = csv.QUOTE_MINIMAL if separator == "," else csv.QUOTE_NONE
+    writer = csv.writer(text, delimiter=separator, quoting=quoting, quotechar='"' if separator == "," else None)
+    writer.writerows([("column", "kind", "values"), ("zone", "text", ""), ("town", "category", cell)])
+    asked = dictionary.read(text.getvalue())
+    assert asked.undecided and asked.columns == {"zone": dp.Text()}
+    (problem,) = asked.problems
+    assert problem.startswith("Line 3 ('town')") and "|" in problem
+    assert not any(word in problem for word in ("Washington", "Quito"))  # the sentence is about the form alone
+    apart, whole = (dictionary.read(text.getvalue(), commas) for commas in ("separate", "belong"))
+    assert not apart.undecided and not whole.undecided and not apart.problems and not whole.problems
+    assert apart.columns["town"] == dp.Category([part for value in values for part in value.split(",")])
+    assert whole.columns["town"] == dp.Category([cell])
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_tells_what_its_commas_do_is_not_asked_about(seed: int) -> None:
+    draw = random.Random(seed)
+    values = draw.sample([*WORDS, "Washington, DC", "Paris, Texas", 'the "old" town, north'], draw.randint(1, 5))
+    cells = [dictionary.joined(values), "|".join(values) + "|"]
+    cells += ["\n".join([*values, "Lima"]), ";".join([*values, "Lima"])]
+    quoted = [f'"{value.replace(chr(34), chr(34) * 2)}"' for value in values]
+    cells += [", ".join(quoted), ",".join(quoted), ",".join([*quoted, "Lima"])]
+    cells += [",".join(value.replace(",", "\\,") for value in values)]
+    for place, cell in enumerate(cells):
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows([("column", "kind", "values"), ("town", "category", cell)])
+        if (place == 7 and "\\," not in cell and "," in cell) or (place in (4, 5) and "," not in cell):
+            continue  # nothing tells that the commas separate; a single value keeps its quotation marks
+        for commas in ("ask", "separate", "belong"):
+            found = dictionary.read(text.getvalue(), commas)
+            extra = ["Lima"] if place in (2, 3, 6) else []
+            assert not found.problems and not found.undecided, cell
+            assert found.columns["town"] == dp.Category([*values, *extra]), (cell, commas)
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("town,category,Washington, DC", True),
+        ("town,category,Boston|Washington, DC", True),
+        ("town,category,Boston,the place of birth", False),
+        ("town,category, Boston, the place of birth", False),
+        ('town,category,"Boston, MA|Lima",the place of birth', False),
+        ("town;category;Boston; the place of birth", False),
+        ("town,text,, the place of birth", False),
+    ],
+)
+def test_a_comma_that_may_have_cut_a_value_in_two_is_asked_about(line: str, asked: bool) -> None:
+    separator = ";" if ";" in line else ","
+    found = dictionary.read(f"{separator.join(('column', 'kind', 'values', 'remark'))}\n{line}\n")
+    assert bool(found.problems) == asked == ("town" not in found.columns)
+    assert not asked or "Line 2" in found.problems[0]

@@ -1,0 +1,101 @@
+"""The values of a category as one text: in a cell of a data dictionary, or typed on one line.
+
+Values are separated by |, or if there is no | by line breaks or semicolons. A backslash makes the next character
+literal. Commas separate values where quotation marks or backslashes say which commas are part of a value. Elsewhere a
+comma may stand between values or within one (Washington, DC), so whoever wrote the list is asked.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from dpcore.errors import SchemaError
+from dpcore.table.column import MAX_CATEGORIES
+
+SEPARATORS: Final = "|\n;"
+Commas = Literal["ask", "separate", "belong"]
+"""What commas without quotation marks or backslashes do: separate values, or belong to one; "ask" refuses them."""
+
+
+def joined(values: Iterable[str]) -> str:
+    """A list of values as one text, which `split` reads back."""
+    listed = list(values)
+    escaped = [re.sub(r"[\\|;\n\r]|^\s|\s$", lambda match: "\\" + match[0], value) for value in listed]
+    return "|".join(escaped) if len(listed) != 1 else escaped[0].replace(",", "\\,")
+
+
+def undecided(text: str) -> bool:
+    """Whether nothing in the text tells what its commas do."""
+    letters = _letters(text)
+    return _separator(letters) == "," and "\\," not in letters and quoted(text) is None
+
+
+def split(text: str, commas: Commas = "ask") -> tuple[str, ...]:
+    """The values in one text, written by `joined` or by a person.
+
+    Raises SchemaError for more values than a category can have, and where `commas` is "ask" and the text is undecided.
+    """
+    mark = next((mark for mark in SEPARATORS + "," if mark in text.strip()), "|")
+    if text.count(mark) > 2 * MAX_CATEGORIES:  # checked before the slow split, character by character
+        raise SchemaError(
+            "A category can have at most {max_categories:,} values.",
+            "Group rare values under one value.",
+            max_categories=MAX_CATEGORIES,
+        )
+    letters = _letters(text)
+    separator = _separator(letters)
+    if separator == ",":
+        fields = quoted(text)
+        if fields is not None:
+            return fields
+        told = "\\," in letters
+        if commas == "ask" and not told:
+            raise SchemaError(
+                "The commas in `values` may stand between values or be part of one.",
+                "Write | between values. A single value with a comma gets a | after it.",
+            )
+        separator = "," if commas == "separate" or told else None
+    parts: list[list[str]] = [[]]
+    for letter in letters:
+        if letter == separator:
+            parts.append([])
+        else:
+            parts[-1].append(letter)
+    return tuple(value for part in parts if (value := _value(part)))
+
+
+def quoted(text: str) -> tuple[str, ...] | None:
+    """The values of a text in which commas separate values, some of them in quotation marks; None for other texts.
+
+    "Washington, DC", Boston are two values, as in a line of CSV.
+    """
+    if '"' not in text or not re.search(r'(?:^|,)[ \t]*"', text):
+        return None
+    try:
+        (fields,) = csv.reader([text.strip()], skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError):
+        return None
+    return tuple(value for field in fields if (value := field.strip()))
+
+
+def _letters(text: str) -> list[str]:
+    """The characters without surrounding blanks, each with the backslash before it."""
+    return _bare(re.findall(r"\\.|.", text, re.DOTALL))
+
+
+def _separator(letters: list[str]) -> str | None:
+    return next((mark for mark in SEPARATORS + "," if mark in letters), None)
+
+
+def _value(letters: list[str]) -> str:
+    """One value without escaping backslashes."""
+    return "".join(letter[1:] if len(letter) > 1 else letter for letter in _bare(letters))
+
+
+def _bare(letters: list[str]) -> list[str]:
+    """The letters without surrounding blanks, except blanks escaped by a backslash."""
+    filled = [place for place, letter in enumerate(letters) if not letter.isspace()]
+    return letters[filled[0] : filled[-1] + 1] if filled else []
