@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 import dpcore as dp
+from dpcore.present.text import reading
 from dpcore.release.run import Progress
 from dpcore.text import Text
 from pages.data import column, loading
@@ -45,6 +46,9 @@ def button(table: Loaded, choices: dict[str, Any]) -> None:
         ),
         icon=":material/history:",
     )
+    opened = next((each for each in desk().datasets() if dataset in (each.id, each.name)), None)
+    if opened is not None and (said := reading.renewed(opened)):
+        st.caption(plain(said, 1000))
     with st.container(horizontal=True):
         st.button(
             plain(Text("Load as a new version of {name}", name=dataset)),

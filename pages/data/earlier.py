@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from dpcore.present.text import reading
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
 from pages.data import column, create
@@ -45,6 +46,8 @@ def offer(table: Loaded) -> None:
                 args=(table, dataset.id),
                 help=say("The same population at another time: the same description and the same budget."),
             )
+        if said := reading.renewed(dataset):
+            st.caption(plain(said, 1000))
 
 
 @act

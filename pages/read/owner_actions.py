@@ -10,7 +10,7 @@ from dpcore.budget import aside
 from dpcore.budget.account import ATTO
 from dpcore.budget.standing import Standing
 from dpcore.number import scientific
-from dpcore.present.text import history
+from dpcore.present.text import history, reading
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
 from pages.ui import navigation, role
@@ -53,6 +53,8 @@ def acts(dataset: Dataset) -> None:
                         since=dataset.since[:10],
                     )
                 )
+                if said := reading.renewed(dataset):
+                    st.markdown(plain(said, 1000))
                 st.button(say("Declare a new version"), key=f"declare-{dataset.id}", on_click=_declare, args=(dataset,))
         with st.popover(say("Delete the rows"), icon=":material/delete:", disabled=not dataset.has_rows):
             st.markdown(say("The rows are deleted permanently. The ledger and every answer stay."))

@@ -9,9 +9,11 @@ import streamlit as st
 from dpcore.present import answers
 from dpcore.present.answers import Listed
 from dpcore.present.file import export
+from dpcore.present.text import reading
 from dpcore.release.combine import Unread
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
+from dpcore.text import Text, joined
 from pages.ui import job, navigation, release_card
 from pages.ui.desk import desk
 from pages.ui.errors import show
@@ -91,6 +93,11 @@ with st.container(horizontal=True, vertical_alignment="center"):
         on_click="ignore",
         icon=":material/download:",
     )
+
+for dataset in shown:
+    said = reading.earlier(dataset, {answer.version for of, answer in listed if of.id == dataset.id})
+    if said:
+        st.caption(plain(joined([Text("{name}:", name=dataset.name), said]) if len(shown) > 1 else said, 1000))
 
 times = Counter(answer.question for _, answer in listed)
 pages = -(-len(listed) // PAGE)

@@ -5,5 +5,5 @@ price      what would be left after a price            remaining  what is left a
 ranks      errors counted in ranks                     unit       the unit of an answer
 scale      shares in percent                           digits     rounding to the digits that an error supports
 history    entries of the ledger                       team       slices and proposals
-term       help texts for the field's terms
+term       help texts for the field's terms           reading    how answers of earlier versions were counted
 """
