@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from typing import Final
 
 from dpcore.errors import SourceError
 from dpcore.number import shown
 from dpcore.table.schema import MAX_COLUMNS, MAX_NAME
+from dpcore.text import Text
 
 # Small Cyrillic and Greek letters that look like Latin ones (a selection from Unicode's confusables.txt).
 _LOOKS = str.maketrans(
@@ -16,6 +18,10 @@ _LOOKS = str.maketrans(
     "abekmhopctyxijsdhqw" + "avoptuikxeby",
 )
 
+REPEATED: Final = (
+    Text("The files repeat names of columns, or leave some blank, and do not have them in the same order."),
+    Text("Give every column a name of its own."),
+)
 _BREAK = re.compile(r" *[\t\r\n\v\f][ \t\r\n\v\f]*")
 
 

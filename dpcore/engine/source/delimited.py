@@ -22,6 +22,7 @@ from dpcore.engine.sql.plain import copy, parquet, plain
 from dpcore.errors import MisfitError, SourceError
 from dpcore.number import shown
 from dpcore.scratch import scratch
+from dpcore.table.heading import REPEATED
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -204,10 +205,7 @@ def _common(paths: Sequence[Path], reading: Reading) -> list[Head]:
     if any(sorted(other.names) != sorted(first.names) for other in others):
         raise SourceError("The files do not have the same columns.", "Give each file the same header.")
     if any(found.written != first.written for found in others) and _made(first):
-        raise SourceError(
-            "The files repeat names of columns, or leave some blank, and do not have them in the same order.",
-            "Give every column a name of its own.",
-        )
+        raise SourceError(*REPEATED)
     if len({found.delimiter == ";" for found in heads}) > 1:
         raise SourceError(
             "Some of the files are separated by semicolons and others are not.",

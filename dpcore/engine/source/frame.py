@@ -13,7 +13,7 @@ from dpcore.engine.source.room import check_room
 from dpcore.engine.sql.physical import word
 from dpcore.errors import SourceError
 from dpcore.number import shown
-from dpcore.table.heading import checked
+from dpcore.table.heading import checked, unique
 
 if TYPE_CHECKING:
     import pandas
@@ -40,12 +40,13 @@ class Frame(Copied):
                 raise SourceError(
                     "The table has several levels of column names.", "Reduce them to one level before loading."
                 )
-            names, rows = checked(table.columns, "The frame"), len(table)
+            given = ["" if pandas.api.types.is_scalar(name) and pandas.isna(name) else name for name in table.columns]
+            names, rows = checked(unique(given), "The frame"), len(table)
             columns = [lambda at=place: _from_series(table.iloc[:, at]) for place in range(len(names))]  # type: ignore[misc]
         else:
             _check_relation(table)
             arrow = table if isinstance(table, pyarrow.Table) else _stored("The table", lambda: pyarrow.table(table))
-            names, rows = checked(arrow.column_names, "The table"), arrow.num_rows
+            names, rows = checked(unique(arrow.column_names), "The table"), arrow.num_rows
             columns = [lambda source=column: plain(source) for column in arrow.columns]  # type: ignore[misc]
         if not rows:
             raise SourceError("The table has a header and no rows.", "Load a table with at least one row.")

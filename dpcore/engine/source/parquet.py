@@ -18,11 +18,12 @@ from dpcore.engine.sql.plain import copy, everything, odd, plain, types
 from dpcore.errors import SourceError
 from dpcore.number import shown
 from dpcore.stop import check
-from dpcore.table.heading import checked
+from dpcore.table.heading import REPEATED, checked, unique
 from dpcore.text import Text
 
 if TYPE_CHECKING:
     import pyarrow
+    from sqlglot import exp
 
 MOST_AT_ONCE = 2**20
 """The most rows per row group for a file to be copied unchanged."""
@@ -35,11 +36,19 @@ _SPANS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 @final
 @dataclass(frozen=True)
 class _Footer:
-    """DuckDB's type names by column, and the integer columns that are durations (see `plain`)."""
+    """DuckDB's type names by column, and the integer columns that are durations (see `plain`).
+
+    written: the names in the file, if some are blank or repeated and columns have others.
+    """
 
     types: Mapping[str, str]
     spans: Mapping[str, int]
     rows: int = field(compare=False)
+    written: tuple[str, ...] = ()
+
+    def everything(self, *paths: Path) -> exp.Select:
+        """All columns of files with this footer, by the names of `types`."""
+        return everything(*paths, names=tuple(self.types) if self.written else ())
 
 
 @final
@@ -53,6 +62,8 @@ class ParquetFiles(Copied):
             raise SourceError(
                 "The files contain more than {max_rows:,} rows.", "Load fewer files or fewer rows.", max_rows=MAX_ROWS
             )
+        if any(first.written and other.written and other.written != first.written for other in others):
+            raise SourceError(*REPEATED)
         if any(other != first for other in others):
             raise SourceError(
                 "The files do not have the same columns and types.", "Write all files with the same program."
@@ -73,7 +84,11 @@ class ParquetFiles(Copied):
         failed, large = True, False
         try:
             with connect(target.parent, files=self._paths, memory=LOADING) as connection:
-                copy(connection, plain(everything(*self._paths), self._first.types, self._first.spans), target)
+                copy(
+                    connection,
+                    plain(self._first.everything(*self._paths), self._first.types, self._first.spans),
+                    target,
+                )
             failed = False
         except duckdb.OutOfMemoryException:
             large = True
@@ -98,7 +113,7 @@ class ParquetFiles(Copied):
 
         rows = everything(target)
         changed = odd(rows, self._first.types)
-        if changed is None or len(self._paths) > 1 or self._first.spans:
+        if changed is None or len(self._paths) > 1 or self._first.spans or self._first.written:
             return False
         try:
             _copy(self._paths[0], target)
@@ -112,21 +127,22 @@ class ParquetFiles(Copied):
         return False
 
 
-def _spans(metadata: pyarrow.parquet.FileMetaData) -> dict[str, int]:
+def _spans(metadata: pyarrow.parquet.FileMetaData, names: Sequence[str]) -> dict[str, int]:
     """The integer columns that are durations, including those written as a dictionary of durations.
 
     The latter are only recorded in the schema that pyarrow stores in addition to Parquet's own.
     """
     import pyarrow
 
-    fields = list(metadata.schema.to_arrow_schema())
+    fields = [*zip(names, metadata.schema.to_arrow_schema(), strict=True)]
     if arrow_schema := (metadata.metadata or {}).get(b"ARROW:schema"):
+        written = pyarrow.ipc.read_schema(pyarrow.py_buffer(base64.b64decode(arrow_schema)))
         fields += [
-            field.with_type(field.type.value_type)
-            for field in pyarrow.ipc.read_schema(pyarrow.py_buffer(base64.b64decode(arrow_schema)))
+            (name, field.with_type(field.type.value_type))
+            for name, field in zip(names, written, strict=True)
             if pyarrow.types.is_dictionary(field.type)
         ]
-    return {field.name: _SPANS[field.type.unit] for field in fields if pyarrow.types.is_duration(field.type)}
+    return {name: _SPANS[field.type.unit] for name, field in fields if pyarrow.types.is_duration(field.type)}
 
 
 def _footer(path: Path) -> _Footer:
@@ -143,10 +159,16 @@ def _footer(path: Path) -> _Footer:
     try:
         metadata = pyarrow.parquet.read_metadata(path)
         schema = metadata.schema.to_arrow_schema()
-        names = checked(schema.names, what)
-        wide = [field.name for field in schema if pyarrow.types.is_decimal(field.type) and field.type.precision > 38]
+        names = checked(unique(schema.names), what)
+        written = tuple(schema.names) if names != tuple(schema.names) else ()
+        wide = [
+            name
+            for name, field in zip(names, schema, strict=True)
+            if pyarrow.types.is_decimal(field.type) and field.type.precision > 38
+        ]
         with connect(None, files=[path], memory=LOADING) as connection:
-            footer = _Footer(types(connection, everything(path)), _spans(metadata), metadata.num_rows)
+            found = types(connection, everything(path, names=names if written else ()))
+        footer = _Footer(found, _spans(metadata, names), metadata.num_rows, written)
     except (duckdb.Error, pyarrow.ArrowException, OSError, ValueError):
         pass
     if footer is None or tuple(footer.types) != names:

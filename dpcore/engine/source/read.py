@@ -44,7 +44,8 @@ def read(
     for Spark, or `dp.read(session, table="visits")` with a Spark session.
 
     Of CSV and TSV files the first line names the columns; the delimiter is the one of that line (comma, semicolon, tab
-    or |, or as `sep=;` above it says). Columns without a name are `column 3`, by place, and a repeated `a` is `a.1`.
+    or |, or as `sep=;` above it says). Everywhere, columns without a name are `column 3`, by place, and a repeated `a`
+    is `a.1`.
     header: True if the first line names the columns even if it looks like a row; False if it is a row; a list of names
     for columns of which it has none. skip: the number of lines before that line.
 

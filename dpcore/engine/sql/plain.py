@@ -8,7 +8,7 @@ text. Bounded cells also keep the time of later reads independent of long cells.
 from __future__ import annotations
 
 import glob
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,11 +32,15 @@ def parquet(*paths: Path, places: bool = False) -> exp.Table:
     return exp.Table(this=exp.Anonymous(this="read_parquet", expressions=[files, *options]))
 
 
-def everything(*paths: Path) -> exp.Select:
-    """All columns of Parquet files."""
+def everything(*paths: Path, names: Sequence[str] = ()) -> exp.Select:
+    """All columns of Parquet files. names: of the columns by place, where those of the files are not used."""
     from sqlglot import exp
 
-    return exp.select("*").from_(parquet(*paths))
+    rows = parquet(*paths)
+    if names:
+        columns = [exp.to_identifier(name, quoted=True) for name in names]
+        rows.set("alias", exp.TableAlias(this=exp.to_identifier("_named"), columns=columns))
+    return exp.select("*").from_(rows)
 
 
 def types(connection: Any, rows: exp.Query) -> dict[str, str]:
