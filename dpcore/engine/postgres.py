@@ -120,7 +120,8 @@ class PostgreSQL(SqlEngine):
         from dpcore.engine.sql.dialect import PostgresDialect
 
         configure(connection)
-        self._dialect = PostgresDialect(self._table.rule)
+        encoding = connection.info.parameter_status("server_encoding")
+        self._dialect = PostgresDialect(self._table.rule, unicode=encoding == "UTF8")
         if self._table.unit.identifier is not None or may_store(connection):
             self._place_key(connection)
         if self._table.unit.identifier is not None:

@@ -237,6 +237,9 @@ def _parameter(
             return {name: chance.choice([few, int(parameter.default)])}
         case "real":
             return {name: _real(parameter, chance, schema, given)}
+        case "numbers":
+            some = {round(chance.uniform(0, max(parameter.usual)), 2) for _ in range(chance.randint(1, 4))}
+            return {name: chance.choice([sorted({*some, parameter.usual[-1]}), list(parameter.usual)])}
         case "pairs":
             return {name: pairs(chance, schema, *given[parameter.of])}
         case "choice":

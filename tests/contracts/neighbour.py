@@ -30,7 +30,7 @@ from tests.oracle import Row, cell, counts, evaluate
 
 DAYS = dt.date(2024, 1, 30), dt.date(2024, 2, 2)
 SCHEMA = dp.Schema(
-    x=dp.Number(0, 10, integer=True),
+    x=dp.Number(4, 10, integer=True),
     y=dp.Number(-1, 1, integer=True, missing=0),
     g=dp.Category(["a", "b"], other=True),
     h=dp.Category(["a"]),
