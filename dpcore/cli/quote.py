@@ -70,7 +70,7 @@ def text(quote: Quote, table: Table) -> str:
     left = f"Afterwards: {meter(quote.after, table)}" if quote.after is not None and quote.fits else REFUSAL
     heads = ("question", "costs", title, *(["note"] if warned else []))
     lines = [say.table(heads, rows, 2), "", f"Total: {_cost(quote)}. {left}"]
-    return "\n".join([*lines, *(say.inert(hint, 400) for hint in (*assumed, *quote.hints))])
+    return "\n".join([*lines, *(say.inert(hint, 400) for hint in (*assumed, *quote.hints, *quote.limits))])
 
 
 def _wrong(ask: Priced, stored: bool, now: Margin | None, better: Margin | None) -> str:
@@ -110,7 +110,7 @@ def data(quote: Quote, table: Table) -> dict[str, Any]:
         "ends": list(quote.ends),
         "slot": quote.slot,
         "left": None if quote.after is None else meter(quote.after, table),
-        "hints": list(quote.hints),
+        "hints": [*quote.hints, *quote.limits],
         "questions": quote.table.to_dict("records"),
     }
 

@@ -25,6 +25,7 @@ from dpcore.release.run import Place, Run, release
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
+    from dpcore.plan.quote import Quote
 
 
 @final
@@ -57,6 +58,12 @@ class Answers:
         stored = {key: json.loads(text) for key, text in self._ledger.stored(list(asked)).items()}
         pairs = [(asked[key]["words"], stored[key]) for key in asked if key in stored]
         return [Unread(words, data) for words, data in pairs if understood(data) is None]
+
+    def quote(self, name: str, plan: Plan, keep: bool) -> Quote:
+        """See `Requests.quote`; with the limits of the rows, unless nothing would be charged."""
+        requests = self.requests(name)
+        quote = requests.quote(plan, keep)
+        return replace(quote, limits=self._catalog.limits(requests.dataset)) if quote.price else quote
 
     def answer(
         self, dataset: Dataset, requests: Sequence[Request], payment: Payment, run: Run | None = None

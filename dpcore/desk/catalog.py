@@ -168,6 +168,10 @@ class Catalog:
         dataset = self.find(name)
         return self._versions.in_place(dataset.id, dataset.version)
 
+    def limits(self, dataset: Dataset) -> tuple[Text, ...]:
+        """What cannot be read of the identifiers of units; nothing without rows."""
+        return self._versions.limits(dataset.id, dataset.version, dataset.table) if dataset.has_rows else ()
+
     def rename(self, name: str, new: str) -> Dataset:
         """Renames a dataset. Its account does not change."""
         dataset = self.find(name, "owner")
@@ -251,6 +255,7 @@ class Catalog:
                 "Rows must be given by `dp.read`. Got {source}.", 'dp.read("visits.parquet")', source=shown(source)
             )
         check_columns(table, source.columns)
+        source.check(table)
 
     def _check_name(self, name: str) -> None:
         if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME or not name.isprintable():

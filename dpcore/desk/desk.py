@@ -159,7 +159,7 @@ class Desk:
 
     def quote(self, name: str, plan: Plan, *, keep: bool = False) -> Quote:
         """Price and predicted errors of a plan. Reads no row. keep: answered questions are not asked again."""
-        return self._answers.requests(name).quote(plan, keep)
+        return self._answers.quote(name, plan, keep)
 
     def measured(self, name: str, queries: Sequence[Query]) -> list[Measured | None]:
         """The paid measurements of each question on the current rows, combined; None if there are none."""

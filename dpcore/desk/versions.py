@@ -16,6 +16,8 @@ from dpcore.engine.source.read import stored
 from dpcore.errors import KnownRowsError, SourceError
 from dpcore.number import shown
 from dpcore.stop import check
+from dpcore.table.table import Table
+from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
@@ -41,6 +43,12 @@ class Versions:
     def in_place(self, dataset: str, version: int) -> bool:
         """Whether the rows of a version are read in place, where others may change them."""
         return stored(self._ledger.rows(dataset, version)).in_place
+
+    def limits(self, dataset: str, version: int, table: Table) -> tuple[Text, ...]:
+        """What cannot be read of the identifiers of units; see `Rows.limits`."""
+        if table.unit.identifier is None:
+            return ()
+        return self._placed(dataset, self._ledger.rows(dataset, version)).limits(table)
 
     def key(self, opener: str) -> bytes:
         """The key for fingerprints of rows that this user opened or loaded."""

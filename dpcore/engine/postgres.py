@@ -120,8 +120,7 @@ class PostgreSQL(SqlEngine):
         from dpcore.engine.sql.dialect import PostgresDialect
 
         configure(connection)
-        encoding = connection.info.parameter_status("server_encoding")
-        self._dialect = PostgresDialect(self._table.rule, unicode=encoding == "UTF8")
+        self._dialect = PostgresDialect(self._table.rule)
         if self._table.unit.identifier is not None or may_store(connection):
             self._place_key(connection)
         if self._table.unit.identifier is not None:

@@ -24,7 +24,7 @@ _KINDS: Final[Mapping[str, Physical]] = {
     "bool": "flag",
 }
 """Physical types by name of the built-in type. All others are "other" and never read: their casts to text may fail."""
-_SERVER = """SELECT current_setting('server_encoding'), system_identifier, current_schemas(false),
+_SERVER = """SELECT system_identifier, current_schemas(false),
     current_setting('server_version_num')::int
     FROM pg_catalog.pg_control_system()"""
 _TABLE = """SELECT c.oid, n.nspname, c.relname, c.relkind, pg_catalog.row_security_active(c.oid)
@@ -68,15 +68,12 @@ class Found:
 
 def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> Found:
     """The table of that name or, as in SQL, of the name in lower case. Raises SourceError."""
-    encoding, server, path, version = connection.execute(_SERVER).fetchall()[0]
+    server, path, version = connection.execute(_SERVER).fetchall()[0]
     if version < _OLDEST:
         raise SourceError(
             "This version of PostgreSQL is too old.", "Use PostgreSQL {oldest} or later.", oldest=_OLDEST // 10000
         )
-    if encoding != "UTF8":
-        raise SourceError(
-            "The database uses the encoding {encoding}.", "Use a database with the encoding UTF8.", encoding=encoding
-        )
+    check_encoding(connection)
     names = list(dict.fromkeys((name, name.lower())))
     schemas = list(path) if schema is None else list(dict.fromkeys((schema, schema.lower())))
     rows = connection.execute(_TABLE, (names, schemas)).fetchall()
@@ -110,6 +107,15 @@ def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> 
         )
     check_members(connection, schema, name, columns)
     return Found(str(server), schema, name, checked(columns, "The table"))
+
+
+def check_encoding(connection: psycopg.Connection[Any]) -> None:
+    """Raises SourceError unless the database's encoding is UTF8: others cannot compare the forms of Unicode."""
+    ((encoding,),) = connection.execute("SELECT current_setting('server_encoding')").fetchall()
+    if encoding != "UTF8":
+        raise SourceError(
+            "The database uses the encoding {encoding}.", "Use a database with the encoding UTF8.", encoding=encoding
+        )
 
 
 def typed(connection: psycopg.Connection[Any], relation: exp.Expr, names: Sequence[str]) -> dict[str, str]:

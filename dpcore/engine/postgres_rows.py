@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, final
 
 from dpcore.engine.postgres_address import EXAMPLE, PASSWORD, SCHEMES, UNREACHABLE, Address, asked, configure, parts_of
-from dpcore.engine.postgres_catalogue import Found, check_members, find, is_stored, kind_of, may_store, typed
+from dpcore.engine.postgres_catalogue import (
+    Found,
+    check_encoding,
+    check_members,
+    find,
+    is_stored,
+    kind_of,
+    may_store,
+    typed,
+)
 from dpcore.engine.rows import CHANGED, DatabaseTable, TableRows
 from dpcore.engine.source.fingerprint import Fingerprint, located
 from dpcore.engine.sql.physical import Physical, word
@@ -84,6 +93,7 @@ class PostgresRows(TableRows):
 
         The table and its parts are locked against changes of their types until the transaction ends.
         """
+        check_encoding(connection)
         names = list(self.types if table is None else table.schema)
         if typed(connection, self.relation, names) != {name: self.types[name] for name in names}:
             raise SourceError(*CHANGED)

@@ -31,6 +31,31 @@ CHANGED: Final = (
 """Said before a charge of a table in place."""
 
 
+def limits_of(column: str, kind: Physical, without_forms: str = "") -> tuple[Text, ...]:
+    """What cannot be read of identifiers in a column of this physical type; by public facts alone.
+
+    without_forms: the database that reads it, if that cannot compare the forms of Unicode.
+    """
+    if kind == "float":
+        return (
+            Text(
+                "In {column}, a number of 2^53 (9,007,199,254,740,992) or more that is stored as floating point "
+                "identifies nobody, and its rows are left out. Store long identifiers as whole numbers or as text.",
+                column=column,
+            ),
+        )
+    if kind == "text" and without_forms:
+        return (
+            Text(
+                "{database} cannot compare forms of Unicode: in {column}, one name in two forms (é as one character or "
+                "as two) is two people. Store names in one form.",
+                database=without_forms,
+                column=column,
+            ),
+        )
+    return ()
+
+
 class Rows(ABC):
     """The rows of one version of a dataset."""
 
@@ -40,6 +65,8 @@ class Rows(ABC):
     """Whether others may change the rows. A version is then a time declared by the owner."""
     columns: Mapping[str, str]
     """Type word by column name: number, text, flag, date or other."""
+    without_forms: ClassVar[str] = ""
+    """The name of the database, if it cannot compare the forms of Unicode."""
 
     @property
     @abstractmethod
@@ -61,6 +88,17 @@ class Rows(ABC):
 
         Called before a charge. For rows in place, checks names, types and rights only: no row is read.
         """
+
+    @abstractmethod
+    def physical(self, name: str) -> Physical:
+        """How a column is stored. A frame's cells are text, because its types would depend on them."""
+
+    def limits(self, table: Table) -> tuple[Text, ...]:
+        """What cannot be read of the identifiers of units. Said before a charge; from public facts alone."""
+        unit = table.unit.identifier
+        if unit is None or unit not in self.columns or table.rule == 1:
+            return ()
+        return limits_of(unit, self.physical(unit), self.without_forms)
 
     @abstractmethod
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
@@ -112,6 +150,10 @@ class TableRows(Rows):
         """The physical type of each column."""
         return {name: self.kind_of(type_name) for name, type_name in self.types.items()}
 
+    def physical(self, name: str) -> Physical:
+        """By the type in the catalogue."""
+        return self.kind_of(self.types[name])
+
     @property
     @abstractmethod
     def relation(self) -> exp.Expr:
@@ -148,6 +190,10 @@ class Source(ABC):
 
     columns: Mapping[str, str]
     """Type word by column name: number, text, flag, date or other."""
+
+    def check(self, table: Table) -> None:
+        """Raises SourceError if the identifiers of units were lost before it was given."""
+        del table  # only a frame can tell
 
     @abstractmethod
     def load(self, folder: Path, key: bytes, loader: bytes | None = None) -> Rows:

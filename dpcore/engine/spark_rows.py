@@ -33,7 +33,7 @@ _TABLE: Final = re.compile(rf"(?:(?:{_NAME}\.)?{_NAME}\.)?{_NAME}")
 class SparkRows(TableRows):
     """The rows of a table at the time of reading. types: Spark's simple names. place: catalogue, schema and name."""
 
-    kind = "spark"
+    kind, without_forms = "spark", "Spark"
     address: str
     place: tuple[str, str, str]
     types: Mapping[str, str]

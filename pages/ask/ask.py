@@ -101,6 +101,8 @@ if plan.rows:
         for hint in quote.hints:
             if hint != request.NO_MORE:  # shown above
                 st.info(plain(hint, 300))
+        for limit in quote.limits:
+            st.caption(plain(limit, 500))
         with st.container(horizontal=True):
             st.button(
                 say("Check and release…"),

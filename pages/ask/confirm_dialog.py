@@ -62,6 +62,8 @@ def _body(dataset: Dataset) -> None:
     st.markdown("\n".join(_line(dataset, quote, place) for place in range(len(quote.asks))))
     _left_out(dataset, quote)
     st.caption(plain(words.relation(dataset.table), 200))
+    for limit in quote.limits:
+        st.caption(plain(limit, 500))
     for hint in (hint for hint in quote.hints if quote.slot or hint.key == EARLIER):
         st.info(plain(hint, 300), icon=":material/event_repeat:")
     for name in quote.ends:

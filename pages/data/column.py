@@ -9,6 +9,8 @@ from typing import Any, Literal, assert_never
 import streamlit as st
 
 import dpcore as dp
+from dpcore.engine.rows import limits_of
+from dpcore.engine.sql.physical import Physical
 from dpcore.table.column import Column
 from dpcore.table.dictionary import joined, line_of
 from dpcore.table.dictionary_line import Line
@@ -44,8 +46,8 @@ def key_of(place: int, field: str) -> str:
     return f"describe-{place}-{field}"
 
 
-def card(place: int, name: str, kind_in_file: str) -> None:
-    """Draws one column's description."""
+def card(place: int, name: str, kind_in_file: str, database: str = "") -> None:
+    """Draws one column's description. database: the one that reads it, if it cannot compare forms of Unicode."""
     with st.container(border=True):
         left, right = st.columns([1, 2])
         with left:
@@ -78,6 +80,10 @@ def card(place: int, name: str, kind_in_file: str) -> None:
                 case "identifier":
                     st.caption(say("Identifies whose data are protected. It cannot be asked about or shown."))
                     _identifier(place)
+                    # a number may be stored as floating point
+                    kind_stored: Physical = "text" if kind_in_file == "text" else "float"
+                    for limit in limits_of(name, kind_stored, database) if kind_in_file in ("text", "number") else ():
+                        st.caption(plain(limit, 500))
                 case "text":
                     st.caption(say("Free text cannot be asked about."))
 

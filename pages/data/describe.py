@@ -39,7 +39,7 @@ earlier.offer(table)
 sheets = -(-len(names) // SHEET)
 sheet = st.pagination(sheets, key="describe-sheet") if sheets > 1 else 1
 for spot in range((sheet - 1) * SHEET, min(sheet * SHEET, len(names))):
-    column.card(spot, names[spot], table.columns[names[spot]])
+    column.card(spot, names[spot], table.columns[names[spot]], table.without_forms)
 
 st.header(say("Who is protected"), anchor=False)
 identifiers = [name for spot, name in enumerate(names) if column.kind_of(spot) == "identifier"]

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import dpcore as dp
+from dpcore.engine.source.read import IN_PLACE
 from pages.ui import source_folders
 
 HOURS = 2
@@ -63,6 +64,12 @@ class Loaded:
         if not self.spooled and self.table is None:
             source_folders.check(self.path)
         return dp.read(self.path, self.table, header=self.header, skip=self.skip)
+
+    @property
+    def without_forms(self) -> str:
+        """The database that reads it, if that cannot compare the forms of Unicode."""
+        kind = next((kind for kind in IN_PLACE if self.table is not None and kind.opens(self.path)), None)
+        return "" if kind is None else kind.rows.without_forms
 
     @property
     def there(self) -> bool:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import dpcore as dp
 from dpcore.desk import catalog
 from dpcore.ledger import ledger
-from tests.pages.conftest import DESCRIBE, LOAD
+from pages.ui.unfinished import Loaded
+from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
 RESULTS = "pages/read/results.py"
 COUNTED, NEW = "In patient they counted 17 and 17.0 as two", "The new version compares numbers by value"
@@ -62,3 +67,27 @@ def test_identifiers_as_written_are_read_alike_by_both_rules(fresh, tmp_path, mo
     schema = dp.Schema(patient=dp.Identifier(as_written=True), ward=dp.Category(["A", "B"]))
     visits(screen, tmp_path, 1, monkeypatch, schema)
     assert "17.0" not in screen.go(RESULTS).text
+
+
+@pytest.mark.parametrize("floats", [True, False])
+def test_identifiers_that_cannot_be_read_are_said_where_they_are_declared_and_before_the_charge(fresh, floats):
+    screen, file = fresh(), io.BytesIO()
+    pq.write_table(
+        pa.table({"who": pa.array([1.0, 2.0, 3.0]) if floats else pa.array(["1", "2", "3"]), "n": [1, 2, 3]}), file
+    )
+    screen.go(LOAD).upload(file.getvalue(), "visits.parquet").go(DESCRIBE)
+    assert "floating point" not in screen.text
+    screen.at.selectbox(key="describe-0-kind").set_value("identifier")
+    screen.at.selectbox(key="describe-1-kind").set_value("number")
+    assert ("stored as floating point identifies nobody" in screen.run().text) == floats
+    screen.type("from", 0.0).type("to", 9.0).fill("Who is protected", "who").fill("Maximum rows per unit", 2)
+    screen.press("Open the dataset").go(ASK).press("Count")
+    assert ("stored as floating point identifies nobody" in screen.text) == floats
+    screen.press("Check and release")
+    assert screen.text.count("stored as floating point identifies nobody") == 2 * floats
+
+
+@pytest.mark.parametrize(("path", "table", "said"), [("sc://host", "a.b", "Spark"), ("postgresql://h/b", "b", "")])
+def test_a_table_of_spark_says_so_of_names(path, table, said):
+    assert Loaded(path, "b", {"who": "text"}, spooled=False, table=table).without_forms == said
+    assert Loaded(path, "b", {"who": "text"}, spooled=True).without_forms == ""

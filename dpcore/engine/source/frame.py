@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
+    from dpcore.table.table import Table
 
+
+_LARGE = 2.0**53
 _GROUP_ROWS, _GROUP_BYTES = 122_880, 64_000_000
 
 
@@ -50,10 +54,21 @@ class Frame(Copied):
         self._columns = [_stored(f"Column {shown(name)}", column) for name, column in zip(names, columns, strict=True)]
         # The types of a frame depend on its cells (one None turns booleans into objects), so they are not public.
         framed = isinstance(table, pandas.DataFrame)
+        self._merged = {name for place, name in enumerate(names) if framed and _merges(table.iloc[:, place])}
         self.columns: Mapping[str, str] = {
             name: "other" if framed else word(kind_of(column.type))
             for name, column in zip(names, self._columns, strict=True)
         }
+
+    def check(self, table: Table) -> None:
+        """Raises SourceError for large floating-point identifiers in a DataFrame, where cells are stored as text."""
+        if (unit := table.unit.identifier) in self._merged:
+            raise SourceError(
+                "Column {column} has floating-point numbers of 2^53 or more, where different identifiers are the same "
+                "number.",
+                "pandas stores whole numbers so where one is missing: use Int64 or text, or load the file itself.",
+                column=shown(unit),
+            )
 
     def write(self, target: Path) -> None:
         """Writes the rows as Parquet."""
@@ -95,6 +110,19 @@ def _stored(what: str, make: Callable[[], Any]) -> Any:
     except Exception:
         pass
     raise SourceError("{what} cannot be stored.", "Convert it to numbers, dates or text, and load it again.", what=what)
+
+
+def _merges(series: pandas.Series[Any]) -> bool:
+    """Whether a cell is a floating-point number of 2^53 or more."""
+    import numpy
+
+    if series.dtype.kind == "f":
+        x = series.to_numpy(dtype=float, na_value=math.nan)
+        return bool((numpy.isfinite(x) & (numpy.abs(x) >= _LARGE)).any())
+    if series.dtype.kind != "O":
+        return False
+    floats = (cell for cell in series.tolist() if isinstance(cell, float | numpy.floating))
+    return any(_LARGE <= abs(float(cell)) < math.inf for cell in floats)
 
 
 def _from_series(series: pandas.Series[Any]) -> pyarrow.ChunkedArray:

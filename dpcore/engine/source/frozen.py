@@ -20,6 +20,7 @@ from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.engine.base import Engine
+    from dpcore.engine.sql.physical import Physical
 
 _RELOAD = Text("Load the table again. Charges and releases are kept.")
 
@@ -68,6 +69,20 @@ class Frozen(Rows):
     def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
         """Fingerprints of the older kinds among these tags, from the rows of the copy."""
         return earlier(self.path, key, tags, self.decimal)
+
+    def physical(self, name: str) -> Physical:
+        """By the copy; a copy that is missing has text."""
+        if self.columns[name] != "number":
+            return "text"
+        import pyarrow
+        import pyarrow.parquet
+
+        from dpcore.engine.source.arrow import kind_of
+
+        try:
+            return kind_of(pyarrow.parquet.read_schema(self.path).field(name).type)
+        except (OSError, KeyError, pyarrow.ArrowException):
+            return "text"
 
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
         """Prepares the truncated copy, unless each row is a unit. Raises SchemaError for a column that is not there."""

@@ -215,11 +215,6 @@ class PostgresDialect(Dialect):
 
     name, buckets = "postgres", True
 
-    def __init__(self, rule: int = RULE, unicode: bool = True) -> None:
-        """unicode: whether the database's encoding is UTF8; others have neither NFC nor all blanks."""
-        super().__init__(rule)
-        self._unicode = unicode
-
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """Through numeric, which can represent every accepted text; NULL outside the range of doubles."""
         if kind == "integer":
@@ -249,13 +244,8 @@ class PostgresDialect(Dialect):
         """With the collation C: other collations of a column may treat different texts as equal."""
         return exp.Collate(this=super().bare(cell), expression=exp.to_identifier("C", quoted=True))
 
-    def _narrowed(self, text: exp.Expr) -> exp.Expr:
-        return super()._narrowed(text) if self._unicode else text
-
     def normal(self, text: exp.Expr) -> exp.Expr:
-        """Only of texts beyond ASCII, because the function is slow; it exists in databases of UTF8 alone."""
-        if not self._unicode:
-            return text
+        """Only of texts beyond ASCII, because the function is slow. Databases of other encodings are refused."""
         composed = call("NORMALIZE", text)
         return exp.Case().when(self._beyond_ascii(text), composed, copy=False).else_(text, copy=False)
 
