@@ -2,6 +2,7 @@
 
 errors, number, special  the error classes; validation of numbers that users enter; special functions
 clock, stop, failpoint   the current time; cancelling long work; points at which tests kill the process
+remembered, child        remembering the results of pure functions; long computations in a child process
 scratch                  private temporary folders
 
 MATHEMATICS: independent of tables, users and screens

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import final
 
 import numpy as np
@@ -20,6 +19,7 @@ from dpcore.budget.slot import up
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu, kind_of, total
 from dpcore.number import real
+from dpcore.plan import work
 from dpcore.plan.affordable import MOST_RELEASES
 from dpcore.plan.known import NOTHING, Known
 from dpcore.plan.plan import MAX_PRICE, Ask, Plan
@@ -28,6 +28,7 @@ from dpcore.plan.quote import Priced, charge_of, guesses, new_asks, price
 from dpcore.plan.scenario import LEAST_TOTAL, Scenario
 from dpcore.queries import Query
 from dpcore.queries.prediction import Prediction
+from dpcore.remembered import remembered
 from dpcore.table.table import Table
 
 Floats = NDArray[np.float64]
@@ -121,6 +122,8 @@ def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
     scenario, ask = outlook.scenario, outlook.asks[place]
     share = scenario.asks[place][1] / sum(weight for _, weight in scenario.asks)
     amounts = totals * (math.sqrt(share) if outlook.kind is Mu else share)
+    if ask.error.unit == "none":  # whatever the price
+        return np.full(totals.shape, math.nan)
     facts = replace(outlook.table, expected_rows=outlook.table.expected_rows if ask.query.ratio else None)
     expected = () if scenario.rows or not ask.query.ratio else outlook.known.thinned(scenario)
     own = tuple(pair for pair in expected if pair[0] == ask.query)
@@ -155,59 +158,37 @@ def releases(left: int) -> list[int]:
 def grown(outlook: Outlook, times: Sequence[int]) -> Iterator[float | None]:
     """Certified epsilon at delta for these numbers of releases of the plan, fixed in advance; None if not computable.
 
-    A generator, so that a caller can stop early.
+    A generator, so that a caller can stop early. Raises QueryError if a server has no time for it.
     """
     scenario, curve = outlook.scenario, outlook.curve
     if outlook.kind is Epsilon and scenario.group == 1 and scenario.rate == 1.0:
         curve = tradeoff.compose([loss.curve for ask in outlook.asks for loss in ask.losses])
-    for many in times:
-        try:
-            epsilon = _epsilon(curve, many, scenario.delta)
-            yield epsilon if math.isfinite(epsilon) else None
-        except DpError:
-            yield None
+    if slow(outlook):
+        work.done(work.COMPOSED * len(times), _all_grown, curve, tuple(times), scenario.delta)
+    yield from (_grown(curve, many, scenario.delta) for many in times)
+
+
+def slow(outlook: Outlook) -> bool:
+    """Whether these take seconds: for samples paid in mu, and for compositions of Laplace noise."""
+    return (outlook.kind is Mu) == (outlook.scenario.rate < 1.0)
+
+
+def _grown(curve: tradeoff.Curve, many: int, delta: float) -> float | None:
+    try:
+        epsilon = _epsilon(curve, many, delta)
+    except DpError:
+        return None
+    return epsilon if math.isfinite(epsilon) else None
+
+
+def _all_grown(curve: tradeoff.Curve, times: tuple[int, ...], delta: float) -> tuple[float | None, ...]:
+    return tuple(_grown(curve, many, delta) for many in times)
 
 
 def basic(outlook: Outlook, times: Sequence[int]) -> tuple[float, ...]:
     """Epsilon at delta of these numbers of releases by basic composition: epsilons at delta / number, added."""
     epsilons = _epsilons(outlook.curve, tuple(outlook.scenario.delta / many for many in times))
     return tuple(many * epsilon for many, epsilon in zip(times, epsilons, strict=True))
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Training:
-    """Noisy gradient descent: `epochs` over `rows`, Poisson batches of about `batch`, noise `noise` x clipping norm."""
-
-    rows: int
-    batch: int
-    noise: float
-    epochs: float
-    delta: float
-
-    @property
-    def steps(self) -> int:
-        """The number of noisy gradients released."""
-        return max(1, math.ceil(self.epochs * self.rows / self.batch))
-
-    @property
-    def rate(self) -> float:
-        """The probability that a row is in a batch."""
-        return min(1.0, self.batch / self.rows)
-
-    def around(self, last: int) -> list[Training]:
-        """The same training with four numbers of epochs, up to 4, 16, 64 or `last`, whichever first covers its own."""
-        end = next((float(epochs) for epochs in (4, 16, 64) if self.epochs <= epochs), float(last))
-        return [replace(self, epochs=end * share) for share in (0.1, 0.3, 0.6, 1.0)]
-
-    def bounds(self) -> tuple[float, float]:
-        """Certified (lower, upper) bounds of epsilon at delta, for neighbours that add or remove a row."""
-        return _trained(self.rate, self.noise, self.steps, self.delta)
-
-    def estimate(self) -> float:
-        """An estimate of epsilon by the central limit theorem, which may be below the true value."""
-        mu = tradeoff.sgd_mu(self.rows, min(self.batch, self.rows), self.noise, self.epochs)
-        return _epsilon(tradeoff.gaussian(float(mu)), 1, self.delta)
 
 
 def _rows(scenario: Scenario) -> int | None:
@@ -223,7 +204,7 @@ def _total(kind: Kind, asks: tuple[Priced, ...]) -> float:
     return total(kind, [ask.price for ask in asks]).amount
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _curve(currency: str, total: float, group: int, rate: float, replaced: bool, failing: float) -> tradeoff.Curve:
     """A trade-off curve guaranteed for `group` units by a plan with this total that uses a share `rate` of all units.
 
@@ -255,27 +236,21 @@ def _curve(currency: str, total: float, group: int, rate: float, replaced: bool,
     return tradeoff.subsampled_gaussian(chosen, math.nextafter(1.0 / mu, 0.0))
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _epsilon(curve: tradeoff.Curve, times: int, delta: float) -> float:
     return float(curve.repeat(times).epsilon(delta))
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _epsilons(curve: tradeoff.Curve, deltas: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(curve.epsilon(np.array(deltas)).tolist())
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _line(curve: tradeoff.Curve) -> tuple[float, ...]:
     return tuple(curve(ALPHAS).tolist())
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def _right(curve: tradeoff.Curve) -> float:
     return curve.posterior(0.5)
-
-
-@lru_cache(maxsize=1024)
-def _trained(rate: float, noise: float, steps: int, delta: float) -> tuple[float, float]:
-    low, high = tradeoff.subsampled_gaussian(rate, noise, steps).epsilon_bounds(delta)
-    return float(low), float(high)

@@ -10,11 +10,14 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, kind_of
+from dpcore.plan import work
+from dpcore.plan.facts import Facts
 from dpcore.plan.known import Expected
 from dpcore.plan.plan import Ask, Plan
 from dpcore.plan.quote import Guesses, Priced, guesses, price
 from dpcore.plan.scenario import Scenario
 from dpcore.queries import Query
+from dpcore.remembered import remembered
 from dpcore.table.table import Table
 
 KNOTS = np.logspace(-4.0, 2.0, 21)
@@ -36,9 +39,19 @@ def priced(
     return tuple(price(plan, table, kind_of(currency), guesses(table), _guesses(table, expected)))
 
 
-@lru_cache(maxsize=512)
 def half_widths(query: Query, facts: str, currency: str, expected: Expected) -> tuple[float, ...]:
-    """The predicted half width of a question at each of `KNOTS`; NaN at a price that is refused."""
+    """The predicted half width of a question at each of `KNOTS`; NaN at a price that is refused. Raises QueryError."""
+    seconds = _seconds(query, facts)
+    return work.done(work.SEARCHED * seconds, _half_widths, query, facts, currency, expected)
+
+
+@lru_cache(maxsize=512)
+def _seconds(query: Query, facts: str) -> float:
+    return work.pricing(Facts(Table.from_dict(json.loads(facts)), query), query)
+
+
+@remembered(512)
+def _half_widths(query: Query, facts: str, currency: str, expected: Expected) -> tuple[float, ...]:
     table, kind = Table.from_dict(json.loads(facts)), kind_of(currency)
     plans = [Plan([Ask(query, mu=float(at)) if kind is Mu else Ask(query, epsilon=float(at))]) for at in KNOTS]
     return tuple(_half(plan, table, kind, _guesses(table, expected)) for plan in plans)

@@ -8,13 +8,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Loss
 from dpcore.mechanisms import Kind, Mu, Price, kind_of, recorded, total
-from dpcore.plan.plan import Ask, Plan
+from dpcore.plan import work
+from dpcore.plan.facts import Facts
+from dpcore.plan.plan import MAX_ASKS, Ask, Plan
 from dpcore.plan.target import bought, price_of
 from dpcore.queries import Query, query_from_dict
 from dpcore.queries.judgement import NOT_STATED, Judgement, foreseen
@@ -23,6 +24,7 @@ from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
 from dpcore.queries.refusal import not_combined
 from dpcore.queries.round import Promise
 from dpcore.queries.single import NO_ROWS
+from dpcore.remembered import remembered
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 Guesses = Callable[[Query], "Guess | None"]
 """A function that returns a public guess of the rows in a question's cells, or None."""
+Known = tuple[tuple[Query, "Guess | None"], ...]
+"""Such a function as pairs."""
 
 
 @final
@@ -108,18 +112,34 @@ def price(plan: Plan, table: Table, kind: Kind, declared: Guesses, released: Gue
     declared: guesses for computing the price of a target error, from public facts that no later release changes.
     released: guesses for predicting errors, which may use released counts; by default `declared`.
     """
-    return [_price_ask(plan, ask, table, kind, declared, released or declared) for ask in plan.asks]
+    counted = released or declared
+    queries = [ask.query.bind(table.schema) for ask in plan.asks]
+    turns = (work.SEARCHED if ask.half_width is not None else 1 for ask in plan.asks)
+    seconds = sum(work.pricing(Facts(table, query), query) * many for query, many in zip(queries, turns, strict=True))
+    if not work.long(seconds):
+        bound = zip(plan.asks, queries, strict=True)
+        return [_price_ask(plan, *asked, table, kind, declared, counted) for asked in bound]
+    facts = json.dumps(table.to_dict())
+    known = (tuple((query, guess(query)) for query in queries if query.ratio) for guess in (declared, counted))
+    return list(work.done(seconds, _price_all, plan, facts, kind.currency, *known))
 
 
-def _price_ask(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses, released: Guesses) -> Priced:
-    query = ask.query.bind(table.schema)
+def _price_all(plan: Plan, facts: str, currency: str, declared: Known, released: Known) -> tuple[Priced, ...]:
+    """As `price`, of public facts that can be sent to another process."""
+    table = Table.from_dict(json.loads(facts))
+    return tuple(price(plan, table, kind_of(currency), dict(declared).get, dict(released).get))
+
+
+def _price_ask(
+    plan: Plan, ask: Ask, query: Query, table: Table, kind: Kind, declared: Guesses, released: Guesses
+) -> Priced:
     if ask.measurement and not query.combines:
         raise not_combined(query.sentence)
     if query.free(table, kind):
         cost: Price = kind(Fraction(0))
     elif ask.half_width is not None:
         rows = declared(query) if query.ratio else None
-        cost = _cost(_Facts(table, query), query, kind.currency, ask.half_width, ask.level, rows)
+        cost = _cost(Facts(table, query), query, kind.currency, ask.half_width, ask.level, rows)
     elif ask.weight is not None:
         cost = kind(plan.share(ask))
     else:
@@ -129,52 +149,35 @@ def _price_ask(plan: Plan, ask: Ask, table: Table, kind: Kind, declared: Guesses
 
 def at_price(ask: Ask, query: Query, table: Table, price: Price, guesses: Guesses) -> Priced:
     """An ask at a price, with its promised losses and its predicted error."""
-    facts = _Facts(table, query)
-    error = _error(facts, query, price, ask.level, guesses(query) if query.ratio else None)
+    facts, rows = Facts(table, query), guesses(query) if query.ratio else None
+    return work.done(work.pricing(facts, query), _at_price, ask, query, facts, price, rows)
+
+
+def _at_price(ask: Ask, query: Query, facts: Facts, price: Price, rows: Guess | None) -> Priced:
+    error = _error(facts, query, price, ask.level, rows)
     if ask.half_width is not None:
         error = bought(error, ask.half_width)
-    return Priced(ask, query, price, _promise(facts, query, price), error, foreseen(query, table, error.half_width))
+    return Priced(
+        ask, query, price, _promise(facts, query, price), error, foreseen(query, facts.table, error.half_width)
+    )
 
 
-@final
-class _Facts:
-    """The public facts that determine a question's price, as a key for cached results."""
-
-    __slots__ = ("_key", "table")
-
-    def __init__(self, table: Table, query: Query) -> None:
-        named = sorted(query.columns())
-        self.table = table
-        self._key = (
-            *((name, table.schema[name]) for name in named),
-            table.unit,
-            table.neighbors,
-            table.expected_rows,
-        )
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Facts) and self._key == other._key
-
-
-# A screen requests the price of its whole plan whenever anything on it changes.
-_cached = lru_cache(maxsize=1024)
+# A screen requests the price of its whole plan, and that in the other currency, whenever anything on it changes.
+_cached = remembered(4 * MAX_ASKS)
 
 
 @_cached
-def _cost(facts: _Facts, query: Query, currency: str, half_width: float, level: float, rows: Guess | None) -> Price:
+def _cost(facts: Facts, query: Query, currency: str, half_width: float, level: float, rows: Guess | None) -> Price:
     return price_of(query, facts.table, kind_of(currency), half_width, level, rows)
 
 
 @_cached
-def _error(facts: _Facts, query: Query, price: Price, level: float, rows: Guess | None) -> Prediction:
+def _error(facts: Facts, query: Query, price: Price, level: float, rows: Guess | None) -> Prediction:
     return query.predict(facts.table, price, level, rows)
 
 
 @_cached
-def _promise(facts: _Facts, query: Query, price: Price) -> Promise:
+def _promise(facts: Facts, query: Query, price: Price) -> Promise:
     return query.promise(facts.table, price) if price.total else ()
 
 
@@ -273,7 +276,9 @@ def new_asks(asks: Sequence[Priced], stored: Sequence[bool]) -> list[Priced]:
 def again(data: Mapping[str, Any], table: Table) -> Priced:
     """An ask recorded in the ledger, at the price charged. Raises QueryError if this version does not support it."""
     query, price = query_from_dict(data["query"]).bind(table.schema), recorded(data["lane"], data["price"])
-    return Priced(Ask(query), query, price, _promise(_Facts(table, query), query, price), UNKNOWN)
+    facts = Facts(table, query)
+    promise = work.done(work.pricing(facts, query), _promise, facts, query, price)
+    return Priced(Ask(query), query, price, promise, UNKNOWN)
 
 
 def charge_of(asks: Sequence[Priced]) -> Charge:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -21,6 +21,7 @@ from dpcore.mechanisms import Additive, Epsilon, Price
 from dpcore.mechanisms.additive import GaussianNoise, LaplaceNoise
 from dpcore.queries.round import Promise, Step
 from dpcore.queries.terms import Terms
+from dpcore.remembered import remembered
 from dpcore.statistic import ClippedGradient
 from dpcore.statistic.clipped_gradient import BITS, UNIT, Model, edges
 from dpcore.table.aggregate import Aggregate, Flags, Grid, Key, Measure, Met, Rows, Sampled, Score, Total
@@ -203,7 +204,7 @@ class Course:
         return moved
 
 
-@lru_cache(maxsize=1024)
+@remembered(4096)
 def noise_multiplier(mu_squared: Fraction, rate: Fraction, steps: int, failing: Fraction) -> Fraction:
     """A noise multiplier for which so many steps have at most this mu^2; where mu is found fast, hardly less."""
 

@@ -10,7 +10,6 @@ import streamlit as st
 from streamlit import runtime
 
 from dpcore.budget.standing import Standing
-from dpcore.mechanisms import Mu
 from dpcore.plan import outlook
 from dpcore.plan.affordable import affordable
 from dpcore.plan.outlook import Outlook
@@ -23,11 +22,6 @@ from pages.ui.session import session
 FEW = 3
 """Maximum number of open pages of this process for which slow charts are drawn unasked."""
 _turn = threading.Lock()
-
-
-def slow(seen: Outlook) -> bool:
-    """Whether the chart takes seconds: samples paid in mu, and compositions of Laplace noise."""
-    return (seen.kind is Mu) == (seen.scenario.rate < 1.0)
 
 
 def figure(standing: Standing, seen: Outlook) -> Figure:

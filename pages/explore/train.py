@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 import dpcore as dp
-from dpcore.plan.outlook import Training
+from dpcore.plan.training import Training, certify
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
@@ -50,6 +52,8 @@ def training() -> None:
     with right:
         try:
             chosen = Training(rows, min(batch, rows), noise, epochs, delta)
+            points = sorted({*chosen.around(max(EPOCHS)), chosen}, key=lambda at: at.epochs)
+            certify(points)
             sentence = words.trained(chosen)
             st.markdown(f"**{plain(sentence, 600)}**")
             if batch > rows:
@@ -61,13 +65,12 @@ def training() -> None:
                     )
                 )
             with st.container(width=420):
-                _chart(chosen, sentence)
+                _chart(chosen, points, sentence)
         except dp.DpError as error:
             show((error.message, error.hint))
 
 
-def _chart(chosen: Training, sentence: Text) -> None:
-    points = sorted({*chosen.around(max(EPOCHS)), chosen}, key=lambda at: at.epochs)
+def _chart(chosen: Training, points: Sequence[Training], sentence: Text) -> None:
     certified: list[float] = []
     for at in points:
         certified.append(at.bounds()[1])

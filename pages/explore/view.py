@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 import dpcore as dp
 from dpcore.budget.standing import Standing
+from dpcore.plan import outlook
 from dpcore.plan.outlook import Outlook
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
@@ -35,7 +36,7 @@ def view(dataset: Dataset) -> None:
         high = lever.ceiling(dataset, explored.base)
         first = figures.errors(seen, names, high / _SPAN, high, translated), figures.tradeoff(seen, translated)
         standing = desk().standing(dataset.id)
-        quick = None if growth.slow(seen) else growth.figure(standing, seen)
+        quick = None if outlook.slow(seen) else growth.figure(standing, seen)
         with st.container():
             _cost(dataset, seen, standing)
         left, right = st.columns([2, 5], gap="medium")

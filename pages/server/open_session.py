@@ -55,6 +55,11 @@ def connected(session: str) -> bool:
     return runtime.exists() and runtime.get_instance().is_active_session(session)
 
 
+def left(session: str) -> bool:
+    """Whether no browser is connected to a session of the server that runs."""
+    return runtime.exists() and not runtime.get_instance().is_active_session(session)
+
+
 async def redraw(session: str) -> None:
     """Draws a session's page again, once its script does not run: until then its last input is not known."""
     for _ in range(_TURNS):

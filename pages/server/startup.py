@@ -17,7 +17,7 @@ import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 from dpcore.errors import DpError
-from pages.server import answers, connection, download, event_log, share_route, upload
+from pages.server import answers, connection, download, event_log, share_route, turn, upload
 from pages.ui import arrivals, job, signin, source_folders
 from pages.ui.desk import house
 from pages.ui.unfinished import uploads
@@ -48,6 +48,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     arrivals.serve()
     connection.prepare()
     answers.keep()
+    turn.prepare()
     load()
     share_route.shared.prepare()
     with contextlib.suppress(DpError):  # a desk that cannot open reports it when it is requested

@@ -14,6 +14,7 @@ import dpcore as dp
 from dpcore.mechanisms import Mu
 from dpcore.plan import outlook as explore
 from dpcore.plan.scenario import Scenario
+from dpcore.plan.training import Training
 from dpcore.present.explore import words
 from dpcore.table.sample import sample
 from pages.explore import growth
@@ -273,7 +274,7 @@ def test_an_error_has_its_price_and_what_it_leaves(exploring):
 
 
 def test_the_training_planner_says_bound_and_estimate(exploring):
-    chosen = explore.Training(50_000, 256, 1.1, 60, 1e-6)
+    chosen = Training(50_000, 256, 1.1, 60, 1e-6)
     assert plain(words.trained(chosen)) in plain(exploring.text)
     next(one for one in exploring.at.select_slider if one.key == "train-noise").set_value(2.0).run()
     assert plain(words.trained(replace(chosen, noise=2.0))) in plain(exploring.text)

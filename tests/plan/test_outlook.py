@@ -16,6 +16,7 @@ from dpcore.mechanisms import Mu
 from dpcore.plan import outlook
 from dpcore.plan.affordable import MOST_RELEASES, affordable
 from dpcore.plan.scenario import Scenario
+from dpcore.plan.training import Training
 from dpcore.present.explore import figure as figures
 from dpcore.present.explore import words
 from dpcore.present.explore.svg import decades, number, power, steps
@@ -172,7 +173,7 @@ def test_an_error_has_its_price():
 
 
 def test_training_is_certified_and_its_estimate_is_another_figure():
-    training = outlook.Training(60_000, 256, 1.1, 60, 1e-5)
+    training = Training(60_000, 256, 1.1, 60, 1e-5)
     low, high = training.bounds()
     assert training.steps == 14_063
     direct = tradeoff.subsampled_gaussian(256 / 60_000, 1.1, training.steps).epsilon_bounds(1e-5)
@@ -180,7 +181,7 @@ def test_training_is_certified_and_its_estimate_is_another_figure():
     assert low <= 2.3816 * 1.001
     assert high >= 2.3815
     assert training.estimate() < low  # the central limit theorem is below the truth here
-    assert outlook.Training(100, 256, 1.0, 1, 1e-6).rate == 1.0
+    assert Training(100, 256, 1.0, 1, 1e-6).rate == 1.0
 
 
 def test_unknown_rows_leave_the_mean_unknown_and_the_count_known():
@@ -201,7 +202,7 @@ def test_sentences_round_bounds_up():
     seen = outlook.outlook(PLAIN, TABLE)
     assert words.headline(seen).startswith("This plan costs epsilon 0.835 at delta 10⁻⁶ (at most), paid as mu 0.2.")
     assert f"at most {math.ceil(100 * seen.power)} of 100 members" in words.headline(seen)
-    assert "estimate" in words.trained(outlook.Training(60_000, 256, 1.1, 60, 1e-5))
+    assert "estimate" in words.trained(Training(60_000, 256, 1.1, 60, 1e-5))
 
 
 def test_a_plan_without_noise_costs_nothing():

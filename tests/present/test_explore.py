@@ -10,6 +10,7 @@ import pytest
 import dpcore as dp
 from dpcore.plan import outlook
 from dpcore.plan.scenario import Scenario
+from dpcore.plan.training import Training
 from dpcore.present.explore import figure, words
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table
@@ -98,4 +99,4 @@ def test_the_curve_says_who_is_counted(neighbors: Neighbors, group, said):
 
 
 def test_one_step_is_singular():
-    assert words.trained(outlook.Training(1_000, 1_000, 10.0, 1, 1e-6)).startswith("1 step costs at most epsilon")
+    assert words.trained(Training(1_000, 1_000, 10.0, 1, 1e-6)).startswith("1 step costs at most epsilon")

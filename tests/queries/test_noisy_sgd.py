@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -16,6 +17,8 @@ from dpcore.budget.account import ATTO
 from dpcore.budget.loss import Gaussian, Laplace, Subsampled
 from dpcore.errors import BudgetError, QueryError
 from dpcore.mechanisms import Epsilon, Mu
+from dpcore.number import exact
+from dpcore.plan.quote import charge_of, guesses, price
 from dpcore.present.shape.usable import usable
 from dpcore.present.text.margin import meaning
 from dpcore.queries.sgd import noise_multiplier
@@ -141,6 +144,22 @@ def test_the_noise_multiplier_is_the_smallest_that_the_price_allows(rate: float,
     less = found * Fraction(998, 1000)
     loss = Subsampled(1 / less**2, Fraction(rate), steps, failing)
     assert not loss.quick or (loss.mu_squared or 0) > squared
+
+
+def test_where_the_probability_of_failure_alone_pays_a_price_is_found() -> None:
+    """Tiny prices and large probabilities of failure, whose certified mu is 0."""
+    chance = random.Random(5)
+    table = Table(dp.Schema(x=dp.Number(0, 1), late=dp.Flag()))
+    for _ in range(40):
+        steps, rate = chance.randint(1, 20), chance.uniform(0.005, 0.05)
+        failing, mu = 10 ** -chance.uniform(3, 5), 10 ** -chance.uniform(2, 4)
+        query = dp.NoisySGD("late", ["x"], steps=steps, rate=rate, failing=failing).bind(table.schema)
+        plan = dp.Plan([dp.Ask(query, mu=mu)])
+        (ask,) = price(plan, table, Mu, guesses(table))
+        charge = charge_of([ask])
+        assert charge.delta == exact(failing)
+        assert charge.mu_squared is not None and charge.mu_squared <= exact(mu) ** 2
+        assert ask.losses[-1].mu_squared <= Fraction(98, 100) * exact(mu) ** 2
 
 
 def test_it_says_what_it_charged_and_what_is_better(desk: dp.Desk) -> None:

@@ -103,9 +103,13 @@ class Window:
     def __init__(self, socket: ClientConnection) -> None:
         self.page, self._socket = Page(), socket
 
+    def send(self, data: bytes) -> None:
+        """Send, and do not wait."""
+        self._socket.send(data)
+
     def go(self, data: bytes) -> None:
         """Send, and read until the page is drawn."""
-        self._socket.send(data)
+        self.send(data)
         while not self.page.take(bytes(self._socket.recv(timeout=120))):  # type: ignore[arg-type]
             pass
 

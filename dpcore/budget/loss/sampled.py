@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.budget.loss.corner import largest
+from dpcore.remembered import remembered
 from dpcore.special import ndtr, ndtri
 
 Floats = NDArray[np.float64]
@@ -42,7 +42,7 @@ class _Losses:
     beyond: tuple[float, float]
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def mu(noise: float, rate: float, steps: int, delta: float) -> float:
     """A mu with G_mu and failure probability delta > 0 below the curve of these steps; math.inf if none was found.
 

@@ -16,6 +16,8 @@ from dpcore.budget.loss.base import Floats, Loss, down, root, squared
 from dpcore.budget.slot import up
 
 _LAST_ORDER = 256
+_LEAST = 1e-10
+"""The least mu that is booked: a charge is above 0, also where the probability of failure alone pays for the steps."""
 
 
 @final
@@ -45,7 +47,7 @@ class Subsampled(Loss):
         """The squared mu of the composed curve at `failing`, at most a thousandth more."""
         if not self.failing:
             return self.size * self.steps
-        return squared(self._fast if self.quick else _mu(self.curve, down(self.failing)))
+        return squared(max(self._fast if self.quick else _mu(self.curve, down(self.failing)), _LEAST))
 
     @property
     def quick(self) -> bool:

@@ -9,7 +9,8 @@ from dpcore import calibrate
 from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Mu
 from dpcore.plan.affordable import MOST_RELEASES
-from dpcore.plan.outlook import Outlook, Training
+from dpcore.plan.outlook import Outlook
+from dpcore.plan.training import Training
 from dpcore.present.explore.svg import power
 from dpcore.present.text.remaining import short
 from dpcore.present.text.unit import predicted

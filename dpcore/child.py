@@ -1,0 +1,97 @@
+"""Long computations in a child process, so that they can be ended and hold up nobody else.
+
+The child receives a function and its arguments through a pipe and answers through another pipe. Neither appears in an
+argument, a file, a log or a traceback. Of what goes wrong in the child only a `DpError` is told, which holds nothing
+that was read from a row.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, final
+
+from dpcore import remembered
+from dpcore.errors import DpError
+
+LOOKS = 0.1
+"""Seconds between two looks whether the work is still wanted."""
+_CHILD = "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); from dpcore.child import main; main()"
+
+
+@final
+@dataclass(frozen=True)
+class Found:
+    """The result of a function, or the error that it raised, and what it computed on the way that is remembered."""
+
+    value: Any = None
+    error: DpError | None = None
+    entries: Sequence[remembered.Entry] = ()
+
+
+def call(look: Callable[[], object], limit: int | None, work: Callable[..., Any], *args: Any) -> Found | None:
+    """Calls `work(*args)` in a child process; None if it failed there, or has used `limit` seconds of processor time.
+
+    look: called every `LOOKS` seconds; the child is ended if it raises.
+    """
+    given = pickle.dumps(sys.path) + pickle.dumps((os.getpid(), limit, work, args))
+    child = subprocess.Popen(
+        [sys.executable, "-c", _CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    with ThreadPoolExecutor(1) as executor:
+        output = executor.submit(child.communicate, given)
+        try:
+            answer, _ = _heard(output, look)
+        finally:
+            child.kill()
+    child.wait()
+    found: Found | None = pickle.loads(answer) if answer else None  # it writes once, when it is done
+    return found
+
+
+def _heard(output: Future[tuple[bytes, bytes]], look: Callable[[], object]) -> tuple[bytes, bytes]:
+    while True:
+        look()
+        with contextlib.suppress(TimeoutError):
+            return output.result(LOOKS)
+
+
+def main() -> None:
+    """Entry point of the child, which ends when its parent process ends. Core dumps are disabled."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # output printed by the work must not mix with the answer
+    parent, limit, work, args = pickle.load(sys.stdin.buffer)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    _restrain(limit)
+    with remembered.noting() as entries:
+        try:
+            found = Found(work(*args), None, entries)
+        except DpError as error:
+            found = Found(None, error)
+    with answers:
+        answers.write(pickle.dumps(found))
+
+
+def _restrain(limit: int | None) -> None:
+    """No core dumps, and no more than `limit` seconds of processor time."""
+    with contextlib.suppress(ImportError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if limit is not None:
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process when its parent process has changed, that is, has died."""
+    while os.getppid() == parent:
+        time.sleep(LOOKS)
+    os._exit(1)

@@ -1,0 +1,104 @@
+"""How much work a price takes, from declarations alone, and where a server does it.
+
+A link, a plan file or a form can ask for as much as a plan may hold. On a server, work that may take longer than
+`QUICK` seconds is done in a child process, which ends with the page that asked for it, and work that may take longer
+than `MOST` is refused. The estimates are above what was measured with the largest values that are accepted, on one slow
+processor; the child is ended after `MOST` seconds in any case. Elsewhere all work is done where it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import fields
+from functools import lru_cache
+from math import prod
+from typing import Any, TypeVar
+
+from dpcore import child
+from dpcore.errors import QueryError
+from dpcore.plan.facts import Facts
+from dpcore.plan.plan import MAX_ASKS
+from dpcore.queries import Query
+from dpcore.remembered import remembered, take
+from dpcore.table.column import Category
+from dpcore.table.condition import Condition
+from dpcore.table.partition import Bins
+
+T = TypeVar("T")
+Turn = Callable[[], AbstractContextManager[Callable[[], object]]]
+"""A context in which a page may work, once it is its turn; in it, a function that raises if the page has been left."""
+
+QUICK = 0.5
+"""Seconds of processor time that a server gives to the work of one page without a child process."""
+MOST = 120
+"""Seconds of processor time that it gives to it at all."""
+COMPOSED, SEARCHED = 3.0, 25
+"""Seconds for a figure of many compositions or of random samples; prices that are tried for one that gives an error."""
+_QUESTION, _COLUMN, _CELL, _LEAF, _LABEL = 0.005, 0.003, 1e-6, 4e-5, 2e-7
+
+_turn: Turn | None = None
+
+
+def serve(turn: Turn | None) -> None:
+    """From a server's start: from now on work is done in turns, and long work in a child process."""
+    global _turn
+    _turn = turn
+
+
+@remembered(4 * MAX_ASKS)
+def pricing(facts: Facts, query: Query) -> float:
+    """Seconds that the error of a bound question at a price may take. Its public size is what it names and lists."""
+    schema = facts.table.schema
+    cells = prod(axis.size for axis in query.axes(schema))
+    columns = [schema[name] for name in query.columns()]
+    labels = sum(len(column.values) for column in columns if isinstance(column, Category))
+    leaves = _leaves([getattr(query, field.name) for field in fields(query)])  # type: ignore[arg-type]
+    small = _QUESTION + _COLUMN * len(columns) + _LEAF * leaves + _LABEL * labels
+    return small + _CELL * cells + (COMPOSED if query.samples else 0.0)
+
+
+def _leaves(value: object) -> int:
+    """How many values a parameter holds."""
+    if isinstance(value, Condition):
+        return _leaves(value.value)
+    if isinstance(value, Bins):
+        return len(value.edges)
+    return sum(map(_leaves, value)) if isinstance(value, list | tuple | frozenset) else 1
+
+
+def long(seconds: float) -> bool:
+    """Whether work of so many seconds is done in a child process."""
+    return _turn is not None and seconds > QUICK
+
+
+def done(seconds: float, work: Callable[..., T], *args: Any) -> T:
+    """`work(*args)`, which may take so many seconds: on a server in a child process if they are many.
+
+    work: a pure function of a module, of arguments that can be hashed and sent. Raises QueryError if it takes too long,
+    and whatever the server's turn raises when the page has been left.
+    """
+    if not long(seconds):
+        return work(*args)
+    found = _apart(seconds, work, *args)
+    if found.error is not None:
+        raise found.error.with_traceback(None)
+    value: T = found.value
+    return value
+
+
+@lru_cache(maxsize=64)
+def _apart(seconds: float, work: Callable[..., Any], *args: Any) -> child.Found:
+    """What a child process finds. Raises QueryError if it takes too long."""
+    found = None
+    if seconds <= MOST and _turn is not None:
+        with _turn() as look:
+            found = child.call(look, MOST, work, *args)
+    if found is None:
+        raise QueryError(
+            "This computation may take more than {seconds} seconds, the most that this server gives to one page.",
+            "Ask fewer questions, or questions with fewer groups, conditions or steps. A script has no such limit.",
+            seconds=MOST,
+        )
+    take(found.entries)
+    return found
