@@ -1,7 +1,8 @@
 """What a text stands for: a number by its digits, or one value of a declared list.
 
 By rule 2, `17`, `17.0` and `1.7e1` are one identifier, and match the listed values 17 and 17.0. By rule 1, which older
-versions of rows keep, they are three texts. A value is found by the text and the declared list alone.
+versions of rows keep, they are three texts. By rule 3, so does `17,0` in files where a comma is a decimal mark too (see
+`number_of`). A value is found by the text and the declared list alone.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Final, final
 
 from dpcore.number import BLANKS
 
-RULE: Final = 2
+RULE: Final = 3
 """The rule by which cells of new versions of rows are read."""
 MOST_DIGITS: Final = 38
 """The digits of a plain number written out, without zeros at both ends: as many as decimals of every engine hold."""
@@ -35,8 +36,13 @@ def valued(text: str) -> str:
     return text if number is None else number
 
 
-def number_of(text: str) -> str | None:
-    """A plain number in plain digits; None for any other text, and for numbers of more than MOST_DIGITS."""
+def number_of(text: str, comma: bool = False) -> str | None:
+    """A plain number in plain digits; None for any other text, and for numbers of more than MOST_DIGITS.
+
+    comma: whether a text with a comma and no point has its decimal mark there: 17,0 is 17.
+    """
+    if comma and "." not in text:
+        text = text.replace(",", ".")
     if not re.fullmatch(PLAIN, text):
         return None
     mantissa, _, power = text.lower().partition("e")
@@ -56,17 +62,19 @@ class Listing:
     """The texts that stand for each value of a list. spellings: by value; numbers: by value, None for none.
 
     A text in one of `spellings` stands for its value; else one whose number is in `numbers` does. Different values have
-    different spellings and numbers: where two listed values have the same number, only the spelling counts.
+    different spellings and numbers: where two listed values have the same number, only the spelling counts. comma: see
+    `number_of`.
     """
 
     spellings: tuple[tuple[str, ...], ...]
     numbers: tuple[str | None, ...]
+    comma: bool = False
 
     def find(self, text: str) -> int | None:
         """The place of the value for which a text stands, or None."""
         bare = text.strip(ALL_BLANKS)
         spelt, by_number = self._places
-        return spelt.get(bare, by_number.get(number_of(bare)))
+        return spelt.get(bare, by_number.get(number_of(bare, self.comma)))
 
     @cached_property
     def _places(self) -> tuple[dict[str, int], dict[str | None, int]]:
@@ -75,21 +83,22 @@ class Listing:
 
 
 @lru_cache(maxsize=64)
-def listing(values: Sequence[str]) -> Listing:
+def listing(values: Sequence[str], comma: bool = False) -> Listing:
     """The texts that stand for the values of a declared list, in both forms of Unicode.
 
-    values: a tuple. Of values that differ only in surrounding blanks, the first has the text; the others have none.
+    comma: see `number_of`. values: a tuple. Of values that differ only in surrounding blanks, the first has the text;
+    the others have none.
     """
     bare = [value.strip(ALL_BLANKS) for value in values]
     first = {text: place for place, text in reversed([*enumerate(bare)])}
     forms = [{unicodedata.normalize(form, text) for form in ("NFC", "NFD")} - {*first} for text in bare]
     shared = Counter(form for text, place in first.items() for form in forms[place])
-    counts = Counter(number_of(text) for text in first)
+    counts = Counter(number_of(text, comma) for text in first)
     spellings, numbers = [], []
     for place, text in enumerate(bare):
         mine = first[text] == place
         others = sorted(form for form in forms[place] if shared[form] == 1)
         spellings.append((text, *others) if mine else ())
-        number = number_of(text)
+        number = number_of(text, comma)
         numbers.append(number if mine and counts[number] == 1 else None)
-    return Listing(tuple(spellings), tuple(numbers))
+    return Listing(tuple(spellings), tuple(numbers), comma)

@@ -219,9 +219,9 @@ def test_the_first_row_that_does_not_fit_is_known_by_number_alone(tmp_path: Path
 
 
 def test_a_folder_must_repeat_names_in_the_same_order(tmp_path: Path) -> None:
-    for names in (["a,b,a", "a,a,b"], ["a,,b", "a,b,"], ["a;b", "a,b"]):
+    for names in (["a,b,a", "a,a,b"], ["a,,b", "a,b,"]):
         for place, header in enumerate(names):
-            body = ";".join("1" * 2) if ";" in header else ",".join("1" * (header.count(",") + 1))
+            body = ",".join("1" * (header.count(",") + 1))
             written(tmp_path, f"{header}\n{body}\n", f"{place}.csv")
         with pytest.raises(dp.SourceError):
             dp.read(tmp_path)

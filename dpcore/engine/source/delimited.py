@@ -22,17 +22,22 @@ from dpcore.engine.sql.plain import copy, parquet, plain
 from dpcore.errors import MisfitError, SourceError
 from dpcore.number import shown
 from dpcore.scratch import scratch
+from dpcore.table.column import Category, Identifier
 from dpcore.table.heading import REPEATED
+from dpcore.table.listing import number_of
 from dpcore.text import Text
 
 if TYPE_CHECKING:
     import duckdb
     from sqlglot import exp
 
+    from dpcore.table.table import Table
+
 KINDS: Final = (".csv", ".tsv")
 CHECKED_AT_ONCE = 64 * 2**20
 MOST_IN_MEMORY: Final = 100
 """The most files that are converted in memory, where each needs a descriptor."""
+_COMMA: Final = r"^\s*[+-]?([0-9]+,[0-9]*|,[0-9]+)([eE][+-]?[0-9]+)?\s*$"
 _ONE_MORE: Final = (
     Text("Each row has one cell more than the header, and the last cell of all rows is empty."),
     Text("Add a name to the header: at its beginning if rows begin with a name, else at its end."),
@@ -62,12 +67,32 @@ class Delimited(Copied):
     def __init__(self, paths: Sequence[Path], reading: Reading = USUAL) -> None:
         self._paths, self.reading = tuple(path.absolute() for path in paths), reading
         self._heads = _common(self._paths, reading)
-        # In files with semicolons, 1,5 and 1.5 are both one and a half.
-        self.file = reading.to_dict() | ({"decimal": ","} if self._heads[0].delimiter == ";" else {})
+        # In files with semicolons, 1,5 and 1.5 are both one and a half. The copy of files of both kinds has points.
+        commas = {found.delimiter == ";" for found in self._heads}
+        self._mixed = len(commas) > 1
+        self.file = reading.to_dict() | ({"decimal": ","} if commas == {True} else {})
         self.columns: Mapping[str, str] = dict.fromkeys(self._heads[0].names, "text")
         self._small = sum(path.stat().st_size for path in self._paths) <= CHECKED_AT_ONCE
         if self._small:
             self._parse(None)
+
+    def check(self, table: Table) -> None:
+        """Raises SourceError where 1,5 as it is written distinguishes people or values, and files differ in it."""
+        if not self._mixed:
+            return
+        unit = table.unit.identifier
+        for name, column in table.schema.columns.items():
+            written = isinstance(column, Identifier) and column.as_written and name == unit
+            listed = isinstance(column, Category) and any(
+                number_of(value) is None and number_of(value, comma=True) is not None for value in column.values
+            )
+            if written or listed:
+                raise SourceError(
+                    "Some of the files are separated by semicolons and others are not, so that 1,5 in column {column} "
+                    "is a number in some of them only.",
+                    "Load each kind by itself, or declare the column by value.",
+                    column=shown(name),
+                )
 
     def write(self, target: Path) -> None:
         """Parses every row strictly into one Parquet file."""
@@ -85,7 +110,7 @@ class Delimited(Copied):
             try:
                 reach = [piece.path for piece in pieces]
                 with connect(target.parent if target else None, files=reach, memory=LOADING) as connection:
-                    rows, filled = _run(connection, _rows(pieces), self._heads[0].names, target)
+                    rows, filled = _run(connection, _rows(pieces, self._mixed), self._heads[0].names, target)
                 failed = any(piece.open for piece in pieces)  # after an open quote, one thread ignores the rest
             except duckdb.IOException as error:
                 check_room(error)
@@ -157,17 +182,33 @@ def _run(
     return (int(answer[0]), int(answer[-1])) if answer else (0, 0)
 
 
-def _rows(pieces: Sequence[_Piece]) -> exp.Query:
+def _rows(pieces: Sequence[_Piece], mixed: bool) -> exp.Query:
+    """The rows of all files. mixed: numbers with a comma, in files with semicolons, get a point."""
     from sqlglot import exp
 
     same: dict[_Piece, list[Path]] = {}
     for piece in pieces:
         same.setdefault(replace(piece, path=Path(), open=False), []).append(piece.path)
-    parts = [exp.select("*").from_(_scan(paths, piece)) for piece, paths in same.items()]
+    parts = [
+        exp.select(*(_pointed(name) for name in piece.names) if mixed and piece.delimiter == ";" else "*").from_(
+            _scan(paths, piece)
+        )
+        for piece, paths in same.items()
+    ]
     query: exp.Query = parts[0]
     for part in parts[1:]:
         query = exp.Union(this=query, expression=part, distinct=False, by_name=True)
     return query
+
+
+def _pointed(name: str) -> exp.Expr:
+    """A cell; a number with a comma as its decimal mark with a point."""
+    from sqlglot import exp
+
+    cell, text = exp.column(name, quoted=True), exp.Literal.string
+    number = exp.RegexpLike(this=cell, expression=text(_COMMA))
+    point = exp.Replace(this=cell.copy(), expression=text(","), replacement=text("."))
+    return exp.Case().when(number, point).else_(cell.copy()).as_(name, quoted=True)
 
 
 def _scan(paths: Sequence[Path], piece: _Piece) -> exp.Table:
@@ -206,11 +247,6 @@ def _common(paths: Sequence[Path], reading: Reading) -> list[Head]:
         raise SourceError("The files do not have the same columns.", "Give each file the same header.")
     if any(found.written != first.written for found in others) and _made(first):
         raise SourceError(*REPEATED)
-    if len({found.delimiter == ";" for found in heads}) > 1:
-        raise SourceError(
-            "Some of the files are separated by semicolons and others are not.",
-            "Load each kind by itself: with semicolons, 1,5 is a number.",
-        )
     return heads
 
 

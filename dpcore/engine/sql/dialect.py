@@ -30,8 +30,16 @@ class Dialect(ABC):
     buckets: ClassVar[bool] = False
     """Whether it has what `bucketed` needs: WIDTH_BUCKET of a list, and arrays of a query's results."""
 
+    decimal: str = "."
+    """The decimal mark of numbers in text; a comma where both it and the point are."""
+
     def __init__(self, rule: int = RULE) -> None:
         self.rule = rule
+
+    @property
+    def comma(self) -> bool:
+        """Whether a comma is a decimal mark beside the point, of identifiers and categories too."""
+        return self.rule > 2 and self.decimal == ","
 
     @abstractmethod
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:

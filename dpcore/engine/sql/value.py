@@ -23,19 +23,32 @@ def valued(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
     """A trimmed text, a plain number in plain digits. cell: the text, which is named several times.
 
     Words, and whole numbers without a zero or a sign in front, pass by the first comparisons; whole numbers with zeros
-    on either side, as programs pad them, by one pattern.
+    on either side, as programs pad them, by one pattern. Where a comma is a decimal mark too, a text with one and no
+    point is a number if it is one with a point.
     """
+    if dialect.comma:
+        pointed = exp.Replace(this=cell, expression=text(","), replacement=text("."))
+        number = _written_out(pointed, dialect, cell)
+        with_comma = exp.Case().when(exp.and_(_has(cell, ","), dialect.matches(cell, _COMMA), copy=False), number)
+        return with_comma.else_(_valued(cell, dialect), copy=False)
+    return _valued(cell, dialect)
+
+
+def _valued(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
     first = exp.and_(exp.LT(this=cell, expression=text(":")), exp.GTE(this=cell, expression=text("+")), copy=False)
     marked = exp.or_(
         exp.LT(this=cell, expression=text("1")), *(_has(cell, mark) for mark in (".", "e", "E")), copy=False
     )
     number = exp.Case().when(dialect.matches(cell, _PADDED), _whole(cell), copy=False)
-    number = number.when(dialect.matches(cell, PLAIN), _written_out(cell, dialect), copy=False).else_(cell, copy=False)
+    number = number.when(dialect.matches(cell, PLAIN), _written_out(cell, dialect, cell), copy=False).else_(
+        cell, copy=False
+    )
     return (
         exp.Case().when(exp.and_(first, exp.Paren(this=marked), copy=False), number, copy=False).else_(cell, copy=False)
     )
 
 
+_COMMA = PLAIN.replace("[.]", ",").replace(r"\.", ",")
 _PADDED = rf"^[0-9]{{1,{MOST_DIGITS}}}([.]0*)?$"
 
 
@@ -50,8 +63,8 @@ def _whole(cell: exp.Expr) -> exp.Expr:
     return exp.Coalesce(this=exp.Nullif(this=digits, expression=text("")), expressions=[text("0")])
 
 
-def _written_out(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """A plain number in plain digits, or the text if these are too many."""
+def _written_out(cell: exp.Expr, dialect: Dialect, spelt: exp.Expr) -> exp.Expr:
+    """A plain number in plain digits, or the text as spelt if these are too many."""
     powered = exp.or_(_has(cell, "e"), _has(cell, "E"), copy=False)
     pointed = exp.Case().when(powered, _moved(cell, dialect), copy=False).else_(cell, copy=False)
     bare = dialect.replaced(pointed, r"^[+]?(-?)0*", r"\1")
@@ -59,7 +72,7 @@ def _written_out(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
     digits = exp.Trim(this=exp.Replace(this=bare, expression=text("."), replacement=text("")), expression=text("-"))
     led = dialect.replaced(dialect.replaced(bare, r"^-?$", "0"), r"^(-?)[.]", r"\1" + "0.")
     many = exp.GT(this=exp.Length(this=digits), expression=integer(MOST_DIGITS))
-    return exp.Case().when(many, cell, copy=False).else_(led, copy=False)
+    return exp.Case().when(many, spelt, copy=False).else_(led, copy=False)
 
 
 def _moved(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
@@ -112,7 +125,7 @@ def flag(spelling: exp.Expr, true: Sequence[str], false: Sequence[str], dialect:
 
 def category(column: Category, spelling: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The index of a text in the declared values; the next index for other texts, if those are counted."""
-    found, size = listing(tuple(column.values)), len(column.values)
+    found, size = listing(tuple(column.values), dialect.comma), len(column.values)
     if not column.other:
         return matched(found, spelling, kind, dialect)
     missing = [word for word in NOBODY if word and found.find(word) is None] if kind == "text" else []
