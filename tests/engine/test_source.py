@@ -235,7 +235,7 @@ def test_parquet_parts_become_one_copy(tmp_path: Path) -> None:
     for part in range(3):
         pa.parquet.write_table(pa.table({"a": [part], "b": ["x"]}), tmp_path / f"{part}.parquet")
     assert sorted(cells(whole(tmp_path, tmp_path))["a"]) == [0, 1, 2]
-    pa.parquet.write_table(pa.table({"a": ["text"], "b": ["x"]}), tmp_path / "3.parquet")
+    pa.parquet.write_table(pa.table({"a": [[3]], "b": ["x"]}), tmp_path / "3.parquet")
     with pytest.raises(SourceError, match="same columns and types"):
         read(tmp_path)
 

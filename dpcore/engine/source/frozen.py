@@ -71,7 +71,7 @@ class Frozen(Rows):
         return earlier(self.path, key, tags, self.decimal)
 
     def physical(self, name: str) -> Physical:
-        """By the copy; a copy that is missing has text."""
+        """By the copy; a copy that is missing has text. Numbers kept as text were floats in one of the files."""
         if self.columns[name] != "number":
             return "text"
         import pyarrow
@@ -80,9 +80,10 @@ class Frozen(Rows):
         from dpcore.engine.source.arrow import kind_of
 
         try:
-            return kind_of(pyarrow.parquet.read_schema(self.path).field(name).type)
+            kind = kind_of(pyarrow.parquet.read_schema(self.path).field(name).type)
         except (OSError, KeyError, pyarrow.ArrowException):
             return "text"
+        return "float" if kind == "text" else kind
 
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
         """Prepares the truncated copy, unless each row is a unit. Raises SchemaError for a column that is not there."""

@@ -12,8 +12,8 @@ from dpcore.engine.duckdb_connection import LOADING, connect
 from dpcore.engine.source.chunk import CORRUPT, LARGEST_GROUP, SMALLER, check_chunks
 from dpcore.engine.source.footer import check_footer
 from dpcore.engine.source.frozen import Copied
+from dpcore.engine.source.parts import common, rows, words
 from dpcore.engine.source.room import check_room
-from dpcore.engine.sql.physical import physical, word
 from dpcore.engine.sql.plain import copy, everything, odd, plain, types
 from dpcore.errors import SourceError
 from dpcore.number import shown
@@ -24,6 +24,8 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     import pyarrow
     from sqlglot import exp
+
+    from dpcore.table.table import Table
 
 MOST_AT_ONCE = 2**20
 """The most rows per row group for a file to be copied unchanged."""
@@ -53,30 +55,35 @@ class _Footer:
 
 @final
 class ParquetFiles(Copied):
-    """Parquet files with the same columns and types."""
+    """Parquet files with the same columns. Types may differ (see `parts`)."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self._paths = tuple(path.absolute() for path in paths)
-        first, *others = (_footer(path) for path in self._paths)
-        if first.rows + sum(other.rows for other in others) > MAX_ROWS:
+        first, *others = self._footers = [_footer(path) for path in self._paths]
+        if sum(footer.rows for footer in self._footers) > MAX_ROWS:
             raise SourceError(
                 "The files contain more than {max_rows:,} rows.", "Load fewer files or fewer rows.", max_rows=MAX_ROWS
             )
         if any(first.written and other.written and other.written != first.written for other in others):
             raise SourceError(*REPEATED)
-        if any(other != first for other in others):
+        kept = common(self._footers)
+        if kept is None or any(bool(other.written) != bool(first.written) for other in others):
             raise SourceError(
                 "The files do not have the same columns and types.", "Write all files with the same program."
             )
-        self._first = first
-        self.columns: Mapping[str, str] = {name: word(physical(type_name)) for name, type_name in first.types.items()}
+        self._kept, self._unit, self._first = kept, "", first
+        self.columns: Mapping[str, str] = words(self._footers)
+
+    def check(self, table: Table) -> None:
+        """Notes which column identifies units."""
+        self._unit = table.unit.identifier or ""
 
     def write(self, target: Path) -> None:
         """Writes the rows of all files to one file. Raises SourceError before reading a cell that may be too large."""
         import duckdb
 
-        for path in self._paths:
-            if _footer(path) != self._first:
+        for path, footer in zip(self._paths, self._footers, strict=True):
+            if _footer(path) != footer:
                 raise SourceError("{name} changed while it was read.", "Load it again.", name=shown(path.name))
             check_chunks(path)
         if self._copied(target):
@@ -84,11 +91,7 @@ class ParquetFiles(Copied):
         failed, large = True, False
         try:
             with connect(target.parent, files=self._paths, memory=LOADING) as connection:
-                copy(
-                    connection,
-                    plain(self._first.everything(*self._paths), self._first.types, self._first.spans),
-                    target,
-                )
+                copy(connection, self._rows(), target)
             failed = False
         except duckdb.OutOfMemoryException:
             large = True
@@ -103,6 +106,25 @@ class ParquetFiles(Copied):
                 "The Parquet data cannot be read.",
                 ("The file is corrupt or incomplete, or contains an invalid time or text. Write or copy it again."),
             )
+
+    def _rows(self) -> exp.Query:
+        """The plain rows of all files."""
+        from sqlglot import exp
+
+        if all(footer == self._first for footer in self._footers):
+            return plain(self._first.everything(*self._paths), self._first.types, self._first.spans)
+        found: list[tuple[_Footer, list[Path]]] = []
+        for path, footer in zip(self._paths, self._footers, strict=True):
+            same = next((paths for other, paths in found if other == footer), None)
+            if same is None:
+                found.append((footer, [path]))
+            else:
+                same.append(path)
+        first, *others = (rows(footer, paths, self._kept, self._unit) for footer, paths in found)
+        query: exp.Query = first
+        for other in others:
+            query = exp.Union(this=query, expression=other, distinct=False, by_name=True)
+        return query
 
     def _copied(self, target: Path) -> bool:
         """Copies a single file unchanged if all its cells are plain already. Returns whether it did."""
