@@ -24,7 +24,8 @@ from dpcore.text import Text
 class DpError(Exception):
     """A message of one sentence that says what is wrong, and a hint that says what to do about it.
 
-    facts: the values of the `{name}` placeholders in both, see `Text`; without facts both are used unchanged.
+    facts: the values of the `{name}` placeholders in both, see `Text`; without facts both are used unchanged. A `Text`
+    that has its facts keeps them; one that still names some of these facts, as a constant may, is filled in.
     """
 
     def __init__(self, message: str, hint: str = "", **facts: Any) -> None:
@@ -95,4 +96,7 @@ class LedgerError(DpError):
 
 
 def _text(sentence: str, facts: dict[str, Any]) -> Text:
-    return sentence if isinstance(sentence, Text) else Text(sentence, **facts)
+    if not isinstance(sentence, Text):
+        return Text(sentence, **facts)
+    named = any(f"{{{name}{end}" in sentence.key for name in facts for end in "}:")
+    return Text(sentence.key, **facts) if named and not sentence.facts else sentence

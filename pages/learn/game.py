@@ -169,12 +169,12 @@ def _guess(present: bool) -> None:
     right = hand.present == present
     state["played"], state["right"] = state["played"] + 1, state["right"] + right
     count = game.WITH if hand.present else game.WITHOUT
-    said = Text("Right: {truth}") if right else Text("Wrong: {truth}")
+    said = Text("Right: {truth}").key if right else Text("Wrong: {truth}").key
     truth = Text("{person} was not in.", person=game.PERSON)
     if hand.present:
         truth = Text("{person} was in.", person=game.PERSON)
     noise = Text("The count was {count}, the noise {noise:+d}.", count=count, noise=hand.answer - count)
-    state["said"] = joined([Text(said.key, truth=truth), noise])
+    state["said"] = joined([Text(said, truth=truth), noise])
 
 
 @act

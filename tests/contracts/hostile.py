@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -22,6 +23,8 @@ def nested(deep: int, key: str = "") -> Any:
     return found
 
 
+PLACEHOLDER = re.compile(r"\{[a-z_]+[}:]")
+"""Of a sentence; no value of these tests looks like one."""
 STRANGE: tuple[Any, ...] = (
     "1e3000000", "1e-3000000", "9" * 4000, "1/0", "1e9999/3", "nan", "", "x" * 50_000, "\u202e\0", "0.1", "true",
     None, True, False, 0, -1, 0.5, 5e-324, 1e-200, 1e308, -1e308, 10**9, 2**63, 10**400, -(10**400), 10**4000,
@@ -62,5 +65,6 @@ def one_sentence(read: Callable[[], object]) -> dp.DpError | None:
     except dp.DpError as refusal:
         found = refusal
         assert 0 < len(refusal.message) < 40_000, "repeats what was sent"
+        assert not PLACEHOLDER.search(str(refusal)), "lacks a fact that it names"
     assert time.thread_time() - began < SECONDS
     return found

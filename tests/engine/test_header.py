@@ -10,9 +10,11 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
+from dpcore.engine.source.header import USUAL, head
 from dpcore.engine.source.read import opened
 from dpcore.table.heading import folded, unique
 from dpcore.table.heading_cell import like_cells
+from tests.contracts.hostile import one_sentence
 from tests.engine.rows import KEY
 
 WORDS = ("age", "cost", "ward", "größe", "x y", "id", "T", "n", "Ada", "visits 2024", "Q1", "0-4", "p25", "é")
@@ -228,3 +230,30 @@ def test_a_folder_must_repeat_names_in_the_same_order(tmp_path: Path) -> None:
     for place in range(2):
         written(tmp_path, f"a,,a\n{place},x,y\n", f"{place}.csv")
     assert sorted(map(str, rows(dp.read(tmp_path), tmp_path)["a"])) == ["0", "1"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_message_of_a_reader_lacks_a_fact_that_it_names(seed: int, tmp_path: Path) -> None:
+    chance, path = Random(seed), tmp_path / "x.csv"
+    parts = [
+        b'"',
+        b"a",
+        b"b",
+        b",",
+        b";",
+        b"\n",
+        b"\r",
+        b"\0",
+        b"\xff",
+        b" ",
+        b"1",
+        b"sep=;\n",
+        b'{"k": 1}',
+        b"\t",
+        b"2013-01-31",
+    ]
+    refused = set[str]()
+    for _ in range(150):
+        path.write_bytes(b"".join(chance.choices(parts, k=chance.randrange(12))))
+        refused.add(getattr(one_sentence(lambda: head(path, USUAL)), "message", None) or "")
+    assert any("cannot be read" in message for message in refused) and len(refused) > 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from dpcore.present import page
 from dpcore.present.page.answer import answer
 from dpcore.present.shape import evaluate, tidy, typed_rows
 from dpcore.release.record import Release
+from tests.contracts.hostile import one_sentence
 
 SCHEMA = dp.Schema(
     x=dp.Number(0, 10),
@@ -75,11 +77,86 @@ def test_predictions_of_typed_rows_are_those_of_a_program(models: list[Release])
         ("1, perhaps, a", "'late' is yes or no"),
         ("1, yes, e", "'e' is not a value of 'town'"),
         ("11, yes, a", "covers x from 0 to 10 only"),
+        ('"1;2", yes, a', "'1;2' is not a number"),
+        ('"1\n2", yes, a', "is not a number"),
+        ('"1"2, yes, a', "quotation mark"),
+        ('1, yes, "a', "quotation mark"),
+        ("nan, yes, a", "'nan' is not a number"),
+        ("inf, yes, a", "'inf' is not a number"),
+        ("1e999, yes, a", "'1e999' is not a number"),
+        ("1_0, yes, a", "'1_0' is not a number"),
+        ("١, yes, a", "is not a number"),
+        ("1\0, yes, a", "is not a number"),
     ],
 )
 def test_rows_that_cannot_be_are_refused_in_one_sentence(models: list[Release], text: str, said: str) -> None:
     with pytest.raises(QueryError, match=said):
         evaluate.values(models[0], text)
+
+
+def test_rows_end_at_semicolons_and_at_every_line_break(models: list[Release]) -> None:
+    rows = ("2.5, yes, a", "7, no, d", '1,yes,"b, c"')
+    read = [value.answer for row in rows for value in evaluate.values(models[0], row)]
+    for end in (";", "\n", "\r", "\r\n", " ; ", ";\n", "\n\n", "\r\r\n;"):
+        assert [value.answer for value in evaluate.values(models[0], end.join(rows) + end)] == read
+
+
+def test_a_value_in_quotation_marks_has_any_mark_in_it() -> None:
+    """As the example of a field writes it."""
+    for value in ("b, c", "b; c", "b;c, d", 'b "c" d', "b\nc", "b\rc;", '"', "a: 5"):
+        schema = dp.Schema(town=dp.Category([value, "else"]), x=dp.Number(0, 10))
+        row = f'"{value.replace(chr(34), 2 * chr(34))}",5'
+        for text, count in ((row, 1), (f"{row};{row}", 2), (f' {row}\r\n"else", 1', 2)):
+            found = typed_rows.rows(text, ("town", "x"), schema, 400)
+            assert found["town"][0] == value and found["x"][0] == 5 and len(found["town"]) == count
+    one = dp.Schema({"a, b": dp.Number(0, 9), "c": dp.Number(0, 9)})
+    assert typed_rows.named('"a, b": 5, c = 2; c: 1', one, 400) == {"a, b": [5, None], "c": [2, 1]}
+    with pytest.raises(QueryError, match="two numbers in one row"):
+        typed_rows.named("c: 1, c: 1", one, 400)
+
+
+MARKS = [
+    "\r",
+    "\n",
+    "\r\n",
+    '"',
+    '""',
+    ",",
+    ";",
+    "\0",
+    " ",
+    "\x0b",
+    "\u2028",
+    "\ud800",
+    "1",
+    "yes",
+    "a",
+    ":",
+    "=",
+    "-",
+    "_",
+    "nan",
+]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_typed_is_read_or_refused_in_one_sentence(models: list[Release], seed: int) -> None:
+    chance = random.Random(seed)
+    rated = dp.Schema(a=dp.Number(0, 9), b=dp.Number(0, 9))
+    for turn in range(800):
+        text = "".join(chance.choices(MARKS, k=chance.randrange(1, 14)))
+        if chance.random() < 0.5:
+            place = chance.randrange(12)
+            text = "1, yes, a; 2"[:place] + text + "1, yes, a; 2"[place:]
+        for read in (
+            lambda text=text: typed_rows.rows(text, NAMES, SCHEMA, 400),
+            lambda text=text: typed_rows.named(text, rated, 400),
+            lambda text=text: evaluate.points(text),
+        ):
+            one_sentence(read)
+        if turn < 25:
+            for release in models:
+                one_sentence(lambda text=text, release=release: evaluate.values(release, text))
 
 
 def test_a_share_page_predicts_too(desk: dp.Desk, models: list[Release]) -> None:

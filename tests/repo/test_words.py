@@ -197,6 +197,24 @@ def mismatched(module: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, own[0] if own else ""
 
 
+def unfilled(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """(line, key) of each `Text` that is built without the facts that it names, and not for its key alone."""
+    keys_only = {id(node.value) for node in ast.walk(module) if isinstance(node, ast.Attribute) and node.attr == "key"}
+    for node in ast.walk(module):
+        if isinstance(node, ast.Call) and called(node) == "Text" and not node.keywords and id(node) not in keys_only:
+            for _, (key, *_) in extract.keys(ast.Module([ast.Expr(node)], [])):
+                if key in _texts(node) and any(map(str.isidentifier, extract.fields(re.sub(r"%\{[^}]*\}", "", key)))):
+                    yield node.lineno, key
+
+
+def test_no_sentence_is_built_without_its_facts():
+    """A constant of this kind, given to an error, was shown with its placeholder."""
+    paths = scripts("dpcore", "pages", "app.py")
+    assert [(str(path), *found) for path in paths for found in unfilled(tree(path))] == []
+    assert list(unfilled(ast.parse('HERE = Text("{what} is here.")')))
+    assert not list(unfilled(ast.parse('HERE = Text("{what} is here.").key')))
+
+
 def _texts(node: ast.Call) -> set[str]:
     return {part.value for argument in node.args for part in ast.walk(argument) if isinstance(part, ast.Constant)}
 

@@ -26,7 +26,7 @@ _BYTES: Final = 4 * 2**20
 _SEP: Final = re.compile(rb'"?sep=([!#-/:-@\[-`{-~\t ])"?[ ,;\t]*', re.IGNORECASE)
 _LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _UNREADABLE: Final = (
-    Text("The header of {what} cannot be read."),
+    Text("The header of {what} cannot be read.").key,
     Text("Separate the names with commas, semicolons, tabs or |, and close every quote."),
 )
 _SAVE_UTF8: Final = Text("Save the file as UTF-8 and load it again.")

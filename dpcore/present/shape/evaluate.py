@@ -12,7 +12,6 @@ from typing import Any, final
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.number import shown
 from dpcore.present.shape import tidy, typed_rows
 from dpcore.present.text.curve import NO_ROWS
 from dpcore.present.text.digits import key_text
@@ -50,15 +49,7 @@ def points(text: str, dimension: int = 1) -> list[float]:
         raise QueryError("Type 1 to {most_points} numbers.", _EXAMPLE, most_points=MOST_POINTS * dimension)
     if len(words) % dimension:
         raise QueryError("Type pairs of numbers, one for each column.", "For example 18, 2.5; 65, 1.")
-    numbers = []
-    for word in words:
-        try:
-            numbers.append(float(word.replace("−", "-")))
-        except ValueError:
-            raise QueryError(
-                "{word} is not a number.", "Type numbers with a decimal point: 0.5, 12.", word=shown(word)
-            ) from None
-    return numbers
+    return [typed_rows.number(word) for word in words]
 
 
 def values(
@@ -80,8 +71,6 @@ def values(
         return _listed(function.at(where, **settings or {}), (function.argument,), _digits(release))
     if not isinstance(release.result, Smooth):
         raise no_function(release.sentence)
-    if any(math.isnan(point) for point in where):
-        raise QueryError("A point must be a number.", _EXAMPLE)
     size = len(where) // dimension
     read = release.evaluate(np.reshape(where, (size, dimension)), **settings or {}).drop(columns="std_error")
     shown = len(read) if most is None else size * max(1, most // size)

@@ -193,5 +193,21 @@ def test_rows_whose_prediction_has_no_margin_are_told_without_one(
         desk.add_dataset("models", dp.read(rows), schema=schema, budget=dp.Budget(mu=5, delta=1e-6), expected_rows=100)
         answers = desk.release("models", dp.Plan([dp.KMeans(["age", "cost"], 1)], mu=1))
         path.write_bytes(bundle.write(desk.dossier("models", answers), desk.seal))
+        _, token = desk.sharing("models").publish(answers, "Models")
+        route = Shared(lambda: desk)
+        for typed in (
+            "1\r2",
+            "1\n2",
+            '"1',
+            '"1;2",5',
+            "1\0,2",
+            "\r",
+            "\ud800".encode("utf-8", "surrogatepass"),
+            "nan,1",
+        ):
+            status, body, _ = sent(route, f"/s/{token}", urlencode({"answer": 1, "at": typed}))
+            assert status == 200 and BeautifulSoup(body, "html.parser").select_one("[role=alert]").text
     assert main(["--home", str(tmp_path), "verify", str(path), "--at", "18, 1500"]) == 0
     assert "    18, 1500: 1\n" in capsys.readouterr().out
+    assert main(["--home", str(tmp_path), "verify", str(path), "--at", "1\r2"]) == 1
+    assert "A row needs 2 values" in capsys.readouterr().err
