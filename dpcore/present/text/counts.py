@@ -29,7 +29,7 @@ def measured(release: Release, found: Recounted) -> Text:
             )
         return Text(
             "{answer} is the {shares} quantile ({level:g} %), measured by counting rows with noise.",
-            answer=key_text(answers[0]),
+            answer=key_text(_on_grid(release, float(answers[0]))),
             **facts,
         )
     parts = [
@@ -43,6 +43,12 @@ def measured(release: Release, found: Recounted) -> Text:
         level=level,
         parts=joined(parts, "; "),
     )
+
+
+def _on_grid(release: Release, answer: float) -> float:
+    """An answer with the digits that a step of its grid has."""
+    step = release.query.step(release.facts_table)
+    return round(answer, max(0, -math.floor(math.log10(step)))) if math.isfinite(answer) else answer
 
 
 def beside(release: Release) -> Text:

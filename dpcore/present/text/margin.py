@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.present.shape.usable import usable, verdict
-from dpcore.present.text import counts, ranks, scale
+from dpcore.present.text import counts, ranks, rounding, scale
 from dpcore.present.text.caveat import RESUMED as RESUMED
 from dpcore.present.text.caveat import clipping as clipping
 from dpcore.present.text.caveat import moments as moments
@@ -242,7 +242,9 @@ def caveats(release: Release) -> list[Text]:
     further = list(filter(None, [remark(release), clipping(release), moments(release), left_out(release.result)]))
     if (error := in_ranks(release)) is not None:
         covered = ranks.covered(release.query) if math.isfinite(error.largest) else NOISE_ONLY
-        return [*filter(None, [ranks.caveat(release, error)]), covered, *further]
+        finite = math.isfinite(error.largest) and not rounding.matters(release)
+        rounded = rounding.words(release) if finite else Text("")
+        return [*filter(None, [ranks.caveat(release, error)]), covered, *filter(None, [rounded]), *further]
     stated = not release.exact and release.query.unit_of_error == "value" and not release.query.sampling
     bias = [] if release.query.block_values is None else [ranks.COMBINED]
     return [*([NOISE_ONLY] if stated else []), *bias, *further]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from dpcore.present.text import counts
+from dpcore.present.text import counts, rounding
 from dpcore.present.text.digits import frequency, rounded_up
 from dpcore.queries import Query
 from dpcore.queries.judgement import declared, rows_needed
@@ -76,6 +76,10 @@ def judged(query: Query, table: Table, ranks: float) -> Text:
         return _judged_blocks(query.block_values, ranks)
     if not math.isfinite(ranks):
         return NO_RANKS
+    return rounding.foreseen(query, table, _judged_rows(query, table, ranks))
+
+
+def _judged_rows(query: Query, table: Table, ranks: float) -> Text:
     rows = declared(query, table)
     if rows is not None:
         return percentiles(query, table, ranks) or Text(
@@ -181,6 +185,7 @@ def meaning(release: Release, error: Prediction) -> Text:
             error_in_ranks,
             Text("With the declared number of rows, this means {place}.", place=place) if place else "",
             UNBOUNDED,
+            rounding.words(release) if rounding.matters(release) else "",
         ]
     )
 
