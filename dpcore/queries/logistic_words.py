@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.mechanisms import Price
+from dpcore.queries import regression, unstated
 from dpcore.queries.logistic_design import GRADIENTS, Design
 from dpcore.queries.logistic_reading import Reading
 from dpcore.queries.model import independent
@@ -91,7 +92,11 @@ def expected(design: Design, price: Price, level: float, rows: Guess) -> Predict
     span = Text("numbers with a standard deviation from a tenth of their range up")
     change = Text("The error is that of the change of the log odds over the range of a feature.")
     high = max(half, high)
-    words = joined((assumed(rows, columns, span), change))
+    units = design.products.units(type(price))
+    needed = regression.needed(np.square(np.array(spread.std) / units), design.products.places, design.used)
+    kinds = [design.table.schema.columns[name] for name in design.terms.columns]
+    few = unstated.of_regression(needed, least, kinds, centred=True)
+    words = joined((assumed(rows, columns, span), change, few))
     return Prediction(std, half, min(half, low), high, max(high, largest), words)
 
 

@@ -12,10 +12,13 @@ from dpcore.table.column import Column, Number
 from dpcore.text import Text, joined
 
 
-def of_regression(needed: float, rows: float, features: Iterable[Column]) -> Text:
-    """For which features coefficients get no margins. needed: the least eigenvalue of X'X from which they do."""
+def of_regression(needed: float, rows: float, features: Iterable[Column], *, centred: bool = False) -> Text:
+    """For which features coefficients get no margins. needed: the least eigenvalue of X'X from which they do.
+
+    centred: whether it is that of features less their means; else twice the rows are needed for a mean at a bound.
+    """
     numbers = [isinstance(column, Number) for column in features]
-    share = 50 * sqrt(2 * needed / max(1.0, rows))  # twice the rows are needed where the mean is at a bound
+    share = 50 * sqrt((1 if centred else 2) * needed / max(1.0, rows))
     if any(numbers) and share >= 50:
         return Text(
             "At this price no margins can be stated: the noise may be as large as the variation of any feature. Pay a "

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import dpcore as dp
@@ -18,7 +20,9 @@ from tests.present.made import release
 
 ROWS = 1_500
 TABLE = Table(
-    dp.Schema(x=dp.Number(-50, 150), z=dp.Number(0, 10), y=dp.Number(0, 1000), g=dp.Category(("a", "b", "c"))),
+    dp.Schema(
+        x=dp.Number(-50, 150), z=dp.Number(0, 10), y=dp.Number(0, 1000), g=dp.Category(("a", "b", "c")), f=dp.Flag()
+    ),
     expected_rows=ROWS,
 )
 
@@ -54,6 +58,30 @@ def test_a_narrow_feature_has_no_margins_and_a_wide_one_has(seed: int) -> None:
         if (spread := factor * share * 200) < 90:
             answer = answered(query, rows_of(random, spread), **paid)
             assert ~np.isnan(answer.estimates["low"][1]) == stated, (paid, factor, share)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_same_of_a_logistic_regression(seed: int, tmp_path: Path) -> None:
+    random = np.random.default_rng(seed)
+    paid = {"mu": random.uniform(0.5, 3)} if seed % 2 else {"epsilon": random.uniform(3.0, 12)}
+    query = dp.LogisticRegression("f", ["x", "z"])
+    found = re.search(r"below about ([\d.]+) % of its range", said(query, **paid))
+    assert found is not None
+    share = float(found.group(1)) / 100
+    with dp.Desk(home=tmp_path) as desk:
+        for factor, stated in ((0.3, False), (1.6, True)):
+            if (spread := factor * share * 200) < 90:
+                rows = [row | {"f": bool(random.random() < 0.5)} for row in rows_of(random, spread)]
+                frame, budget = pd.DataFrame(rows), dp.Budget(mu=50, delta=1e-6)
+                desk.add_dataset(str(stated), dp.read(frame), schema=TABLE.schema, budget=budget, expected_rows=ROWS)
+                (answer,) = desk.release(str(stated), dp.Plan([dp.Ask(query)], **paid))
+                assert ~np.isnan(answer.estimates["low"][1]) == stated, (paid, factor, share)
+
+
+def test_a_logistic_regression_whose_margins_cannot_be_stated_says_so_before_the_charge() -> None:
+    assert "no margins can be stated" in said(dp.LogisticRegression("f", ["x", "z"]), mu=0.004)
+    assert "fewer than about" in said(dp.LogisticRegression("f", ["g"]), mu=1)
+    assert "given the others" not in said(dp.LogisticRegression("f", ["g"]), mu=1)
 
 
 def test_a_price_at_which_no_margin_comes_says_so() -> None:
