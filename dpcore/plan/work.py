@@ -36,6 +36,7 @@ MOST = 120
 COMPOSED, SEARCHED = 3.0, 25
 """Seconds for a figure of many compositions or of random samples; prices that are tried for one that gives an error."""
 _QUESTION, _COLUMN, _CELL, _LEAF, _LABEL = 0.005, 0.003, 1e-6, 4e-5, 2e-7
+_MANY = 10_000  # bins, steps or blocks; more of them are not computed one by one
 
 _turn: Turn | None = None
 
@@ -53,7 +54,8 @@ def pricing(facts: Facts, query: Query) -> float:
     cells = prod(axis.size for axis in query.axes(schema))
     columns = [schema[name] for name in query.columns()]
     labels = sum(len(column.values) for column in columns if isinstance(column, Category))
-    leaves = _leaves([getattr(query, field.name) for field in fields(query)])  # type: ignore[arg-type]
+    values = [getattr(query, field.name) for field in fields(query)]  # type: ignore[arg-type]
+    leaves = _leaves(values) + sum(min(value, _MANY) for value in values if type(value) is int)
     small = _QUESTION + _COLUMN * len(columns) + _LEAF * leaves + _LABEL * labels
     return small + _CELL * cells + (COMPOSED if query.samples else 0.0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import random
 import time
 from collections.abc import Iterator
@@ -168,6 +169,7 @@ def test_the_public_size_grows_with_everything_that_a_question_names_or_lists() 
         dp.Count(where=[dp.Condition("g", "in", values)]),
         dp.Histogram("n1", edges=range(10)),
         dp.Workload("n1", [[1.0] * 10] * 100),
+        dp.SampleAndAggregate("n1", blocks=1000),
         dp.Covariance(list(columns)[:10]),
         dp.Quantiles("n1", [share / 100 for share in range(1, 100)]),
         NoisySGD("n1", ["n2"], rate=0.5),
@@ -189,3 +191,61 @@ def test_results_of_another_process_are_remembered() -> None:
     double.cache_clear()
     take(entries)
     assert (double(3), double(2)) == (6, 4) and calls == [2, 3]
+
+
+WIDE = dp.Schema(
+    {
+        **{f"n{place}": dp.Number(0, 999, integer=True, missing=0) for place in range(12)},
+        **{f"r{place}": dp.Number(-1.5, 10.0**place, missing=0.0) for place in range(12)},
+        **{f"f{place}": dp.Flag() for place in range(6)},
+        "few": dp.Category(["a", "b", "c"]),
+        "many": dp.Category([f"{label}" for label in range(300)]),
+        "more": dp.Category([f"{label}" for label in range(290)]),
+        "day": dp.Date("1990-01-01", "2019-12-31"),
+        "person": dp.Identifier(),
+    }
+)
+
+
+def largest(kind: type[dp.queries.Query], chance: random.Random, table: Table) -> dp.queries.Query | None:
+    """A question of this kind with many of the largest values that its parameters accept; None if none was found."""
+    for _ in range(30):
+        with contextlib.suppress(dp.QueryError, ValueError, IndexError):
+            query = example(kind, chance, table, currency="mu", tries=0)
+            for parameter in kind.parameters:
+                value = getattr(query, parameter.name)
+                if parameter.kind == "whole" and chance.random() < 0.8:
+                    query = dataclasses.replace(query, **{parameter.name: int(parameter.high)})
+                elif parameter.kind == "several" and parameter.name != "ends" and chance.random() < 0.8:
+                    more = [name for name in WIDE.columns if type(WIDE[name]) is type(WIDE[value[0]])] if value else []
+                    many = int(parameter.high) or 12
+                    query = dataclasses.replace(query, **{parameter.name: more[:many]})
+                elif parameter.kind == "bins" and isinstance(value, int):
+                    query = dataclasses.replace(query, **{parameter.name: 1000})
+            query = query.bind(table.schema).resolved(10**9)
+            query.admit(table)
+            return query
+    return None
+
+
+@pytest.mark.audit
+@pytest.mark.parametrize("kind", dp.queries.QUERIES, ids=lambda kind: kind.name)
+def test_what_is_estimated_to_be_quick_is_quick(kind: type[dp.queries.Query], server: Server) -> None:
+    """Prices, prices of a target, and the errors at all prices; with room for a slow machine."""
+    chance = random.Random(kind.name)
+    for _ in range(8):
+        table = Table(WIDE, dp.Unit("person", chance.choice([1, 10, 1000])), expected_rows=10 ** chance.randint(2, 9))
+        table = dataclasses.replace(table, neighbors=chance.choice(["add_remove", "replace"]))
+        if kind.needs_public_rows:
+            table = Table(WIDE, neighbors="replace", expected_rows=1000)
+        if (query := largest(kind, chance, table)) is None:
+            continue
+        estimate, began = work.pricing(Facts(table, query), query), time.thread_time()
+        with contextlib.suppress(dp.DpError):
+            (ask,) = quote._price_all(
+                dp.Plan([query], mu=10 ** -chance.uniform(0, 3)), pricing.fixed(table), "mu", (), ()
+            )
+            if work.SEARCHED * estimate <= work.QUICK and ask.half_width > 0:
+                priced(dp.Plan([dp.Ask(query, half_width=ask.half_width * 10 ** chance.uniform(-6, 3))]), table)
+                pricing._half_widths(query, pricing.fixed(table), "mu", ())
+        assert estimate > work.QUICK or time.thread_time() - began < 8 * work.QUICK, (query, table)
