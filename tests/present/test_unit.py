@@ -1,5 +1,7 @@
 """How an error reads beside its question."""
 
+import math
+
 import dpcore as dp
 from dpcore.present.text import unit
 from dpcore.queries.prediction import Prediction
@@ -22,6 +24,20 @@ def test_a_smaller_error_is_judged_by_its_size():
     assert unit.judged(shares, TABLE, 0.2) == "relative error over 10 % for every share"
     assert unit.judged(shares, TABLE, 0.5).startswith("not usable: ")
     assert unit.judged(dp.Sum("age"), TABLE, 5000.0).startswith("relative error under 10 % for answers above 50,000;")
+
+
+def test_a_group_known_to_be_small_may_not_be_usable():
+    table = Table(dp.Schema(age=dp.Number(0, 100), g=dp.Category(["a", "b"])), dp.Unit(), "add_remove", None, False)
+    query, lost = dp.Mean("age", by=["g"]).bind(table.schema), "where the answer may not be usable"
+    for half, largest, certain, said in (
+        (2.0, 60.0, 2.5, True),  # a released count knows the smallest group
+        (2.0, 60.0, math.nan, False),  # from declared rows any group may be empty
+        (2.0, 30.0, 2.5, False),
+        (55.0, 60.0, 55.0, False),  # nor is the typical one, which is said by itself
+    ):
+        error = Prediction(half / 2, half, half, half, largest, certain=certain)
+        words = unit.predicted(query, table, error)
+        assert (lost in words) == said and "in the smallest group" in words
 
 
 def test_conditions_are_written_as_people_write_them():

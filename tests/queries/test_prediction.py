@@ -18,7 +18,7 @@ from dpcore.queries.moment import Moment
 from dpcore.queries.prediction import SKEW, Prediction, even, released
 from dpcore.release.hint import hints
 from dpcore.table.table import Table
-from tests.chance import least
+from tests.chance import least, seeds
 
 LOW, HIGH, ROWS, CELLS = -60.0, 300.0, 60_000, 8
 Draw = Callable[[np.random.Generator, int], np.ndarray]
@@ -217,6 +217,38 @@ def test_no_margin_of_a_group_is_above_the_largest_that_was_predicted() -> None:
     for query, width in ((Mean("x", by=["g"]), HIGH - LOW), (StandardDeviation("x", by=["g"]), (HIGH - LOW) / 2)):
         error = query.bind(TABLE.schema).predict(TABLE, Mu(Exact(10_000)), 0.95, even(ROWS, CELLS, False))
         assert error.largest == pytest.approx(width)
+
+
+@pytest.mark.parametrize("seed", seeds(8))
+def test_no_margin_of_means_of_several_columns_by_groups_is_above_the_largest(seed: int) -> None:
+    """Groups of every size, empty ones among them; from declared rows and from a released count; both currencies."""
+    chance = np.random.default_rng(seed)
+    ends = {"a": (-5.0, 20.0), "b": (0.0, 1.0), "c": (100.0, 900.0)}
+    schema = dp.Schema(
+        **{name: dp.Number(*each) for name, each in ends.items()}, g=dp.Category([str(cell) for cell in range(CELLS)])
+    )
+    names = ["a", "b", "c"][: int(chance.integers(2, 4))]
+    rows = chance.multinomial(int(chance.integers(1, 5_000)), chance.dirichlet(np.full(CELLS, 0.3)))
+    table = Table(schema, dp.Unit(), str(chance.choice(["add_remove", "replace"])), max(1, int(rows.sum())))  # type: ignore[arg-type]
+    query = dp.VectorMean(names, by=["g"]).bind(schema)
+    ranges = np.array([ends[name][1] - ends[name][0] for name in names])
+    median = np.sort(ranges)[(len(names) - 1) // 2]
+    steps = [grid.steps for grid in query.grids(table)]
+    totals = [[int(count * chance.uniform(0, 1) * step) for count in rows] for step in steps]
+    for kind in (Mu, Epsilon):
+        paid = kind(Exact(int(chance.integers(1, 50)), 1_000))
+        statistic = query.statistic(table, paid)
+        mechanism = additive(statistic, paid)
+        spread = mechanism.error(0.95)
+        counted = statistic.exact(np.array([[int(count) for count in rows], *totals], dtype=object))
+        known = released(rows.astype(float), np.full(CELLS, 2.0))
+        largest = [
+            query.expect(table, paid, spread, guess).largest for guess in (even(int(rows.sum()), CELLS, False), known)
+        ]
+        for _ in range(20):
+            answer = query.estimate(table, paid, mechanism.draw(counted).astype(float), spread)
+            far = (reach(answer).reshape(CELLS, len(names)) / ranges * median).max()
+            assert far <= min(largest) * (1 + 1e-6), (kind, far, largest)
 
 
 def test_a_target_that_says_nothing_is_refused() -> None:

@@ -15,6 +15,7 @@ import pytest
 import dpcore as dp
 from dpcore.budget import aside
 from dpcore.budget.failure import account_of
+from dpcore.table.listing import RULE
 from tests.postgres import Cluster
 from tests.stored import reading, story
 from tests.stored.make import HERE
@@ -111,7 +112,7 @@ def test_it_goes_on(kept: Kept) -> None:
         desk.release("visits", dp.Plan([dp.Ask(dp.Count(["smoker", "ward"]), mu=0.01)]))
         assert desk.dataset("stays").table.rule == 1 and {*desk.dataset("stays").rules} == {1}
         desk.update("stays", dp.read(story.frame(7)))
-        assert desk.dataset("stays").table.rule == 2 and desk.dataset("stays").rules[-2:] == (1, 2)
+        assert desk.dataset("stays").table.rule == RULE and desk.dataset("stays").rules[-2:] == (1, RULE)
         desk.sharing("stays").publish(desk.releases("stays"), "All")
         desk.verify()
         with pytest.raises(dp.KnownRowsError):

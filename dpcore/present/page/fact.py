@@ -210,8 +210,10 @@ def _declared(name: str, column: Column) -> Declared:
         case Date(low, high):
             text = Text("a day from {low} to {high}", low=str(low), high=str(high))
             counts = Text("left out, like any day outside this range")
-        case Identifier():
+        case Identifier(as_written):
             text, counts = Text("identifies the privacy unit; never shown"), Text("the row is left out")
+            if as_written:
+                text = Text("identifies the privacy unit, as it is written (7 and 007 are two); never shown")
         case columns.Text():
             text, counts = Text("text; never used in questions"), Text("")
         case _:

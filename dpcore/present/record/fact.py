@@ -112,8 +112,9 @@ def column(name: str, declared: Column) -> str:
             return f"{plain(name)}: a day from {low} to {high}; a day outside is missing"
         case Flag():
             return f"{plain(name)}: yes or no; anything else is missing"
-        case Identifier():
-            return f"{plain(name)}: identifies the privacy unit; rows without a value are left out"
+        case Identifier(as_written):
+            written = ", as it is written (7 and 007 are two)" if as_written else ""
+            return f"{plain(name)}: identifies the privacy unit{written}; rows without a value are left out"
         case Text():
             return f"{plain(name)}: text, never used in questions"
         case _:

@@ -71,7 +71,20 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
         return words
     if issubclass(query.shape, Smooth):
         return Text("{said}; up to {largest} where there are few rows", said=words, largest=largest)
+    if _lost_somewhere(query, table, error):
+        return Text(
+            "{said}; up to {largest} in the smallest group, where the answer may not be usable",
+            said=words,
+            largest=largest,
+        )
     return Text("{said}; up to {largest} in the smallest group", said=words, largest=largest)
+
+
+def _lost_somewhere(query: Query, table: Table, error: Prediction) -> bool:
+    """Whether groups are known well enough to say that the answer of the smallest may not be usable."""
+    known = not math.isnan(error.certain)  # else any group may be empty
+    lost = foreseen(query, table, error.largest).useless
+    return known and lost and not foreseen(query, table, error.half_width).useless
 
 
 def judged(query: Query, table: Table, half_width: float) -> Text:

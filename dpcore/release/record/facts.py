@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dpcore.table.column import column_to_dict
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
     asked = {name: column for name, column in table.schema.to_dict().items() if name in named}
     identifier = table.unit.identifier
     if identifier is not None:
-        asked[identifier] = {"kind": "identifier"}
+        asked[identifier] = column_to_dict(table.schema.columns[identifier])
     if not asked:
         asked = {name: {"kind": "text"} for name in list(table.schema)[:1]}
     return {**table.to_dict(), "schema": asked}
