@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-import time
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -51,14 +50,12 @@ def charts(page: Page):
 
 
 def test_home_to_what_it_would_cost_and_what_an_attacker_could_do(server, page):
-    began = time.monotonic()
     exploring(page, server.url)
     expect(page.get_by_role("heading", name=COSTS)).to_be_visible()
     expect(
         page.get_by_text("At a false positive rate of 5 %, an attacker finds at most 7 of 100 members").first
     ).to_be_visible()
     expect(page.get_by_text("right at most 52.9 % of the time").first).to_be_visible()
-    assert time.monotonic() - began < 60
     for place in range(4):
         expect(charts(page).nth(place)).to_have_attribute("alt", re.compile(".{80}"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +127,12 @@ def bounded(table: list[Row], folder: Path, limit: int = 8) -> list[np.ndarray[A
     folder.mkdir()
     with DuckDB(frozen(columns(table), folder), Table(SCHEMA, Unit("who", limit, 2)), KEY, folder) as engine:
         return engine.aggregate(BOUNDED)
+
+
+def test_a_bound_with_room_for_all_cells_drops_no_row_and_keeps_the_conditions() -> None:
+    room = [replace(ask, max_groups=5) for ask in BOUNDED]
+    table = [row for row in rows(20) if row[2] != "F"]
+    assert_as_oracle(columns(table), SCHEMA, room, unit=Unit("who", 10_000, 5))
 
 
 def test_a_unit_counts_in_no_more_cells_than_its_bound(tmp_path: Path) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore.ledger.ledger import Payment
+from dpcore.ledger.ledger import Ledger, Payment
 from dpcore.release.hint import earlier
 from dpcore.release.request import item
 from tests.release.conftest import SCHEMA, visits
@@ -261,3 +263,26 @@ def test_what_is_paid_of_other_rows_meanwhile_refuses_nothing(desk):
 
     desk.release("visits", mine, keep=True, progress=step)
     assert len(charges(desk)) == 2
+
+
+def test_of_two_draws_the_one_stored_first_is_what_both_are_shown(tmp_path, monkeypatch):
+    """Each has drawn noise of its own before either is stored: the other draw is never seen."""
+    both, store = threading.Barrier(2, timeout=180), Ledger.store
+
+    def after_both(ledger, records):
+        both.wait()
+        return store(ledger, records)
+
+    plan, home = dp.Plan([dp.Ask(dp.Count(), mu=0.01)]), tmp_path / "home"
+    with dp.Desk(home=home) as desk:
+        desk.add_dataset("visits", dp.read(visits(500)), schema=SCHEMA, budget=dp.Budget(mu=1.0))
+    monkeypatch.setattr(Ledger, "store", after_both)
+
+    def ask(_):
+        with dp.Desk(home=home) as desk:
+            return desk.release("visits", plan)[0]
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = pool.map(ask, range(2))
+    with dp.Desk(home=home) as desk:
+        assert one == other == desk.releases("visits")[0]
