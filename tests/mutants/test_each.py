@@ -31,18 +31,24 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def outcome(copy: Path, test: str) -> subprocess.CompletedProcess[str]:
-    """What pytest says of one test in the copy."""
+def outcome(copy: Path, *tests: str) -> subprocess.CompletedProcess[str]:
+    """What pytest says of tests in the copy."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-n", "0"]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     return subprocess.run(
-        [*command, test],
+        [*command, *tests],
         cwd=copy,
         env=environment,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_without_a_mutant_all_pass(copy: Path) -> None:
+    """So that what fails, fails by its mutant."""
+    found = outcome(copy, *sorted({mutant.test for mutant in MUTANTS}))
+    assert found.returncode == 0, found.stdout[-2_000:] + found.stderr[-500:]
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.defect)
