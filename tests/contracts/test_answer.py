@@ -92,7 +92,8 @@ def test_every_kind_is_priced_predicted_and_answered(kind: type[Query], answers:
             else:
                 assert ask.half_width > 0 and ask.error.largest >= ask.half_width
     for answer in answers[kind]:
-        assert answer.table["estimate"].notna().all() and answer.losses
+        stated = answer.table["estimate"].notna()  # an extreme rank of few rows is not stated where rows are counted
+        assert (stated.any() if getattr(answer.query, "check", False) else stated.all()) and answer.losses
 
 
 @every_kind
