@@ -138,3 +138,41 @@ def test_a_file_that_changed_since_it_was_named_is_refused_in_words(
     with pytest.raises(dp.SourceError) as caught:
         source.freeze(tmp_path / "home", KEY)
     assert str(tmp_path) not in str(caught.value) and not list((tmp_path / "home").iterdir())
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("category", [True, False])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pd.period_range("2024-01", periods=3, freq="D"),
+        pd.period_range("2024-01", periods=3, freq="M"),
+        pd.period_range("2024-01", periods=3, freq="h"),
+        pd.interval_range(0, 3),
+        pd.interval_range(pd.Timestamp("2024-01-01"), periods=3, closed="left"),
+    ],
+    ids=lambda cells: str(cells.dtype),
+)
+def test_what_only_pandas_can_read_is_refused_by_its_type(
+    cells: pd.Index[Any], category: bool, known: bool, tmp_path: Path
+) -> None:
+    frame = pd.DataFrame({"n": 1, "c": cells.astype("category") if category else cells})
+    table = pa.Table.from_pandas(frame)
+    if not known:  # a program without pandas reads a bare number, beside metadata that name the type
+        kind = table.field("c").type.value_type if category else table.field("c").type
+        said = {"name": kind.extension_name, "metadata": kind.__arrow_ext_serialize__()}
+        field = pa.field("c", kind.storage_type, metadata={f"ARROW:extension:{key}": said[key] for key in said})
+        column = pa.array(pd.array(cells)).storage
+        table = pa.table([table["n"].combine_chunks(), column], schema=pa.schema([table.field("n"), field]))
+    for missing in (table, table.slice(0, 1)):
+        with pytest.raises(dp.SourceError, match="The table has periods or intervals of pandas in column 'c'"):
+            dp.read(missing)
+        if category and known:  # which no file can store
+            continue
+        pa.parquet.write_table(missing, tmp_path / "t.parquet")
+        with pytest.raises(dp.SourceError, match="periods or intervals of pandas"):
+            dp.read(tmp_path / "t.parquet")
+    texts = frame.astype({"c": str})
+    texts.to_parquet(tmp_path / "t.parquet")
+    found = [kept(source, tmp_path) for source in (dp.read(frame), dp.read(texts), dp.read(tmp_path / "t.parquet"))]
+    assert found[0] == found[1] == found[2]

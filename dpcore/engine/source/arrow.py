@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from dpcore.engine.source.python import text_of
 from dpcore.engine.sql.physical import Physical
-from dpcore.number import BLANKS, LONG, MOST_CHARACTERS, WHOLE
+from dpcore.errors import SourceError
+from dpcore.number import BLANKS, LONG, MOST_CHARACTERS, WHOLE, shown
 
 if TYPE_CHECKING:
     import pyarrow
 
+_OF_PANDAS: Final = ("pandas.period", "pandas.interval")
 _BLOCK = 1 << 20
 _PER_SECOND = {"s": 0, "ms": 3, "us": 6, "ns": 9}  # as a power of ten
 _FIRST_SECOND, _LAST_SECOND = -62_135_596_800, 253_402_300_799  # the years 1 to 9999
@@ -56,6 +59,23 @@ def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     if types.is_integer(kind) or types.is_boolean(kind):
         return column
     return texts(objects(column))
+
+
+def check_fields(names: Sequence[str], fields: Iterable[pyarrow.Field], what: str) -> None:
+    """Raises SourceError for periods and intervals of pandas, which Arrow has as numbers that only pandas can read.
+
+    fields: as written, in the order of the names. Where pandas did not make the type, their metadata name it.
+    """
+    for name, field in zip(names, fields, strict=True):
+        kind = getattr(field.type, "value_type", field.type)  # of a dictionary
+        said = (field.metadata or {}).get(b"ARROW:extension:name", b"").decode("latin-1")
+        if (getattr(kind, "extension_name", None) or said) in _OF_PANDAS:
+            raise SourceError(
+                "{what} has periods or intervals of pandas in column {name}, which are stored as bare numbers.",
+                "Write periods as times (dt.to_timestamp()) and intervals as text (astype(str)).",
+                name=shown(name),
+                what=what,
+            )
 
 
 def texts(cells: list[Any]) -> pyarrow.ChunkedArray:

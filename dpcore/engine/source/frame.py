@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.engine.source.arrow import kind_of, objects, plain, texts
+from dpcore.engine.source.arrow import check_fields, kind_of, objects, plain, texts
 from dpcore.engine.source.frozen import Copied
 from dpcore.engine.source.room import check_room
 from dpcore.engine.sql.physical import word
@@ -47,6 +47,7 @@ class Frame(Copied):
             _check_relation(table)
             arrow = table if isinstance(table, pyarrow.Table) else _stored("The table", lambda: pyarrow.table(table))
             names, rows = checked(unique(arrow.column_names), "The table"), arrow.num_rows
+            check_fields(names, arrow.schema, "The table")
             columns = [lambda source=column: plain(source) for column in arrow.columns]  # type: ignore[misc]
         if not rows:
             raise SourceError("The table has a header and no rows.", "Load a table with at least one row.")

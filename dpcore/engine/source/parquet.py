@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, final
 
 from dpcore.engine.duckdb_connection import LOADING, connect
+from dpcore.engine.source.arrow import check_fields
 from dpcore.engine.source.chunk import CORRUPT, LARGEST_GROUP, SMALLER, check_chunks
 from dpcore.engine.source.footer import check_footer
 from dpcore.engine.source.frozen import Copied
@@ -149,21 +150,25 @@ class ParquetFiles(Copied):
         return False
 
 
-def _spans(metadata: pyarrow.parquet.FileMetaData, names: Sequence[str]) -> dict[str, int]:
-    """The integer columns that are durations, including those written as a dictionary of durations.
+def _fields(metadata: pyarrow.parquet.FileMetaData) -> list[pyarrow.Field]:
+    """The columns as they were written: from the schema that pyarrow stores in addition to Parquet's own, if any."""
+    import pyarrow
 
-    The latter are only recorded in the schema that pyarrow stores in addition to Parquet's own.
-    """
+    if arrow_schema := (metadata.metadata or {}).get(b"ARROW:schema"):
+        return list(pyarrow.ipc.read_schema(pyarrow.py_buffer(base64.b64decode(arrow_schema))))
+    return list(metadata.schema.to_arrow_schema())
+
+
+def _spans(metadata: pyarrow.parquet.FileMetaData, names: Sequence[str]) -> dict[str, int]:
+    """The integer columns that are durations, including those written as a dictionary of durations."""
     import pyarrow
 
     fields = [*zip(names, metadata.schema.to_arrow_schema(), strict=True)]
-    if arrow_schema := (metadata.metadata or {}).get(b"ARROW:schema"):
-        written = pyarrow.ipc.read_schema(pyarrow.py_buffer(base64.b64decode(arrow_schema)))
-        fields += [
-            (name, field.with_type(field.type.value_type))
-            for name, field in zip(names, written, strict=True)
-            if pyarrow.types.is_dictionary(field.type)
-        ]
+    fields += [
+        (name, field.with_type(field.type.value_type))
+        for name, field in zip(names, _fields(metadata), strict=True)
+        if pyarrow.types.is_dictionary(field.type)
+    ]
     return {name: _SPANS[field.type.unit] for name, field in fields if pyarrow.types.is_duration(field.type)}
 
 
@@ -178,6 +183,7 @@ def _footer(path: Path) -> _Footer:
         raise SourceError("{what} is empty.", "Load a file with rows.", what=what)
     check_footer(path)
     footer: _Footer | None = None
+    fields: Sequence[pyarrow.Field] = ()
     try:
         metadata = pyarrow.parquet.read_metadata(path)
         schema = metadata.schema.to_arrow_schema()
@@ -190,11 +196,12 @@ def _footer(path: Path) -> _Footer:
         ]
         with connect(None, files=[path], memory=LOADING) as connection:
             found = types(connection, everything(path, names=names if written else ()))
-        footer = _Footer(found, _spans(metadata, names), metadata.num_rows, written)
+        footer, fields = _Footer(found, _spans(metadata, names), metadata.num_rows, written), _fields(metadata)
     except (duckdb.Error, pyarrow.ArrowException, OSError, ValueError):
         pass
     if footer is None or tuple(footer.types) != names:
         raise SourceError(Text("{what} is not a readable Parquet file.", what=what), CORRUPT)
+    check_fields(names, fields, what)
     if wide:
         raise SourceError(
             "Column {wide} of {what} has decimals of more than 38 digits.",
