@@ -81,9 +81,10 @@ class Number:
 class Category:
     """One of a public list of values, written in their canonical spelling (`spelt`): a number is 1, never 1.0.
 
-    A cell is the value that is spelt the same, in either form of Unicode; else the only one that is the same number: 7
-    for 7.0 and 007, unless 7 and 007 are both listed. An unlisted value counts as missing, or as "other" if
-    `other=True`; with it, texts for missing (NA, N/A, NaN, NULL, None) are missing unless they are listed.
+    A cell is the value that is spelt the same, in either form of Unicode; else the only one that is the same
+    number: 7 for 7.0 and 007, unless 7 and 007 are both listed; or the only one that is the same truth: true for
+    True and TRUE. An unlisted value counts as missing, or as "other" if `other=True`; with it, texts for missing
+    (NA, N/A, NaN, NULL, None) are missing unless they are listed.
     """
 
     values: Sequence[str]

@@ -2,7 +2,8 @@
 
 By rule 2, `17`, `17.0` and `1.7e1` are one identifier, and match the listed values 17 and 17.0. By rule 1, which older
 versions of rows keep, they are three texts. By rule 3, so does `17,0` in files where a comma is a decimal mark too (see
-`number_of`). A value is found by the text and the declared list alone.
+`number_of`), and true, True and TRUE match the one of them that is listed. A value is found by the text and the
+declared list alone.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, final
@@ -28,6 +29,9 @@ ALL_BLANKS: Final = BLANKS + "\u00a0\u2007\u202f\ufeff"
 """Also the blanks at which no line may break."""
 NOBODY: Final = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None")
 """Texts for a missing cell, as statistics programs write them."""
+
+_TRUTHS: Final = (("true", "True", "TRUE"), ("false", "False", "FALSE"))
+"""How programs write the same truth: pandas and R their own, databases and Arrow in small letters."""
 
 
 def valued(text: str) -> str:
@@ -83,11 +87,11 @@ class Listing:
 
 
 @lru_cache(maxsize=64)
-def listing(values: Sequence[str], comma: bool = False) -> Listing:
+def listing(values: Sequence[str], comma: bool = False, truths: bool = True) -> Listing:
     """The texts that stand for the values of a declared list, in both forms of Unicode.
 
     comma: see `number_of`. values: a tuple. Of values that differ only in surrounding blanks, the first has the text;
-    the others have none.
+    the others have none. truths: whether every spelling of a truth stands for the only one that is listed.
     """
     bare = [value.strip(ALL_BLANKS) for value in values]
     first = {text: place for place, text in reversed([*enumerate(bare)])}
@@ -98,7 +102,13 @@ def listing(values: Sequence[str], comma: bool = False) -> Listing:
     for place, text in enumerate(bare):
         mine = first[text] == place
         others = sorted(form for form in forms[place] if shared[form] == 1)
-        spellings.append((text, *others) if mine else ())
+        spellings.append((text, *others, *(_spelt_otherwise(text, first) if truths else ())) if mine else ())
         number = number_of(text, comma)
         numbers.append(number if mine and counts[number] == 1 else None)
     return Listing(tuple(spellings), tuple(numbers), comma)
+
+
+def _spelt_otherwise(text: str, listed: Collection[str]) -> tuple[str, ...]:
+    """The other spellings of a truth, if no other one is listed."""
+    same = next((words for words in _TRUTHS if text in words), ())
+    return tuple(word for word in same if word != text) if len({*same} & {*listed}) == 1 else ()

@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 import uuid
 from collections import defaultdict
+from pathlib import Path
 
 import duckdb
+import pandas as pd
 import pyarrow as pa
 import pytest
 from sqlglot import exp
 
+import dpcore as dp
+from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.value import identified, unit, valued
 from dpcore.table.aggregate import Aggregate, Categories, Rows, Units
@@ -21,7 +25,7 @@ from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.chance import seeds
 from tests.engine.oracle import meant
-from tests.engine.rows import answers
+from tests.engine.rows import KEY, answers
 
 DIGITS = "٣³Ⅷ"
 ODD = ("inf", "nan", "1_000", "0x1f", "1e400", "0e123456", "12e45678", "-0", "0.", ".", "-.", "+.5", "-.0", "1 2", "e5")
@@ -135,3 +139,46 @@ def test_a_float_that_stands_for_several_numbers_is_no_identifier() -> None:
     cells = {"who": pa.array([2.0**53, 2.0**53 - 1, -(2.0**60), 3.0, 3.5, None])}
     [people] = answers(cells, Table(Schema(who=Identifier()), Unit("who", 9)), [Aggregate((Units(),))])
     assert people.tolist() == [3]
+
+
+@pytest.mark.parametrize("other", [False, True])
+@pytest.mark.parametrize("seed", seeds(6))
+def test_a_truth_is_one_listed_value_however_it_is_spelt(seed: int, other: bool) -> None:
+    """The spelling first; else the one listed value that is the same truth. Two spellings listed are two values."""
+    chance = random.Random(seed)
+    truths = [word for truth in ("true", "false") for word in (truth, truth.title(), truth.upper())]
+    values = tuple(chance.sample([*truths, "maybe", "T", "1", "tRue"], chance.randint(1, 6)))
+    if seed == 0:
+        values = tuple(Category([True, False]).values)
+    cells = [*truths, "maybe", "tRUE", "t", "yes", "1", " True ", "\u00a0FALSE"]
+    for rule in (2, 3):
+        table = Table(Schema(v=Category(values, other=other)), rule=rule)
+        ask = Aggregate((Rows(),), (Categories("v", values, other),))
+        for text in cells:
+            word, found = text.strip(), None
+            same = [value for value in values if word.lower() == value.lower() and {word, value} <= {*truths}]
+            if word in values:
+                found = values.index(word)
+            elif rule == 3 and len(same) == 1:
+                found = values.index(same[0])
+            elif other:
+                found = len(values)
+            [counts] = answers({"v": pa.array([text])}, table, [ask])
+            assert counts[0].tolist() == [int(at == found) for at in range(len(values) + other)], (values, text)
+            if rule == 3 and found is not None and found < len(values):
+                assert Condition("v", "==", word).bind(table.schema) == Condition("v", "==", values[found]).bind(
+                    table.schema
+                )
+
+
+def test_truths_are_counted_alike_from_every_source(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"v": [True, False, True]})
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    frame.to_parquet(tmp_path / "a.parquet")
+    (tmp_path / "r.csv").write_text("v\nTRUE\nFALSE\nTRUE\n")
+    for values in ([True, False], ["True", "False"], ["TRUE", "FALSE"]):
+        table = Table(Schema(v=Category(values)))
+        ask = Aggregate((Rows(),), (Categories("v", tuple(table.schema.columns["v"].values), False),))
+        for what in (frame, pa.table(frame), *(tmp_path / name for name in ("a.csv", "r.csv", "a.parquet"))):
+            with DuckDB(dp.read(what).freeze(tmp_path / "home", KEY), table, KEY, tmp_path / "home") as engine:
+                assert engine.aggregate([ask])[0][0].tolist() == [2, 1]

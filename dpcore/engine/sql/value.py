@@ -125,7 +125,7 @@ def flag(spelling: exp.Expr, true: Sequence[str], false: Sequence[str], dialect:
 
 def category(column: Category, spelling: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The index of a text in the declared values; the next index for other texts, if those are counted."""
-    found, size = listing(tuple(column.values), dialect.comma), len(column.values)
+    found, size = listing(tuple(column.values), dialect.comma, truths=dialect.rule > 2), len(column.values)
     if not column.other:
         return matched(found, spelling, kind, dialect)
     missing = [word for word in NOBODY if word and found.find(word) is None] if kind == "text" else []
