@@ -1,24 +1,38 @@
 """One quantile of a column: a number of its public grid, drawn by its distance from a rank.
 
-Source: as for `Median`. With an interval, two neighbouring ranks are selected too. By the tail bound of McSherry &
-Talwar 2007, a selected number is within a public number t of ranks of its rank, at a given level. So the number
-selected at the rank q n - t is, at that level, not above the upper q-quantile, and the one selected at q n + t not
-below the lower q-quantile, whatever the rows are.
+Source: as for `Median`. With an interval, two more numbers are selected, at the ranks q n - t and q n + t of the n
+rows, for a public whole number t. It contains every q-quantile at 95 %, whatever the rows are:
+
+* Lower end. The score of a number v above the column's lower bound is max(#{x < v} - (q n - t), (q n - t) - #{x <= v},
+  0), that of the bound only max((q n - t) - #{x <= v}, 0). Some number has score 0: the order statistic at that rank,
+  or, if q n < t, the bound. So by the tail bound of McSherry & Talwar 2007 the selected number has a score below t with
+  probability 97.5 %: t is chosen above that bound of the error, ln(40 N) / rate for N numbers of the grid. (The bound
+  holds for permute-and-flip too, which is never worse: McKenna & Sheldon 2020.) If the selected number is the bound,
+  no row is below it. Else #{x < v} < q n, so that v is not above the least q-quantile.
+* Upper end. The same with all orders reversed: the upper bound stands for the ranks above n.
+* Both ends hold at 95 % by a union bound. The number selected for the quantile itself can only widen the interval.
+
+`Rank` proves that the bounds' own scores leave the sensitivity as it is. In records without the field `bounded` they
+had none: with q n < t no number had score 0, and the end could be any number of the grid. Their intervals hold from
+t / min(q, 1 - q) rows on, where both ranks exist.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 import numpy as np
 
 from dpcore.errors import QueryError
+from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.base import Estimates
 from dpcore.queries.parameter import Parameter
+from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.ranked import unbounded
 from dpcore.queries.recounting import CHECK
 from dpcore.queries.selected import SURE, Selected, Target
@@ -26,7 +40,8 @@ from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
-from dpcore.text import Text
+from dpcore.table.table import Table
+from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     from dpcore.queries.base import Floats
@@ -41,6 +56,7 @@ class Quantile(Selected):
     """The value of a clamped column below which the share `q` of the rows lies; missing values are left out.
 
     interval: whether to select an interval for it too, at a level of 95 %, for a quarter of the price on each end.
+    bounded: whether its ends are the column's bounds where a group has few rows. False only for earlier records.
     """
 
     name: ClassVar[str] = "quantile"
@@ -74,6 +90,7 @@ class Quantile(Selected):
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
     check: bool = True
+    bounded: bool = True
 
     def __post_init__(self) -> None:
         share = real(self.q, "`q` of `Quantile`", at_least=0, at_most=1, error=QueryError) + 0.0
@@ -83,8 +100,23 @@ class Quantile(Selected):
             raise QueryError("`interval` must be True or False. Got {interval}.", interval=shown(self.interval))
         if self.interval and share in (0, 1):
             raise QueryError("The smallest and the largest value have no interval.", "Ask for a share between 0 and 1.")
+        if not isinstance(self.bounded, bool):
+            raise QueryError("`bounded` must be True or False. Got {bounded}.", bounded=shown(self.bounded))
         object.__setattr__(self, "q", share)
+        object.__setattr__(self, "bounded", self.bounded or not self.interval)
         super().__post_init__()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Canonical plain data. `bounded` is written where it is on and there is an interval."""
+        data = super().to_dict()
+        if not (self.interval and self.bounded):
+            del data["bounded"]
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """The question that `to_dict` wrote; without `bounded`, the one of earlier versions. Raises QueryError."""
+        return super().from_dict({"bounded": False, **data})
 
     @property
     def words(self) -> Text:
@@ -118,6 +150,24 @@ class Quantile(Selected):
         if not self.interval:
             return (Target(rank),)
         return (Target(rank, _MIDDLE), Target(rank, _END, -1), Target(rank, _END, 1))
+
+    def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
+        """From how many rows on the interval of an earlier version holds."""
+        if self.bounded or price.total <= 0:
+            return Text("")
+        shift = self._shift(table, self.mechanism(table, self.spent(price), _END))
+        rank = Fraction(repr(self.q))
+        return Text(
+            "The interval was selected as in an earlier version. It contains the true quantile with 95 % probability "
+            "only in groups of at least {rows:,} rows. With fewer rows it may lie anywhere between the bounds.",
+            rows=math.ceil(shift / min(rank, 1 - rank)),
+        )
+
+    def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
+        """The error in ranks, and what the interval of an earlier version does not cover."""
+        error = super().predict(table, price, level, rows)
+        words = [text for text in (error.assumption, self.remark(table, price, None)) if text]
+        return replace(error, assumption=joined(words))
 
     def answer(self, selected: list[Floats], level: float) -> Estimates:
         """The selected numbers. The interval holds at 95 %: it is not stated for a higher level."""

@@ -58,6 +58,8 @@ class Selected(Recounting):
     """
 
     method: str = SELECTION
+    bounded: bool = True
+    """Whether the ends of an interval are the column's bounds where a group has too few rows for other ends."""
 
     @property
     def unit_of_error(self) -> Literal["value", "ranks", "none"]:
@@ -149,7 +151,7 @@ class Selected(Recounting):
         mechanism = self.mechanism(table, price, target.share)
         order, reading, shift = self._order(table, price, target)
         aggregate = Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
-        return Step(aggregate, Rank(order.ranges, reading, shift), mechanism)
+        return Step(aggregate, Rank(order.ranges, reading, shift, target.side if self.bounded else 0), mechanism)
 
     def _stated(self, table: Table, price: Price, level: float) -> float:
         """The bound that a quote predicts for an answer with counts."""
@@ -171,8 +173,8 @@ class Selected(Recounting):
     def _order(self, table: Table, price: Price, target: Target) -> tuple[Order, int, int]:
         """The order statistics to read, the window of the score, and how many rows the rank is shifted by.
 
-        The ends of an interval are shifted by their error bound at half of the remaining probability. The ranks are
-        read around the unshifted rank, so far that the window around the shifted one is among them.
+        The ends of an interval are shifted by more than their error bound at half of the remaining probability. The
+        ranks are read around the unshifted rank, so far that the window around the shifted one is among them.
         """
         lattice, mechanism = self.lattice(table), self.mechanism(table, price, target.share)
         places, points = self._cells(table), self._points(table)
@@ -180,7 +182,7 @@ class Selected(Recounting):
         ranges = self._ranges(table, target)
         if not target.side:
             return Order(lattice, ranges, reading), reading, 0
-        shift = math.ceil(mechanism.worst(points, (1 + SURE) / 2))
+        shift = self._shift(table, mechanism)
         reading = min(reading, widest_reach(places, points) - shift)
         if reading < mechanism.worst(points, LEVEL):
             raise QueryError(
@@ -189,6 +191,10 @@ class Selected(Recounting):
                 question=self.sentence,
             )
         return Order(lattice, ranges, reading + shift), reading, target.side * shift
+
+    def _shift(self, table: Table, mechanism: Selection) -> int:
+        """The rows by which the ends of an interval are shifted: the least whole number above their error bound."""
+        return math.floor(mechanism.worst(self._points(table), (1 + SURE) / 2)) + 1
 
     def _ranges(self, table: Table, target: Target) -> tuple[tuple[Range, ...], ...]:
         return ((Range(0, self.lattice(table).steps, target.rank),),) * self._cells(table)

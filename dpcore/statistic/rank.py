@@ -20,6 +20,10 @@ It is 0 at the order statistics that are a q-quantile, and between them. The eff
   2 (M1 + M2) m, which is 4 max(q, 1 - q) m for groups with the same q.
 
 * The rank q n + t, for a public whole number t of rows, replaces q n by q n + t at every v, so the same bands hold.
+* An end of the range may be left without the part of its score that grows as the rank leaves the range: the least
+  number has no #{x < v} - q n, or the largest no q n - #{x <= v}. A maximum of fewer arguments changes by at most as
+  much as these, and the argument that stays changes within the same band. So the same bands hold. It is as if t more
+  rows lay at that end, and some number has the score 0 at every rank q n - t or q n + t, even where it is no rank.
 
 The bands of several ranges add up because the draws are independent, so log likelihood ratios add up. The truncated
 score min(score, K), for a public K, changes by at most as much as the score and in the same direction, so the same
@@ -74,12 +78,14 @@ class Rank(Statistic):
     """The scores of all grid integers of each range, truncated at `window` rows, as runs of equal score.
 
     ranges: the ranges of the corresponding `Order`, whose reach is at least window + |shift|. shift: rows added to the
-    rank of every range, in either direction. Raises QueryError.
+    rank of every range, in either direction. end: -1 if the least number of a range stands for all ranks below its
+    rows, 1 if the largest stands for all ranks beyond them, 0 for neither. Raises QueryError.
     """
 
     ranges: tuple[tuple[Range, ...], ...]
     window: int
     shift: int = 0
+    end: int = 0
 
     def __post_init__(self) -> None:
         if not self.ranges or not self.ranges[0] or self.window < 1:
@@ -93,9 +99,10 @@ class Rank(Statistic):
             )
 
     def __repr__(self) -> str:
-        """Part of the digest of a round, which a resumed ask repeats: a shift of 0 is not written."""
+        """Part of the digest of a round, which a resumed ask repeats: a shift or end of 0 is not written."""
         shift = f", shift={self.shift!r}" if self.shift else ""
-        return f"Rank(ranges={self.ranges!r}, window={self.window!r}{shift})"
+        end = f", end={self.end!r}" if self.end else ""
+        return f"Rank(ranges={self.ranges!r}, window={self.window!r}{shift}{end})"
 
     @property
     def denominator(self) -> int:
@@ -116,7 +123,8 @@ class Rank(Statistic):
 
         Shape (3, 2 size + 1, *cells, ranges): for each run its score in units of 1/denominator of a row, its first grid
         integer, and its number of grid integers. Runs are in increasing order. A run may be empty; in an empty range
-        all runs are, with `high` as their first grid integer. int64, or Python ints if scores need them.
+        all runs are, with `high` as their first grid integer. int64, or Python ints if scores need them. One run more
+        with an `end`, which is a run of its own.
         """
         integers = aggregate
         size = (integers.shape[0] - 2) // 2
@@ -132,9 +140,28 @@ class Rank(Statistic):
         points[1::2] = counts > 0
         score[0::2] = self._score(flat[0], upto, upto)
         score[1::2] = self._score(flat[0], upto[:-1], upto[1:])
-        runs = (score, np.minimum(first, high), points)
+        runs = [score, np.minimum(first, high), points]
+        if self.end:
+            runs = self._with_end(runs, flat[0], upto)
         answer: Integers = np.stack([part.astype(self._dtype) for part in runs])
-        return answer.reshape((3, shape[0], *integers.shape[1:]))
+        return answer.reshape((3, len(runs[0]), *integers.shape[1:]))
+
+    def _with_end(self, runs: list[Integers], rows: Integers, upto: Integers) -> list[Integers]:
+        """The runs, with a run of its own for the end of each range that is not empty.
+
+        Its score has the one part that is left. Where rows beyond those listed are unknown, it is the window's.
+        """
+        score, first, points = runs
+        edge = self._public("low" if self.end < 0 else "high")
+        holds = (first <= edge) & (edge < first + points)
+        ends = upto[:, None].repeat(2, axis=1).reshape(-1, upto.shape[1])
+        known = np.where(holds, ends[1:] if self.end < 0 else ends[:-1], 0).sum(axis=0)  # of the one run that holds it
+        far = np.full_like(known, _FITS)
+        own = self._score(rows, -far, known) if self.end < 0 else self._score(rows, known, far)
+        alone = np.where(holds.any(axis=0), 1, 0)
+        first, points = first + (holds if self.end < 0 else 0), points - holds
+        parts = ((score, own), (np.minimum(first, self._public("high")), edge), (points, alone))
+        return [np.concatenate((one[None], many) if self.end < 0 else (many, one[None])) for many, one in parts]
 
     def _score(self, rows: Integers, below: Integers, upto: Integers) -> Integers:
         """min(score, window) of grid integers with `below` rows below them and `upto` rows up to and including them.
