@@ -13,7 +13,7 @@ from dpcore.engine.rows import Rows
 from dpcore.engine.source.fingerprint import Fingerprint, tag
 from dpcore.engine.source.frozen import READING, Frozen
 from dpcore.engine.source.read import stored
-from dpcore.errors import KnownRowsError, SourceError
+from dpcore.errors import DpError, KnownRowsError, SourceError
 from dpcore.number import shown
 from dpcore.stop import check
 from dpcore.table.table import Table
@@ -48,7 +48,9 @@ class Versions:
         """What cannot be read of the identifiers of units; see `Rows.limits`."""
         if table.unit.identifier is None:
             return ()
-        return self._placed(dataset, self._ledger.rows(dataset, version)).limits(table)
+        with contextlib.suppress(DpError):  # of a kind that only another version of the program knows
+            return self._placed(dataset, self._ledger.rows(dataset, version)).limits(table)
+        return ()
 
     def key(self, opener: str) -> bytes:
         """The key for fingerprints of rows that this user opened or loaded."""

@@ -63,6 +63,19 @@ def test_floating_point_identifiers_are_said_in_every_quote(
         assert desk.quote("a", dp.Plan([dp.Count()], mu=0.4)).limits == ()
 
 
+def test_rows_of_a_kind_that_only_another_version_knows_are_quoted_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with dp.Desk(home=tmp_path / "home") as desk:
+        desk.add_dataset(
+            "a", dp.read(pa.table({"who": [1.5], "n": [1]})), schema=SCHEMA, unit=TABLE.unit, budget=BUDGET
+        )
+        assert desk.quote("a", PLAN).limits
+        rows = {"kind": "of another version", "path": "a.parquet"}
+        monkeypatch.setattr("dpcore.ledger.ledger.Ledger.rows", lambda *_: rows)
+        assert desk.quote("a", PLAN).limits == () and desk.quote("a", PLAN).fits
+
+
 def test_a_table_in_place_says_it_by_its_types() -> None:
     spark = {kind: SparkRows("sc://host", ("c", "s", "t"), {"who": kind}) for kind in ("double", "bigint", "string")}
     assert [said(rows).count(FLOATS) for rows in spark.values()] == [1, 0, 0]
