@@ -28,6 +28,10 @@ PUBLIC = 32
 OWN = Text("this desk")
 MAX_NAME = 100
 _KEY = "seal.key"
+_PRIME = 2**255 - 19
+_EIGHTH = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")
+_LOW_ORDER = frozenset({0, 1, _PRIME - 1, _EIGHTH, _PRIME - _EIGHTH})
+"""The y coordinates of the eight points of edwards25519 whose order divides 8 (RFC 7748, 4.1; RFC 8032, 5.1.7)."""
 
 
 def fingerprint(public: bytes) -> str:
@@ -37,15 +41,26 @@ def fingerprint(public: bytes) -> str:
 
 
 def check(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether the signature of exactly this message was made with the private key of `public`."""
+    """Whether the signature of exactly this message was made with the private key of `public`; never for a weak key."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+    if weak(public):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):
         return False
     return True
+
+
+def weak(public: bytes) -> bool:
+    """Whether no desk has this public key: a point of low order, under which anybody can sign, or another spelling.
+
+    A spelling with y >= p stands for a key that has an own one, so that one signer would have two fingerprints.
+    """
+    height = int.from_bytes(public, "little") & (2**255 - 1)
+    return height >= _PRIME or height in _LOW_ORDER
 
 
 @final
@@ -114,6 +129,11 @@ class Trust:
     def add(self, public: bytes | str, name: str) -> Trusted:
         """Adds a key (32 bytes, or 64 hexadecimal digits) under a name. Adding it again renames it."""
         trusted = Trusted(key_of(public), name_of(name))
+        if weak(trusted.public):
+            raise AccessError(
+                "Anybody can sign under this public key, so it is no desk's key.",
+                "Copy the complete key from the other desk: `desk.seal.public.hex()`.",
+            )
         if trusted.public == self._own.public:
             raise AccessError(
                 "This is the desk's own key, which is always trusted.", "Enter the public key of another desk."

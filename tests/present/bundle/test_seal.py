@@ -198,3 +198,44 @@ def test_the_own_key_is_always_known(desk: dp.Desk) -> None:
     with pytest.raises(dp.AccessError, match="do not trust this key"):
         desk.distrust(desk.seal.public)
     assert [one.name for one in desk.trusted] == ["this desk"]
+
+
+P = 2**255 - 19
+D = -121665 * pow(121666, -1, P) % P
+
+
+def times_eight(y: int) -> tuple[int, int] | None:
+    """Eight times the point of edwards25519 at this height, by its addition law; None if there is no such point."""
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if (x * x - square) % P:
+        return None
+    for _ in range(3):
+        bent = D * x * x * y * y % P
+        x, y = 2 * x * y * pow(1 + bent, -1, P) % P, (y * y + x * x) * pow(1 - bent, -1, P) % P
+    return x, y
+
+
+def test_a_key_under_which_anybody_can_sign_is_not_trusted(tmp_path: Path) -> None:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    low = [y for y in seal._LOW_ORDER if times_eight(y) == (0, 1)]
+    assert len(low) == 5, "one point of order 1, one of 2, two of 4 (both at 0) and four of 8 (two each)"
+    heights = [*low, *(y + P for y in range(19))]
+    with dp.Desk(home=tmp_path) as desk:
+        for height in heights:
+            for sign in (0, 1):
+                public = (height | sign << 255).to_bytes(32, "little")
+                for given in (public, public.hex()):
+                    with pytest.raises(dp.AccessError, match="Anybody can sign"):
+                        desk.trust(given, "a friend")
+                # R = A and s = 0 is a signature of every eighth message or more under a key of low order
+                assert not any(seal.check(public, public + bytes(32), bytes([each])) for each in range(64))
+        assert len(desk.trusted) == 1
+        for _ in range(20):
+            key = Ed25519PrivateKey.generate()
+            public = key.public_key().public_bytes_raw()
+            assert not seal.weak(public) and seal.check(public, key.sign(b"x"), b"x")
+        desk.trust(public, "a friend")
