@@ -109,11 +109,11 @@ class Scenario:
         """The scenario that `to_dict` wrote. Raises QueryError for any other data."""
         try:
             values = dict(data)
-            if values.pop("version") != VERSION:
+            if (version := values.pop("version")) != VERSION or isinstance(version, bool):
                 raise QueryError(
                     "This scenario was written by another version of Murmur.", "Create the scenario again."
                 )
-            values["asks"] = tuple((query_from_dict(ask["query"]), ask["weight"]) for ask in values["asks"])
+            values["asks"] = tuple(_ask(**ask) for ask in values["asks"])
             return cls(**values)
         except QueryError:
             raise
@@ -128,9 +128,9 @@ class Scenario:
     def from_text(cls, text: str) -> Scenario:
         """The scenario that `to_text` wrote. Raises QueryError."""
         try:
-            if len(text) > LARGEST:
+            if not isinstance(text, str) or len(text) > LARGEST:
                 raise ValueError
-            return cls.from_dict(json.loads(text))
+            return cls.from_dict(json.loads(text, object_pairs_hook=_once))
         except (ValueError, RecursionError):
             raise QueryError("This is not a scenario.", "See `Scenario.to_text`.") from None
 
@@ -145,7 +145,7 @@ class Scenario:
     def from_link(cls, link: str) -> Scenario:
         """The scenario that `to_link` wrote. At most LARGEST bytes are decompressed. Raises QueryError."""
         try:
-            if len(link) > LONGEST_LINK:
+            if not isinstance(link, str) or len(link) > LONGEST_LINK:
                 raise ValueError
             packed = base64.b64decode(link + "=" * (-len(link) % 4), altchars=b"-_", validate=True)
             unpacker = zlib.decompressobj()
@@ -155,3 +155,15 @@ class Scenario:
         except (ValueError, zlib.error):
             raise QueryError("This link does not contain a valid scenario.", _LINK) from None
         return cls.from_text(text)
+
+
+def _ask(query: Mapping[str, Any], weight: float) -> tuple[Query, float]:
+    return query_from_dict(query), weight
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object in which no name occurs twice: one of the values would be lost. Raises ValueError."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        raise ValueError
+    return data

@@ -101,6 +101,8 @@ def typed(text: str) -> list[list[str]]:
 
 def _decoded(data: bytes) -> str:
     """The text of a file in UTF-8, or in UTF-16 with a byte order mark. Raises QueryError."""
+    if not isinstance(data, bytes):
+        raise QueryError("The file has no pairs.", _FORM)
     if len(data) > LARGEST:
         raise QueryError(
             "The file is too large: at most {most:,} kB are allowed.", "Keep only the pairs.", most=LARGEST // 1000

@@ -26,6 +26,7 @@ _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "values": ("values", "categories", "levels"),
     "missing": ("missing",),
 }
+_MOST_BLANK: Final = 100_000
 _FORM: Final = Text("Its first line must be {header}.", header=",".join(HEADER))
 
 
@@ -56,6 +57,8 @@ def write(lines: Iterable[Line]) -> bytes:
 
 def decoded(data: bytes | str) -> str:
     """The text of a file in UTF-8, or in UTF-16 with a byte order mark. Raises SchemaError."""
+    if not isinstance(data, bytes | str):
+        raise SchemaError("This is not a data dictionary.", _FORM)
     if len(data) > LARGEST:
         raise SchemaError(Text("A data dictionary can have at most {largest} MB.", largest=LARGEST // 10**6), _FORM)
     if isinstance(data, str):
@@ -77,6 +80,7 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
     lines: list[Line] = []
     problems: list[str] = []
     places: dict[str, int] | None = None
+    blank = 0
     while True:
         number = reader.line_num + skipped + 1
         try:
@@ -84,8 +88,8 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
             if cells is None:
                 break
             if not any(cell.strip() for cell in cells):
-                continue
-            if places is None:
+                blank += 1
+            elif places is None:
                 places = _places(cells)
             elif separator == "," and _may_continue(cells, places):
                 raise _Unclear
@@ -93,7 +97,7 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
                 lines.append(_line(cells, places, number))
         except (csv.Error, _Ragged, _Unclear) as error:
             problems.append(_problem(error, number, reader.line_num + skipped))
-        if len(lines) > MAX_COLUMNS:
+        if len(lines) + len(problems) > MAX_COLUMNS or blank > _MOST_BLANK:
             raise SchemaError(
                 Text("A data dictionary can describe at most {max_columns:,} columns.", max_columns=MAX_COLUMNS), _FORM
             )
@@ -139,6 +143,9 @@ class _Unclear(Exception):
 def _places(cells: list[str]) -> dict[str, int]:
     """The position of each field in the header; other headings are ignored. Raises SchemaError."""
     words = [cell.strip().casefold() for cell in cells]
+    known = [field for field, names in _HEADINGS.items() for word in words if word in names[:1]]
+    if len(known) > len(set(known)):
+        raise SchemaError("The first line of this data dictionary has a name twice.", _FORM)
     places = {
         field: words.index(word) for field, names in _HEADINGS.items() for word in reversed(names) if word in words
     }

@@ -37,6 +37,8 @@ def unique(names: Iterable[object]) -> tuple[str, ...]:
     Only names that look the same to the eye, or differ in case alone, are changed, and never the first of them.
     """
     bare = [_BREAK.sub(" ", str(name)) for name in names]
+    if len(bare) > MAX_COLUMNS:
+        return tuple(bare)  # `checked` refuses them: they are not compared
     keys = [_key(name) for name in bare]
     taken, given, last = {*keys}, set[str](), dict[str, int]()
     result: list[str] = []

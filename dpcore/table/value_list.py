@@ -58,6 +58,9 @@ def split(text: str, commas: Commas = "ask") -> tuple[str, ...]:
                 "Write | between values. A single value with a comma gets a | after it.",
             )
         separator = "," if commas == "separate" or told else None
+    if isinstance(letters, str):
+        whole = letters.split(separator) if separator else [letters]
+        return tuple(value for part in whole if (value := part.strip()))
     parts: list[list[str]] = [[]]
     for letter in letters:
         if letter == separator:
@@ -81,12 +84,14 @@ def quoted(text: str) -> tuple[str, ...] | None:
     return tuple(value for field in fields if (value := field.strip()))
 
 
-def _letters(text: str) -> list[str]:
-    """The characters without surrounding blanks, each with the backslash before it."""
+def _letters(text: str) -> list[str] | str:
+    """The characters without surrounding blanks, each with the backslash before it; without any, the text itself."""
+    if "\\" not in text:
+        return text.strip()
     return _bare(re.findall(r"\\.|.", text, re.DOTALL))
 
 
-def _separator(letters: list[str]) -> str | None:
+def _separator(letters: list[str] | str) -> str | None:
     return next((mark for mark in SEPARATORS + "," if mark in letters), None)
 
 

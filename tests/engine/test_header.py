@@ -12,7 +12,7 @@ import pytest
 import dpcore as dp
 from dpcore.engine.source.header import USUAL, head
 from dpcore.engine.source.read import opened
-from dpcore.table.heading import folded, unique
+from dpcore.table.heading import checked, folded, unique
 from dpcore.table.heading_cell import like_cells
 from tests.contracts.hostile import one_sentence
 from tests.engine.rows import KEY
@@ -257,3 +257,10 @@ def test_no_message_of_a_reader_lacks_a_fact_that_it_names(seed: int, tmp_path: 
         path.write_bytes(b"".join(chance.choices(parts, k=chance.randrange(12))))
         refused.add(getattr(one_sentence(lambda: head(path, USUAL)), "message", None) or "")
     assert any("cannot be read" in message for message in refused) and len(refused) > 3
+
+
+def test_too_many_names_are_refused_before_they_are_compared() -> None:
+    names = unique(["a"] * 300_000)
+    assert names == ("a",) * 300_000
+    with pytest.raises(dp.SourceError, match="at most 2000"):
+        checked(names, "The file")

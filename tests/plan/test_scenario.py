@@ -241,3 +241,25 @@ def test_a_scenario_of_the_largest_size_can_be_read_back():
     most = replace(SCENARIO, asks=tuple((dp.Mean("age", by=["ward"]), float(n + 1)) for n in range(MOST_ASKS)))
     assert len(most.to_text()) < LARGEST
     assert Scenario.from_link(most.to_link()) == most
+
+
+@pytest.mark.parametrize("wrong", [
+    lambda text: text.replace('"total":', '"total":0.2,"total":', 1),
+    lambda text: text.replace('"weight":', '"weight":2.0,"weight":', 1),
+    lambda text: text.replace('"version":1', '"version":true'),
+    lambda text: text.replace('"weight":', '"mu":5,"weight":', 1),
+    lambda text: text.replace('"name":', '"extra":1,"name":', 1),
+])  # fmt: skip
+def test_no_key_is_read_twice_and_none_is_overlooked(wrong):
+    """One of two values would be lost, and who wrote an unknown key means something by it."""
+    text = Scenario("s", ((dp.Count(), 1.0),)).to_text()
+    assert Scenario.from_text(text).to_text() == text and wrong(text) != text
+    with pytest.raises(dp.QueryError, match=r"not a scenario|another version"):
+        Scenario.from_text(wrong(text))
+
+
+@pytest.mark.parametrize("read", [Scenario.from_text, Scenario.from_link])
+@pytest.mark.parametrize("given", [None, 5, 1.5, b"abc", ["a"], {}])
+def test_what_is_no_text_is_one_sentence(read, given):
+    with pytest.raises(dp.QueryError, match="scenario"):
+        read(given)

@@ -11,7 +11,7 @@ import random
 import pytest
 
 import dpcore as dp
-from dpcore.table import dictionary, formula
+from dpcore.table import dictionary, dictionary_line, formula
 from dpcore.table.dictionary import Line
 
 NASTY = [
@@ -331,3 +331,26 @@ def test_a_comma_that_may_have_cut_a_value_in_two_is_asked_about(line: str, aske
     found = dictionary.read(f"{separator.join(('column', 'kind', 'values', 'remark'))}\n{line}\n")
     assert bool(found.problems) == asked == ("town" not in found.columns)
     assert not asked or "Line 2" in found.problems[0]
+
+
+@pytest.mark.parametrize("given", [None, 5, ["column,kind"], {}])
+def test_what_is_no_file_is_one_sentence(given: object) -> None:
+    with pytest.raises(dp.SchemaError, match="not a data dictionary"):
+        dictionary.read(given)  # type: ignore[arg-type]
+
+
+def test_a_heading_that_stands_there_twice_is_refused() -> None:
+    """One of the two columns would be lost."""
+    with pytest.raises(dp.SchemaError, match="a name twice"):
+        dictionary.read("column,kind,from,from,to\nage,number,0,1,120\n")
+
+
+@pytest.mark.parametrize("line", ['"a\n', 'a"b,"x"y,\n', "a,b,c,d\n", "\n", " , \n", "a,number,x,y\n"])
+def test_no_more_lines_are_read_than_a_dictionary_can_have(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blank ones and those that cannot be read too: each would cost a message."""
+    made: list[int] = []
+    honest = dictionary_line._problem
+    monkeypatch.setattr(dictionary_line, "_problem", lambda *given: made.append(1) or honest(*given))
+    with pytest.raises(dp.SchemaError, match="at most 2,000 columns"):
+        dictionary.read("column,kind\n" + line * 250_000)
+    assert len(made) <= 2_001

@@ -179,6 +179,8 @@ def _only(data: Any, allowed: set[str], what: Text) -> None:
 
 def _parsed(text: bytes | str) -> dict[str, Any]:
     """The JSON object of a file, of bounded depth, with texts that can be written again."""
+    if not isinstance(text, bytes | str):
+        raise QueryError("This is not a plan file.", _FORM)
     if len(text) > LARGEST:
         raise QueryError(Text("A plan file has at most {largest} MB.", largest=LARGEST // 10**6), _FORM)
     try:
