@@ -88,7 +88,7 @@ def _wrong(ask: Priced, stored: bool, now: Margin | None, better: Margin | None)
 def _useless(ask: Priced, stored: bool, better: Margin | None, table: Table) -> str:
     """That no answer with this error is usable, and why; else empty."""
     half = ask.half_width if better is None else better.typical
-    return "" if stored else warning(ask.query, table, half)
+    return "" if stored else warning(ask.query, table, half, ask.error.needed if better is None else ())
 
 
 def _predicted(ask: Priced) -> str:

@@ -158,7 +158,12 @@ def _at_price(ask: Ask, query: Query, facts: Facts, price: Price, rows: Guess | 
     if ask.half_width is not None:
         error = bought(error, ask.half_width)
     return Priced(
-        ask, query, price, _promise(facts, query, price), error, foreseen(query, facts.table, error.half_width)
+        ask,
+        query,
+        price,
+        _promise(facts, query, price),
+        error,
+        foreseen(query, facts.table, error.half_width, error.needed),
     )
 
 

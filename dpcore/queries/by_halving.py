@@ -110,6 +110,11 @@ class ByHalving(Method):
         half = noise.error(event).half[0]
         return bound + (levels - 1) * max(3 * half, self._tie(noise) + half)
 
+    def tied(self, table: Table, price: Price, level: float) -> float:
+        """That of the level with the largest band."""
+        points = self.question.lattice(table).steps + 1
+        return max(self._selection(price, self._widest(table, at)).worst(points, level) for at in range(self.levels))
+
     def expected(self, table: Table, price: Price, rows: float) -> float:
         """From the bands of ideal relative ranks.
 

@@ -109,6 +109,11 @@ class BySlicing(Method):
         counts = max(self._half(table, price, size, event) for size in (self._least, cells))
         return 2 * counts + 1 + selection(part(price, SELECTIONS), widest(table), 1).worst(points, event)
 
+    def tied(self, table: Table, price: Price, level: float) -> float:
+        """That of the selections: they find a value that the cuts have missed."""
+        points = self.question.lattice(table).steps + 1
+        return selection(part(price, SELECTIONS), widest(table), 1).worst(points, level)
+
     def expected(self, table: Table, price: Price, rows: float) -> float:
         """Infinite if the rows between two quantiles are few against the error of a cut, or the grid is coarse."""
         cut = self._cuts.expected(table, part(price, CUTS), rows)

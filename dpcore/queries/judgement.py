@@ -9,6 +9,7 @@ elsewhere.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, final
 
@@ -63,14 +64,17 @@ class Judgement:
         return self.rows or float(np.min(self.below))
 
 
-def foreseen(query: Query, table: Table, half_width: float) -> Judgement:
-    """The judgement of an error before there is an answer. half_width: of the typical cell, in the question's unit."""
+def foreseen(query: Query, table: Table, half_width: float, needed: Sequence[float] = ()) -> Judgement:
+    """The judgement of an error before there is an answer. half_width: of the typical cell, in the question's unit.
+
+    needed: as in a `Prediction`.
+    """
     if query.unit_of_error == "none" or math.isnan(half_width):
         return NOT_STATED
     if half_width <= 0:
         return Judgement(np.zeros(1))
     if query.unit_of_error == "ranks":
-        return in_ranks(query, table, half_width)
+        return in_ranks(query, table, half_width, needed)
     low, high = typical_bounds(query, table)
     if issubclass(query.shape, Model):
         return Judgement(of_model(np.array([half_width]), query.compares_shares))
@@ -109,22 +113,27 @@ def of_model(far: Floats, shares: bool) -> Floats:
     return np.where(np.isnan(far), np.nan, np.where(covers, np.inf, 0.0))
 
 
-def in_ranks(query: Query, table: Table, ranks: float) -> Judgement:
-    """The judgement of an error in ranks: of block values, whose number is public, or of rows; an entry a quantile."""
+def in_ranks(query: Query, table: Table, ranks: float, needed: Sequence[float] = ()) -> Judgement:
+    """The judgement of an error in ranks: of block values, whose number is public, or of rows; an entry a quantile.
+
+    needed: the rows that each quantile needs, if these do not follow from the error.
+    """
     if query.block_values is not None:
         covers = 2 * ranks >= query.block_values * (1 - _ROUNDING)
         return Judgement(np.array([np.inf if covers else 0.0]))
     if math.isinf(ranks):
         return NOT_STATED
-    rows, needed = declared(query, table), [rows_needed(share, ranks) for share in query.quantiles]
-    if rows is None:
-        lost = [math.isinf(few) for few in needed]
-    else:
-        lost = [ranks >= rows * min(share, 1 - share) for share in query.quantiles]
+    rows, needed = declared(query, table), list(needed or few(query, ranks))
+    lost = [math.isinf(least) if rows is None else rows < least for least in needed]
     if query.parts:  # one answer of all of them
         lost = [any(lost)]
-    least = max((few for few in needed if math.isfinite(few)), default=0.0) if rows is None else 0.0
+    least = max(filter(math.isfinite, needed), default=0.0) if rows is None else 0.0
     return Judgement(np.where(lost, np.inf, 0.0), 0.0 if all(lost) else least)
+
+
+def few(query: Query, ranks: float) -> list[float]:
+    """The rows that each quantile needs for an error in ranks."""
+    return [rows_needed(share, ranks) for share in query.quantiles]
 
 
 def fewest(query: Query, ranks: float) -> float:
@@ -133,7 +142,7 @@ def fewest(query: Query, ranks: float) -> float:
     With fewer rows, any number from the answer up to a bound of the column may be the true one: that is so where the
     error reaches the nearer end of the rows, which is q or 1 - q of them away.
     """
-    return max(rows_needed(share, ranks) for share in query.quantiles)
+    return max(few(query, ranks))
 
 
 def rows_needed(share: float, ranks: float) -> float:

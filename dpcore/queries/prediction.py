@@ -59,7 +59,8 @@ class Prediction:
     width over everything that the assumption says it covers. largest: an upper bound of the half width of any cell.
     certain: an upper bound of the half width of the typical cell on every table with the guessed number of rows, none
     left out for a missing cell, up to noise beyond `FLUCTUATION` standard deviations. NaN if it is unknown, as all
-    are where the rows are.
+    are where the rows are. needed: for each quantile whose answers are counted, the rows from which on at least nine of
+    ten answers are judged to be usable; empty if `half_width` says whether they are.
     """
 
     std_error: float
@@ -70,6 +71,7 @@ class Prediction:
     assumption: Text = _NONE
     unit: Literal["value", "ranks", "none"] = "value"
     certain: float = math.nan
+    needed: tuple[float, ...] = ()
 
     def scaled(self, factor: float) -> Prediction:
         """The prediction for an answer multiplied by a public factor; errors in ranks do not change."""

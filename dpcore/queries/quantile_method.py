@@ -64,6 +64,10 @@ class Method(ABC):
     def worst(self, table: Table, price: Price, level: float) -> float:
         """A bound of the error of each quantile in ranks at a confidence level; infinite if there is none."""
 
+    def tied(self, table: Table, price: Price, level: float) -> float:
+        """A bound of the error of a selection in ranks at a level, by which it finds a repeated value; 0 for none."""
+        return 0.0
+
     @abstractmethod
     def expected(self, table: Table, price: Price, rows: float) -> float:
         """The root mean square error in ranks, over all quantiles of a group with `rows` rows; infinite if unsuitable.

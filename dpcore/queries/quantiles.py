@@ -29,7 +29,7 @@ from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.quantile_method import Method
 from dpcore.queries.ranked import unbounded
-from dpcore.queries.recounting import CHECK, Recounting
+from dpcore.queries.recounting import CHECK, USUALLY, Recounting
 from dpcore.queries.round import Promise, Rounds, Run
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic.ranges import MOST_PARTS
@@ -228,7 +228,8 @@ class Quantiles(Recounting):
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
         """The error in ranks, and the method that was chosen."""
         method, spent = self.chosen(table, price), self.spent(price)
-        error = self.expected(table, price, level, method.typical(table, spent), method.worst(table, spent, level))
+        bounds = (method.worst(table, spent, level), method.tied(table, spent, USUALLY))
+        error = self.expected(table, price, level, method.typical(table, spent), *bounds)
         ties = method.assumption if self.check or isinstance(method, ByHalving) else Text("")
         parts = [self.remark(table, price, None), error.assumption if method.bounded(table) else "", ties]
         return replace(error, assumption=joined([text for text in parts if text]))
@@ -249,8 +250,7 @@ class Quantiles(Recounting):
         if self.method == HALVING:
             return Text("")
         name = self._name(table, self.spent(price))
-        bare = name == HALVING or self.check
-        return _USED[name] if bare else joined([_USED[name], self._methods(table)[name].assumption])
+        return joined([_USED[name], "" if name == HALVING or self.check else self._methods(table)[name].assumption])
 
     def chosen(self, table: Table, price: Price) -> Method:
         """The method that answers at this price, of which a part pays for the counts.

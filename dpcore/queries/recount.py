@@ -117,6 +117,23 @@ class Recount:
         ends = ((float(q), np.array(float(i))) for j, q in enumerate(self.shares) for i in (2 * j + 1, 2 * j + 2))
         return max(float(half(np.array(q), i, parts)) for q, i in ends)
 
+    def excluded(self, level: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+        """For each share, how many rows must be counted up to its answer, and from it on, for an answer among the rows.
+
+        Each with the standard deviation of that count; if all answers are distinct, for a prediction.
+        """
+        half, parts, one = (
+            self._half(level),
+            np.array(float(self.most)),
+            math.hypot(self.noise.error(level).std[0], _ROUNDED),
+        )
+
+        def end(share: float, first: int, counts: int) -> tuple[float, float]:
+            return float(half(np.array(share), np.array(float(first)), parts)), one * math.sqrt(counts)
+
+        places = range(1, self.most, 2)
+        return [(end(0.0, at + 1, at + 1), end(1.0, at, self.most - at)) for at in places]
+
     def _bounds(
         self, q: Doubles, below: Doubles, upto: Doubles, every: Doubles, at: Doubles, parts: Doubles, level: float
     ) -> tuple[Doubles, Doubles, Doubles]:

@@ -14,6 +14,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price
 from dpcore.number import shown
+from dpcore.queries.judgement import rows_needed
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import FLUCTUATION, Prediction, ranks
 from dpcore.queries.quantile_method import part
@@ -48,6 +49,9 @@ _MEASURED = Text(
 )
 SURE = 0.95
 """The level at which the counts tell an answer from one beyond every row."""
+USUALLY = 0.9
+"""The level of answers that are usable for the number of rows that a quote says."""
+_MOSTLY = 1.6448536269514722  # standard deviations at half of the remaining probability, on one side
 _ERRORS = 3.0
 _HALVINGS = 24  # bisection steps for the logarithm of a price, which is bracketed within a quarter
 _LEAST, _MOST = 1e-19, 1e9  # the range of prices searched
@@ -156,8 +160,10 @@ class Recounting(Ranked):
         hidden = ~found.inside & (probably | near) & found.some & (q > 0) & (q < 1)
         return np.where(hidden.reshape(answers.shape), math.nan, answers)
 
-    def expected(self, table: Table, price: Price, level: float, typical: float, worst: float) -> Prediction:
-        """The predicted error in ranks, from the typical error of the answers and a bound of it."""
+    def expected(
+        self, table: Table, price: Price, level: float, typical: float, worst: float, tied: float
+    ) -> Prediction:
+        """The predicted error in ranks, from the typical error of the answers and a bound of it. tied: see `needed`."""
         if not self.check:
             return ranks(typical, worst)
         recount = self.recount(table, price)
@@ -165,7 +171,27 @@ class Recounting(Ranked):
         usual = ranks(typical, worst + half + FLUCTUATION * std)
         stated = typical + half
         words = joined([usual.assumption, _MEASURED])
-        return replace(usual, half_width=stated, low=stated, high=stated, assumption=words)
+        needed = self.needed(table, price, level, typical, tied) if math.isfinite(stated) else ()
+        return replace(usual, half_width=stated, low=stated, high=stated, assumption=words, needed=needed)
+
+    def needed(self, table: Table, price: Price, level: float, typical: float, tied: float) -> tuple[float, ...]:
+        """For each share, the rows from which on nine of ten answers are counted to lie among the rows.
+
+        Where many values differ: the rows up to an answer are q n, but for the error of the answer and that of the
+        count, both in all with a standard deviation s. They are more than the counts must exclude, and the rows from it
+        on likewise, each with 95 % probability if q n exceeds what must be excluded by 1.645 s; half a row as ranks are
+        whole. Where rows are of one value, selections find it if the rows beyond it, at a bound of the column, would be
+        `tied` ranks away: the bound of their error at 90 %, for any rows. Never fewer than the predicted error needs.
+        """
+        stated, found = typical + self.recount(table, price).predicted(level), []
+        for share, (upto, onwards) in zip(self.quantiles, self.recount(table, price).excluded(level), strict=True):
+            least = max(
+                (half + _MOSTLY * math.hypot(typical, std) + 0.5) / part if part > 0 else math.inf
+                for (half, std), part in ((upto, share), (onwards, 1 - share))
+            )
+            nearest = min(share, 1 - share)
+            found.append(max(math.floor(least) + 1, rows_needed(share, max(tied, stated))) if nearest > 0 else math.inf)
+        return tuple(found)
 
     def price_within(self, kind: Kind, half_width: float, error: Callable[[Price], float]) -> Price:
         """The price at which an error, which decreases in the price, is at most `half_width`; by bisection."""

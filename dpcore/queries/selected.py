@@ -19,7 +19,7 @@ from dpcore.queries.grid import grid, number
 from dpcore.queries.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.quantile_method import part
 from dpcore.queries.ranked import BITS, LEVEL, Selection, cost, selection
-from dpcore.queries.recounting import Recounting
+from dpcore.queries.recounting import USUALLY, Recounting
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.single import sold
 from dpcore.queries.smoothed import SELECTION, SMOOTH
@@ -124,7 +124,8 @@ class Selected(Recounting):
             return UNSTATED
         mechanism = self.mechanism(table, self.spent(price), self._main[0].share)
         worst = mechanism.worst(self._points(table), self._each(level))
-        return self.expected(table, price, level, mechanism.typical, worst)
+        tied = mechanism.worst(self._points(table), USUALLY)
+        return self.expected(table, price, level, mechanism.typical, worst, tied)
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which `half_width` ranks bound the error."""

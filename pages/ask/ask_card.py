@@ -127,8 +127,8 @@ def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | Non
     improved = quote.improved[place]
     changed = measured.change(row.query, quote.now[place], improved, dataset.table)
     st.markdown(f"**{plain(changed or unit.predicted(row.query, dataset.table, error), 200)}**")
-    half = improved.typical if changed and improved is not None else error.half_width
-    st.caption(sentence(plain(unit.judged(row.query, dataset.table, half), 200)))
+    half, needed = (error.half_width, error.needed) if not changed or improved is None else (improved.typical, ())
+    st.caption(sentence(plain(unit.judged(row.query, dataset.table, half, needed), 200)))
     if error.assumption and not changed:
         st.caption(plain(error.assumption, SENTENCES))
 

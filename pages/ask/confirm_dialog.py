@@ -100,8 +100,8 @@ def _line(dataset: Dataset, quote: Quote, place: int) -> str:
     cost = Text(
         "{error}, costs {currency} {price:.3g}", error=wrong, currency=term.CURRENCIES[quote.currency], price=ask.amount
     )
-    half = ask.half_width if after is None else after.typical
-    useless = unit.warning(ask.query, dataset.table, half)
+    half, needed = (ask.half_width, ask.error.needed) if after is None else (after.typical, ())
+    useless = unit.warning(ask.query, dataset.table, half, needed)
     warned = f"  \n  :material/warning: **{sentence(plain(useless, 300))}**" if useless else ""
     assumed = "" if after or not ask.error.assumption else f"  \n  {plain(ask.error.assumption, SENTENCES)}"
     return f"{name}: {plain(cost, 300)}{warned}{assumed}"

@@ -98,7 +98,7 @@ def _verdicts(dataset: Dataset, seen: Outlook, names: list[str]) -> None:
     """Draws each question's error with its verdict, and the meaning of the other controls."""
     lines = [
         f"- **{plain(name, 80)}**: {plain(unit.predicted(ask.query, seen.facts, error), 200)}, "
-        f"{plain(unit.judged(ask.query, seen.facts, error.half_width), 200)}"
+        f"{plain(unit.judged(ask.query, seen.facts, error.half_width, error.needed), 200)}"
         + (f"  \n  {plain(error.assumption, SENTENCES)}" if error.assumption else "")
         for name, ask, error in zip(names, seen.asks, seen.errors, strict=True)
     ]

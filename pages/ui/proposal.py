@@ -175,7 +175,8 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
         wrong = measured.change(ask.query, now, better, dataset.table) or unit.predicted(
             ask.query, dataset.table, ask.error
         )
-        useless = unit.warning(ask.query, dataset.table, ask.half_width if better is None else better.typical)
+        half, needed = (ask.half_width, ask.error.needed) if better is None else (better.typical, ())
+        useless = unit.warning(ask.query, dataset.table, half, needed)
         if useless:
             wrong = Text("{error}; {warning}", error=wrong, warning=useless)
         if stored:

@@ -7,12 +7,13 @@ blocks is public.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from dpcore.present.text import counts, rounding
 from dpcore.present.text.digits import frequency, rounded_up
 from dpcore.queries import Query
-from dpcore.queries.judgement import declared, rows_needed
+from dpcore.queries.judgement import declared, in_ranks
+from dpcore.queries.judgement import few as few_rows
 from dpcore.queries.judgement import fewest as least
 from dpcore.queries.prediction import Prediction
 from dpcore.release.record import Release
@@ -70,30 +71,34 @@ def covered(query: Query) -> Text:
     return ROWS_ONLY if query.block_values is None else BLOCKS_ONLY
 
 
-def judged(query: Query, table: Table, ranks: float) -> Text:
-    """The number of rows for which an error in ranks is small, or the percentiles it spans of the declared rows."""
+def judged(query: Query, table: Table, ranks: float, needed: Sequence[float] = ()) -> Text:
+    """The number of rows for which an error in ranks is small, or the percentiles it spans of the declared rows.
+
+    needed: the rows that each quantile needs to be usable, if these do not follow from the error.
+    """
     if query.block_values is not None:
         return _judged_blocks(query.block_values, ranks)
     if not math.isfinite(ranks):
         return NO_RANKS
-    return rounding.foreseen(query, table, _judged_rows(query, table, ranks))
+    return rounding.foreseen(query, table, _judged_rows(query, table, ranks, needed))
 
 
-def _judged_rows(query: Query, table: Table, ranks: float) -> Text:
+def _judged_rows(query: Query, table: Table, ranks: float, needed: Sequence[float]) -> Text:
     rows = declared(query, table)
     if rows is not None:
-        return percentiles(query, table, ranks) or Text(
-            "not usable: {cell} has fewer than {few:,} rows", cell=_cell(query, table), few=least(query, ranks)
-        )
-    needed = [few for share in query.quantiles if math.isfinite(few := rows_needed(share, ranks))]
-    if not needed:
+        useless = bool(needed) and in_ranks(query, table, ranks, needed).useless
+        said = Text("") if useless else percentiles(query, table, ranks, needed)
+        most = max(needed or few_rows(query, ranks))
+        return said or Text("not usable: {cell} has fewer than {few:,} rows", cell=_cell(query, table), few=most)
+    finite = [few for few in needed or few_rows(query, ranks) if math.isfinite(few)]
+    if not finite:
         return ENDS
-    few, many = max(needed), whole(ranks / _NEAR)
+    few, many = max(finite), whole(ranks / _NEAR)
     if few * _NEAR < ranks:
         words = Text("within 5 percentiles for {many} rows or more; not usable below {few:,}", many=many, few=few)
     else:  # an error of 5 percentiles is too large for the most extreme share
         words = Text("not usable below {few:,} rows", few=few)
-    return words if len(needed) == len(query.quantiles) else Text("{said}; {ends}", said=words, ends=SOME_ENDS)
+    return words if len(finite) == len(query.quantiles) else Text("{said}; {ends}", said=words, ends=SOME_ENDS)
 
 
 def _judged_blocks(blocks: int, ranks: float) -> Text:
@@ -113,7 +118,7 @@ def _judged_blocks(blocks: int, ranks: float) -> Text:
     )
 
 
-def percentiles(query: Query, table: Table, ranks: float) -> Text:
+def percentiles(query: Query, table: Table, ranks: float, needed: Sequence[float] = ()) -> Text:
     """An error in ranks as percentiles of the declared rows: "between the 49.4th and 50.6th percentile of …".
 
     Where it reaches an end of the rows, the answer is not usable. Empty if no number of rows is declared, or if every
@@ -123,7 +128,7 @@ def percentiles(query: Query, table: Table, ranks: float) -> Text:
     if rows is None or not math.isfinite(ranks):
         return Text("")
     if len(query.quantiles) > 1:
-        return _several(query, table, ranks, rows)
+        return _several(query, table, ranks, rows, needed)
     low, high = (100 * (query.quantiles[0] + side * ranks / rows) for side in (-1, 1))
     start, end = (_ordinal(math.floor(10 * max(0.0, low) + 1e-9) / 10), _ordinal(math.ceil(10 * high - 1e-9) / 10))
     if low <= 0 and high >= 100:
@@ -135,10 +140,11 @@ def percentiles(query: Query, table: Table, ranks: float) -> Text:
     return Text("between the {low} and {high} percentile of {cell}", low=start, high=end, cell=_cell(query, table))
 
 
-def _several(query: Query, table: Table, ranks: float, rows: float) -> Text:
+def _several(query: Query, table: Table, ranks: float, rows: float, needed: Sequence[float]) -> Text:
     """The same for several shares."""
     off = math.ceil(1000 * ranks / rows - 1e-9) / 10
-    beyond = [share for share in query.quantiles if ranks >= rows * min(share, 1 - share)]
+    few = needed or few_rows(query, ranks)
+    beyond = [share for share, least in zip(query.quantiles, few, strict=True) if rows < least]
     facts = {"off": off, "cell": _cell(query, table)}
     if not beyond:
         return Text("within {off:g} percentiles of the requested one, in {cell}", **facts)

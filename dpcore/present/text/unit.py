@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from dpcore.present.text import ranks, scale
 from dpcore.present.text.words import ANSWERS, SHARES, error_text, verdict
@@ -87,13 +88,16 @@ def _lost_somewhere(query: Query, table: Table, error: Prediction) -> bool:
     return known and lost and not foreseen(query, table, error.half_width).useless
 
 
-def judged(query: Query, table: Table, half_width: float) -> Text:
-    """The answers for which an error of this size is small enough; also in percent if a number of rows is declared."""
+def judged(query: Query, table: Table, half_width: float, needed: Sequence[float] = ()) -> Text:
+    """The answers for which an error of this size is small enough; also in percent if a number of rows is declared.
+
+    needed: as in a `Prediction`.
+    """
     if query.unit_of_error == "none":
         return query.unstated[0]
     if query.unit_of_error == "ranks" and half_width > 0:
-        return ranks.judged(query, table, half_width)
-    judgement = foreseen(query, table, half_width)
+        return ranks.judged(query, table, half_width, needed)
+    judgement = foreseen(query, table, half_width, needed)
     if judgement.useless:
         return _covering(query, table)
     if scale.in_points(query) and half_width > 0:
@@ -109,10 +113,10 @@ def judged(query: Query, table: Table, half_width: float) -> Text:
     return words
 
 
-def warning(query: Query, table: Table, half_width: float) -> Text:
+def warning(query: Query, table: Table, half_width: float, needed: Sequence[float] = ()) -> Text:
     """What is said before the charge of an error with which no answer is usable; else empty."""
-    unusable = foreseen(query, table, half_width).useless
-    return judged(query, table, half_width) if unusable else Text("")
+    unusable = foreseen(query, table, half_width, needed).useless
+    return judged(query, table, half_width, needed) if unusable else Text("")
 
 
 def _covering(query: Query, table: Table) -> Text:
