@@ -108,7 +108,7 @@ def fingerprint(path: Path, key: bytes, meaning: int = MEANING, decimal: str = "
     unreadable = True
     try:
         # sizes in the file are unverified, so it is read completely once with a small memory limit
-        with scratch(path.parent) as folder, connect(folder, files=[path], memory=LOADING) as connection:
+        with scratch(path.parent) as folder, connect(folder, files=[path], memory=LOADING, wide=True) as connection:
             bag = _scan(connection, path, key, meaning, decimal)
         unreadable = False
     except (duckdb.IOException, OSError) as error:
@@ -209,7 +209,7 @@ def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt:
         for start in range(0, len(columns), AT_ONCE):
             query = hashed(source, columns[start : start + AT_ONCE], salt, MEANING, place.name, decimal)
             part, seen = np.zeros(len(row), np.uint64), 0
-            for batch in connection.sql(query.sql(dialect="duckdb")).to_arrow_reader(2**20):
+            for batch in connection.sql(query.sql(dialect="duckdb", copy=False)).to_arrow_reader(2**20):
                 part[batch.column(0).to_numpy() - first] = batch.column(1).to_numpy()
                 seen += len(batch)
             if seen != len(row):

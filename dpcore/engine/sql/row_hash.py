@@ -39,7 +39,10 @@ def hashed(
             digits = pointed(below) if decimal == "," and kind == "text" else below
             numbers = numbers.select(below, _double(digits).as_(number.name), copy=False)
         else:
-            lower, numbers = lower.select(_cell(cell, type_name).as_(below.name), copy=False), numbers.select(below)
+            lower, numbers = (
+                lower.select(_cell(cell, type_name).as_(below.name), copy=False),
+                numbers.select(below, copy=False),
+            )
         if kind in ("text", "other"):
             moment = exp.func("said_time", below).as_(time.name)
             middle = middle.select(below, value.as_(number.name), moment, copy=False)
@@ -51,8 +54,13 @@ def hashed(
             middle = middle.select(below, copy=False)
             cells.append(below)
     row = exp.Anonymous(this="hash", expressions=[exp.Literal.number(salt), *cells])
-    numbered = numbers.from_(lower.from_(rows).subquery("_lower")).subquery("_numbers")
-    return upper.select(row.as_("h")).from_(middle.from_(numbered).subquery("_middle"))
+    numbered = numbers.from_(_named(lower.from_(rows, copy=False), "_lower"), copy=False)
+    middle = middle.from_(_named(numbered, "_numbers"), copy=False)
+    return upper.select(row.as_("h", copy=False), copy=False).from_(_named(middle, "_middle"), copy=False)
+
+
+def _named(query: exp.Select, name: str) -> exp.Subquery:
+    return query.subquery(name, copy=False)
 
 
 def macros(meaning: int) -> dict[str, exp.Expr]:
