@@ -134,13 +134,22 @@ def clean(column: Any, cell: Any) -> Any:
 
 
 def _listed(text: str, values: Any) -> str | None:
-    """The listed value that is spelt so; else the only one of this number."""
+    """The listed value that is spelt so; else the only one of this truth or number."""
     bare = {value.strip(_ALL_BLANKS): value for value in reversed(values)}
     composed = [value for value in bare if unicodedata.normalize("NFC", value) == unicodedata.normalize("NFC", text)]
     if text in bare or len(composed) == 1:
         return bare[text if text in bare else composed[0]]
+    truths = [value for value in bare if value in _truth(text)]
+    if len(truths) == 1:
+        return bare[truths[0]]
     same = [value for value in bare if _digits(value) is not None and _digits(value) == _digits(text)]
     return bare[same[0]] if len(same) == 1 else None
+
+
+def _truth(text: str) -> tuple[str, ...]:
+    """The spellings of the truth that a text is; none of any other text."""
+    every = [(word, word.title(), word.upper()) for word in ("true", "false")]
+    return next((words for words in every if text in words), ())
 
 
 def _digits(text: str) -> str | None:
