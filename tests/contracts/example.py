@@ -227,9 +227,7 @@ def _parameter(
         case "condition":
             return {name: condition(chance, schema, column)}
         case "conditions":
-            size = chance.randint(int(parameter.low), min(int(parameter.low) + 5, int(parameter.high)))
-            several = [condition(chance, schema, column), *(condition(chance, schema) for _ in range(size - 1))]
-            return {name: [one for place, one in enumerate(several) if one not in several[:place]]}
+            return {name: _conditions(parameter, chance, schema, column)}
         case "bins":
             return _bins(kind, name, chance, schema[given["column"]])
         case "whole":
@@ -248,6 +246,13 @@ def _parameter(
             return {name: chance.random() < 0.5}
         case _:
             return _typed(kind, name)
+
+
+def _conditions(parameter: Parameter, chance: random.Random, schema: Schema, column: str | None) -> list[Condition]:
+    """Different conditions, the first on the given column."""
+    size = chance.randint(int(parameter.low), min(int(parameter.low) + 5, int(parameter.high)))
+    several = [condition(chance, schema, column), *(condition(chance, schema) for _ in range(size - 1))]
+    return [one for place, one in enumerate(several) if one not in several[:place]]
 
 
 def _real(parameter: Parameter, chance: random.Random, schema: Schema, given: dict[str, Any]) -> float:
