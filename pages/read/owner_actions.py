@@ -53,7 +53,7 @@ def acts(dataset: Dataset) -> None:
                         since=dataset.since[:10],
                     )
                 )
-                if said := reading.renewed(dataset):
+                if said := reading.renewed(dataset, files=False):
                     st.markdown(plain(said, 1000))
                 st.button(say("Declare a new version"), key=f"declare-{dataset.id}", on_click=_declare, args=(dataset,))
         with st.popover(say("Delete the rows"), icon=":material/delete:", disabled=not dataset.has_rows):

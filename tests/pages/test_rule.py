@@ -1,4 +1,4 @@
-"""Screens say where earlier answers counted 17 and 17.0 as two; a dataset of this version has no such sentence."""
+"""Screens say where earlier answers told equal values apart; a dataset of this version has no such sentence."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
 RESULTS = "pages/read/results.py"
 COUNTED, NEW = "In patient they counted 17 and 17.0 as two", "The new version compares numbers by value"
+COMMA = "In patient, ward, answers about version 1 of the rows did not read 17,0 in files with semicolons as 17."
 ROWS = b"patient,ward\n17,1\n17.0,1.0\n18,2\n"
 SCHEMA = dp.Schema(patient=dp.Identifier(), ward=dp.Category(["1", "2"]))
 
@@ -38,20 +39,23 @@ def visits(screen, tmp_path, rule, monkeypatch, schema=SCHEMA):
     return path
 
 
-@pytest.mark.parametrize("rule", [1, 2])
+@pytest.mark.parametrize("rule", [1, 2, 3])
 def test_results_and_data_say_it_of_earlier_versions_alone(fresh, tmp_path, monkeypatch, rule):
     screen = fresh()
     path = visits(screen, tmp_path, rule, monkeypatch)
-    assert (COUNTED in screen.go(RESULTS).text.replace("\\", "")) == (rule == 1)
+    said = screen.go(RESULTS).text.replace("\\", "")
+    assert (COUNTED in said) == (rule == 1) and (COMMA in said) == (rule < 3)
     screen.go(LOAD).upload(ROWS.replace(b"18", b"19"), "more.csv").go(DESCRIBE)
-    assert (NEW in screen.text.replace("\\", "")) == (rule == 1)
+    said = screen.text.replace("\\", "")
+    assert (NEW in said) == (rule == 1) and ("the new version reads 17,0" in said) == (rule < 3)
     path.write_bytes(ROWS.replace(b"18", b"20"))
     screen.desk.update("visits", dp.read(path))
     screen.desk.release("visits", dp.Plan([dp.Ask(dp.Count())], mu=0.5))
     said = fresh().go(RESULTS).text.replace("\\", "")
-    assert (COUNTED in said and "Since version 2" in said) == (rule == 1)
+    assert (COUNTED in said and "Since version 2, numbers" in said) == (rule == 1)
+    assert (COMMA in said and "Since version 2, these" in said) == (rule < 3)
     screen.go(LOAD).press("Choose another table").upload(ROWS.replace(b"18", b"21"), "next.csv").go(DESCRIBE)
-    assert NEW not in screen.text
+    assert NEW not in screen.text and "17,0" not in screen.text
 
 
 def test_rows_loaded_again_are_offered_with_what_a_new_version_counts_otherwise(fresh, tmp_path, monkeypatch):
