@@ -91,16 +91,30 @@ def done(seconds: float, work: Callable[..., T], *args: Any) -> T:
 
 @lru_cache(maxsize=64)
 def _apart(seconds: float, work: Callable[..., Any], *args: Any) -> child.Found:
-    """What a child process finds. Raises QueryError if it takes too long."""
-    found = None
+    """What a child process finds. Raises QueryError if it takes too long, or the system or an error ends it."""
+    found: child.Found | child.Ended = "time"
     if seconds <= MOST and _turn is not None:
         with _turn() as look:
             found = child.call(look, MOST, work, *args)
-    if found is None:
-        raise QueryError(
+    if isinstance(found, child.Found):
+        take(found.entries)
+        return found
+    raise _refused(found)
+
+
+def _refused(ended: child.Ended) -> QueryError:
+    if ended == "time":
+        return QueryError(
             "This computation may take more than {seconds} seconds, the most that this server gives to one page.",
             "Ask fewer questions, or questions with fewer groups, conditions or steps. A script has no such limit.",
             seconds=MOST,
         )
-    take(found.entries)
-    return found
+    if ended == "memory":
+        return QueryError(
+            "The system has ended this computation, most likely for want of memory.",
+            "Ask fewer questions, or questions with fewer groups, conditions or steps. Or free memory of the server, "
+            "then try again.",
+        )
+    return QueryError(
+        "This computation failed in its child process.", "Ask these questions one by one: the others are not affected."
+    )

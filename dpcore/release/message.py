@@ -8,8 +8,8 @@ OTHERWISE = Text("This question was started by another version of the program, a
 ANEW = Text("The rounds answered so far stay in the ledger. Ask the question again as a new question.")
 UNDRAWN = Text("A question could not be answered from its rows. The other questions in the plan are not affected.")
 AGAIN = Text(
-    "Its charge is kept. Report this to the maintainer of the program. Releasing the same "
-    "plan again asks it at no further cost."
+    "Its charge is kept. Releasing the same plan again asks it at no further cost. If it fails again, memory may be "
+    "too small for it, or the program may have an error: report this to its maintainer."
 )
 UNPROTECTED = (
     Text("This system no longer grants a protection that it granted before the charge, so a function got no rows."),

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import errno
+import os
 import random
+import resource
+import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import psutil
 import pytest
 
@@ -135,7 +140,7 @@ def spin(folder: str) -> None:
 
 
 def test_a_child_ends_at_its_limit_and_with_its_page(tmp_path: Path, server: Server) -> None:
-    assert child.call(lambda: None, 1, spin, str(tmp_path)) is None
+    assert child.call(lambda: None, 1, spin, str(tmp_path)) == "time"
     (first,) = tmp_path.iterdir()
     server.leave = lambda: len(list(tmp_path.iterdir())) > 1
     with pytest.raises(Left):
@@ -144,6 +149,84 @@ def test_a_child_ends_at_its_limit_and_with_its_page(tmp_path: Path, server: Ser
     for path in (first, second):
         while psutil.pid_exists(int(path.name)):
             time.sleep(0.01)
+
+
+def killed() -> None:
+    """Work that the system ends, as for want of memory."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def unfed(size: int) -> bytes:
+    """Work that asks for more memory than the system gives."""
+    resource.setrlimit(resource.RLIMIT_AS, (2**29, 2**29))
+    return bytes(size)
+
+
+def array_unfed(size: int) -> object:
+    """The same, where numpy asks."""
+    resource.setrlimit(resource.RLIMIT_AS, (2**29, 2**29))
+    return np.zeros(size)
+
+
+def unsent() -> object:
+    """Work whose result cannot be sent for want of memory."""
+    return Unsent()
+
+
+class Unsent:
+    """A result that takes too much memory to send."""
+
+    def __reduce__(self) -> str:
+        raise MemoryError
+
+
+def wrong(kind: str) -> None:
+    """Work with an error of the program, or that ends its process."""
+    if kind == "abort":
+        os.abort()
+    raise ValueError("secret")
+
+
+ENDED: list[tuple[child.Ended, Callable[..., object], tuple[object, ...]]] = [
+    ("memory", killed, ()),
+    ("memory", unfed, (2**40,)),
+    ("memory", array_unfed, (2**40,)),
+    ("memory", unsent, ()),
+    ("failure", wrong, ("error",)),
+    ("failure", wrong, ("abort",)),
+]
+SAYS = {
+    "time": "may take more than 120 seconds",
+    "memory": "The system has ended this computation, most likely for want of memory",
+    "failure": "failed in its child process",
+}
+
+
+@pytest.mark.parametrize(("ended", "task", "given"), ENDED)
+def test_whoever_waits_is_told_how_a_child_ended(
+    ended: child.Ended, task: Callable[..., object], given: tuple[object, ...], server: Server
+) -> None:
+    with pytest.raises(dp.QueryError) as refused:
+        work.done(work.QUICK + 1, task, *given)
+    assert SAYS[ended] in str(refused.value) and "secret" not in str(refused.value)
+    assert not any(said in str(refused.value) for other, said in SAYS.items() if other != ended)
+
+
+def test_the_time_limit_is_told_from_the_lack_of_memory(
+    tmp_path: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "MOST", 1)
+    with pytest.raises(dp.QueryError, match="may take more than 1 seconds"):
+        work.done(work.QUICK + 0.1, spin, str(tmp_path))
+
+
+def test_a_child_that_cannot_begin_has_no_memory(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*args: object, **kwargs: object) -> None:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr(child.subprocess, "Popen", refused)
+    with pytest.raises(dp.QueryError, match="most likely for want of memory"):
+        work.done(work.QUICK + 1, killed)
 
 
 def test_small_work_is_done_here(server: Server) -> None:
