@@ -135,6 +135,20 @@ def fraction(value: object) -> Fraction:
     raise ValueError(shown(value))
 
 
+def integer(value: object) -> int:
+    """The whole number in a record, which JSON has as one. Raises ValueError."""
+    if type(value) is not int or abs(value) >= 2**1024:
+        raise ValueError(shown(value))
+    return value
+
+
+def entries(value: object) -> list[object]:
+    """The entries of a list in a record. Raises ValueError for a text, whose characters could be read as some."""
+    if not isinstance(value, list | tuple):
+        raise ValueError(shown(value))
+    return list(value)
+
+
 def held(value: object) -> bool:
     """Whether a value may hold several others, such as rows: a list, a mapping, a frame, a column or an array."""
     frame = hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc") or getattr(value, "ndim", None)

@@ -26,7 +26,7 @@ from dpcore.budget import loss as losses
 from dpcore.budget.loss import Loss
 from dpcore.mechanisms.base import Mechanism, Spread
 from dpcore.mechanisms.price import Epsilon, Mu, Price
-from dpcore.number import fraction
+from dpcore.number import entries, fraction
 from dpcore.statistic import Linear, Normed
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Additive(Mechanism):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
         """The mechanism that `to_dict` wrote."""
-        return cls(tuple(map(fraction, data["scales"])), loss)
+        return cls(tuple(map(fraction, entries(data["scales"]))), loss)
 
 
 @final

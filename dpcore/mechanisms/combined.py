@@ -25,6 +25,7 @@ from dpcore.budget.loss import Loss
 from dpcore.errors import QueryError
 from dpcore.mechanisms.additive import Additive, DiscreteLaplaceNoise, GaussianNoise
 from dpcore.mechanisms.base import Mechanism, Spread
+from dpcore.number import entries, fraction
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,8 +86,11 @@ class Combined(Mechanism):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
         """The mechanism that `to_dict` wrote."""
-        stds = tuple(float(std) for std in data["stds"])
-        return cls(stds, bool(data["normal"]), loss, float(data.get("rounding", 0.0)))
+        stds = tuple(float(fraction(std)) for std in entries(data["stds"]))
+        rounding = float(fraction(data.get("rounding", 0.0)))
+        if type(data["normal"]) is not bool or min(rounding, *stds, 0.0) < 0.0:
+            raise ValueError(data["normal"])
+        return cls(stds, data["normal"], loss, rounding)
 
 
 def combine(parts: Sequence[tuple[Mechanism, Noisy]]) -> tuple[Combined, Noisy] | None:

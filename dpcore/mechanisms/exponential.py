@@ -25,7 +25,7 @@ from dpcore import noise
 from dpcore.budget.loss import BoundedRange, Loss, Pure
 from dpcore.errors import DpError
 from dpcore.mechanisms.base import Mechanism
-from dpcore.number import fraction, real, whole
+from dpcore.number import fraction, integer, real, whole
 from dpcore.special import log_ndtr
 from dpcore.statistic.ranges import widest_reach
 
@@ -74,7 +74,10 @@ class _Selection(Mechanism):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
         """The selection that `to_dict` wrote."""
-        return cls(fraction(data["rate"]), loss, int(data["denominator"]))
+        denominator = integer(data["denominator"])
+        if denominator < 1:
+            raise ValueError(denominator)
+        return cls(fraction(data["rate"]), loss, denominator)
 
 
 def _flat(drawn: Integers) -> Integers:

@@ -33,7 +33,7 @@ from dpcore.mechanisms.admissible import Constants
 from dpcore.mechanisms.base import Mechanism
 from dpcore.mechanisms.exponential import epsilon_of
 from dpcore.mechanisms.price import Epsilon, Mu, Price
-from dpcore.number import fraction, shown
+from dpcore.number import fraction, integer, shown
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.sensitivity.smooth.ladder import PARTS, least_floor
 from dpcore.statistic.ranges import Range
@@ -117,8 +117,9 @@ class SmoothNoise(Mechanism):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
         """The mechanism that `to_dict` wrote."""
-        ladder = Ladder(int(data["floor"]), int(data["top"]), fraction(data["beta"]), int(data.get("parts", 1)))
-        ends = int(data["low"]), int(data["high"])
+        floor, top, parts = (integer(value) for value in (data["floor"], data["top"], data.get("parts", 1)))
+        ladder = Ladder(floor, top, fraction(data["beta"]), parts)
+        ends = integer(data["low"]), integer(data["high"])
         return cls(fraction(data["alpha"]), fraction(data["epsilon"]), ladder, *ends, loss)
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import dpcore as dp
 from dpcore import queries
+from dpcore.budget.loss import Loss
 from dpcore.errors import BudgetError, QueryError
 from dpcore.ledger.ledger import Ledger
 from dpcore.release.record import Release
@@ -84,7 +85,7 @@ WRONG = [None, True, -1, 10**400, float("nan"), "", "x", "1/0", [], {}, [[1]], {
 
 
 def test_what_is_no_record_is_refused_in_one_sentence(records: list[dict[str, Any]]) -> None:
-    chance = random.Random(7)
+    chance, seen = random.Random(7), set[tuple[Loss, ...]]()
     refused = 0
     for data in records:
         for place in _places(data):
@@ -95,7 +96,10 @@ def test_what_is_no_record_is_refused_in_one_sentence(records: list[dict[str, An
             inside[place[-1]] = chance.choice(WRONG)
             try:
                 answer = Release.from_dict(altered)
-                assert str(answer) and answer.losses and answer.curve.mu() > 0
+                assert str(answer) and answer.losses
+                if answer.losses not in seen:  # that of a curve of several takes a second
+                    assert answer.curve.mu() > 0
+                    seen.add(answer.losses)
             except dp.DpError:
                 refused += 1
     assert refused > 50

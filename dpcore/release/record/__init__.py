@@ -8,7 +8,6 @@ does not recompute them.
 from __future__ import annotations
 
 import contextlib
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore import tradeoff
-from dpcore.budget.loss import Loss
+from dpcore.budget.loss import Loss, UnknownLoss
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
 from dpcore.number import fraction
@@ -25,11 +24,11 @@ from dpcore.queries import Query, query_from_dict
 from dpcore.queries.recounted import Recounted
 from dpcore.queries.round import Rounds
 from dpcore.release.record import first as first
-from dpcore.release.record import shown, step
-from dpcore.release.record.check import check
+from dpcore.release.record import plain, shown, step
+from dpcore.release.record.check import check, check_cells, fitting
 from dpcore.release.record.evaluate import evaluated, function_of
 from dpcore.release.record.facts import facts_of as facts_of
-from dpcore.release.record.figure import as_columns, column, result_of
+from dpcore.release.record.figure import as_columns, result_of
 from dpcore.result import Result
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -145,7 +144,8 @@ class Release:
     @cached_property
     def result(self) -> Result:
         """The answer in its shape."""
-        return self.query.shaped(self.facts_table, self.keys, self.figures)
+        with fitting():
+            return self.query.shaped(self.facts_table, self.keys, self.figures)
 
     @cached_property
     def figures(self) -> Mapping[str, tuple[float, ...]]:
@@ -176,7 +176,9 @@ class Release:
         """
         import pandas as pd
 
-        return pd.DataFrame(evaluated(self, points, settings))
+        columns = evaluated(self, points, settings)
+        with fitting():
+            return pd.DataFrame(columns)
 
     def quantile(self, shares: float | Iterable[float]) -> pd.DataFrame:
         """The quantiles of a function for shares from 0 to 1; columns as for `at`, with q. Raises QueryError."""
@@ -194,11 +196,14 @@ class Release:
     def at_level(self, level: float) -> Release:
         """The same answer with intervals at another level: post-processing.
 
-        Raises QueryError if its public tables differ from those of this version.
+        Raises QueryError if its public tables differ from those of this version, or if its numbers do not fit it.
         """
         if level == self.level:
             return self
-        return replace(self, level=level, estimates=estimates_of(self, level))
+        found = estimates_of(self, level)
+        with fitting():
+            check_cells(found, self.cells)
+        return replace(self, level=level, estimates=found)
 
     @property
     def of_intervals(self) -> Release:
@@ -223,61 +228,41 @@ class Release:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; `from_dict` reads it back."""
-        data = {field.name: getattr(self, field.name) for field in fields(self)}
-        data["estimates"] = {
-            name: [None if math.isnan(value) else value for value in row] if any(map(math.isnan, row)) else list(row)
-            for name, row in self.estimates.items()
-        }
-        if not self.resumed:
-            del data["resumed"]
-        del data["standardised"]
-        if self.standardised:
-            data["standardised"] = [[step.written(drawn) for drawn in steps] for steps in self.standardised]
-        if self.version == 1:  # written back in its original form
-            return first.written(data)
-        return {**data, "rounds": [[step.written(drawn) for drawn in steps] for steps in self.rounds]}
+        return plain.written(_values(self))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Release:
         """The release that `to_dict` wrote. Unknown fields are ignored.
 
-        Raises QueryError if the record needs a newer version, or if the data is not a record.
+        Raises QueryError if the data is not a record, Newer if it needs a newer version, UnknownLoss if its loss does.
         """
         try:
             return cls._read(data)
-        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+        except (Newer, UnknownLoss):
+            raise
+        except (DpError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
             raise QueryError("This is not a release.", "See `Release.to_dict`.") from None
 
     @classmethod
     def _read(cls, data: Mapping[str, Any]) -> Release:
         if type(data["version"]) is not int or data["version"] > VERSION:
             raise Newer("This release was written by a newer version of the program.", "Update the program.")
-        values = {
-            name: data[name]
-            for name in data.keys() & {field.name for field in fields(cls)} | first.FIELDS & data.keys()
-        }
-        rounds = values.pop("rounds", None)
-        if (rounds is None) is not (data["version"] < 2):
-            raise ValueError
-        if rounds is None:
-            read = first.read(values)
-        else:
-            read = {**values, "rounds": tuple(tuple(map(step.read, steps)) for steps in rounds)}
-        read["standardised"] = tuple(tuple(map(step.read, steps)) for steps in data.get("standardised", ()))
-        figures = {name: column(row) for name, row in data["estimates"].items()}
-        release = cls(**{**read, "estimates": figures, "combined": tuple(data.get("combined", ()))})
+        release = cls(**plain.read(data, [field.name for field in fields(cls)]))
         for look in (lambda: release.paid, lambda: release.query, lambda: release.facts_table):
             with contextlib.suppress(DpError):  # needs a newer version; the figures can still be read
                 look()
-        if type(release.resumed) is not bool or (
-            release.exact and fraction(release.price)
-        ):  # an exact answer has no price
+        exact_but_paid = release.exact and fraction(release.price)
+        if type(release.resumed) is not bool or exact_but_paid:
             raise ValueError
-        check({field.name: getattr(release, field.name) for field in fields(release)}, release.estimates)
+        check(_values(release), release.estimates)
         with contextlib.suppress(DpError):  # skipped if this version does not know the question or the facts
             if any(len(values) != release.cells for values in list(release.keys.values()) or [[0]]):
                 raise ValueError
         return release
+
+
+def _values(release: Release) -> dict[str, Any]:
+    return {field.name: getattr(release, field.name) for field in fields(release)}
 
 
 @final
@@ -295,4 +280,5 @@ def reach(release: Release) -> NDArray[np.float64]:
 def estimates_of(release: Release, level: float) -> dict[str, tuple[float, ...]]:
     """The figures of an answer at a confidence level, computed from the noisy integers. Raises OtherTables."""
     step.check(release.query, release.facts_table, release.paid, release.rounds)
-    return as_columns(result_of(release, level))
+    with fitting():
+        return as_columns(result_of(release, level))

@@ -1,11 +1,30 @@
-"""Whether the fields of a record have their types, and the columns of its answer their lengths."""
+"""Whether the fields of a record have their types, and the columns of its answer their lengths.
+
+A record from outside is refused when it is read. What only its question knows, such as how many numbers a round has, is
+found when its answer is computed again: `fitting` makes one sentence of whatever fails then.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import contextlib
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
+from dpcore.errors import DpError, QueryError
+from dpcore.mechanisms import Additive, Combined, Epsilon, Mu, Unknown
+from dpcore.mechanisms.exponential import Exponential, PermuteAndFlip
+from dpcore.number import fraction
 from dpcore.result import FIGURES
+
+if TYPE_CHECKING:
+    from dpcore.budget.loss import Loss
+    from dpcore.queries.round import Drawn, Rounds
+
+BITS = 1024
+"""Of a whole number, at most: that of the largest double."""
 
 _TEXTS = ("key", "dataset", "lane", "price", "time", "user")
 _WHOLES = ("dataset_version", "seq", "measurement")
@@ -18,6 +37,84 @@ def check(values: Mapping[str, Any], estimates: Mapping[str, Sequence[float]]) -
         raise TypeError
     if type(values["level"]) not in (int, float) or not 0 < values["level"] < 1:
         raise ValueError
-    sizes = {name: len(column) for name, column in estimates.items()}
-    if not set(FIGURES) <= sizes.keys() or len(set(sizes.values())) != 1:
+    if values["lane"] in (Mu.recorded, Epsilon.recorded) and not usual(fraction(values["price"])):
         raise ValueError
+    check_rounds(values["rounds"])
+    if values["standardised"]:
+        check_rounds(values["standardised"])
+    check_cells(estimates, len(estimates["estimate"]))
+
+
+def check_cells(estimates: Mapping[str, Sequence[float]], cells: int) -> None:
+    """Raises ValueError if columns are missing, or have another number of cells."""
+    if not set(FIGURES) <= estimates.keys() or {len(column) for column in estimates.values()} != {cells}:
+        raise ValueError
+
+
+def check_rounds(rounds: Rounds) -> None:
+    """Raises ValueError or TypeError if a step has no numbers, or other numbers than its mechanism draws."""
+    if not rounds or not all(rounds):
+        raise ValueError
+    for steps in rounds:
+        for drawn in steps:
+            _check_drawn(drawn)
+
+
+def _check_drawn(drawn: Drawn) -> None:
+    mechanism, noisy = drawn.mechanism, drawn.noisy
+    kinds = {int, float} if isinstance(mechanism, Combined | Unknown) else {int}
+    if len(set(map(len, noisy))) != 1:
+        raise ValueError
+    if not all(set(map(type, row)) <= kinds and all(map(math.isfinite, row)) for row in noisy):
+        raise ValueError
+    if mechanism.loss is not None:
+        _check_loss(mechanism.loss)
+    if isinstance(mechanism, Unknown):  # a later version knows what its parameters are
+        return
+    if not usual(mechanism):
+        raise ValueError
+    sizes = mechanism.scales if isinstance(mechanism, Additive) else getattr(mechanism, "stds", noisy)
+    if len(sizes) != len(noisy) or (isinstance(mechanism, Exponential | PermuteAndFlip) and not mechanism.rate):
+        raise ValueError
+
+
+def _check_loss(loss: Loss) -> None:
+    """Raises ValueError or ArithmeticError if its amounts, each of a usual size, make no curve together."""
+    if not usual(loss):
+        raise ValueError
+    with contextlib.suppress(DpError):  # it has one that this version does not compute
+        _ = loss.curve, loss.rho
+
+
+def usual(value: object) -> bool:
+    """Whether a parameter or an amount has only numbers of a size that doubles have; all but integers not negative."""
+    if isinstance(value, int):
+        return value.bit_length() <= BITS and _in_doubles(value)
+    if isinstance(value, Fraction | float):
+        return value >= 0 and _in_doubles(value)
+    if isinstance(value, tuple):
+        return all(map(usual, value))
+    if is_dataclass(value):
+        return all(usual(getattr(value, field.name)) for field in fields(value))
+    return value is None
+
+
+def _in_doubles(value: Fraction | float) -> bool:
+    try:
+        return math.isfinite(float(value)) and bool(float(value)) == bool(value)
+    except OverflowError:
+        return False
+
+
+@contextlib.contextmanager
+def fitting() -> Iterator[None]:
+    """Makes QueryError of what fails where a record is computed again. It is post-processing: no row is at hand."""
+    try:
+        yield
+    except (DpError, MemoryError):
+        raise
+    except Exception as error:
+        raise QueryError(
+            "The numbers in the record of this answer do not fit its question, so it cannot be computed again.",
+            "Its stored figures are unchanged.",
+        ) from error

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from dpcore.queries import Estimates
+from dpcore.release.record.check import fitting
 from dpcore.result import FIGURES
 
 if TYPE_CHECKING:
@@ -64,6 +65,11 @@ def result_of(release: Averaged, level: float) -> Estimates:
 
 def evaluate(release: Averaged, points: Floats | None, settings: Mapping[str, Any]) -> Estimates:
     """The function or the model of a release at points; see `Query.evaluate`. Raises QueryError."""
+    with fitting():
+        return _evaluate(release, points, settings)
+
+
+def _evaluate(release: Averaged, points: Floats | None, settings: Mapping[str, Any]) -> Estimates:
     query, table, level = release.query, release.facts_table, release.level
     answer = query.evaluate(table, release.rounds, level, points, settings)
     if not release.standardised:

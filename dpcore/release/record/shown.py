@@ -14,6 +14,7 @@ from typing import Protocol
 from dpcore.errors import DpError
 from dpcore.queries.recounted import Recounted
 from dpcore.release.record import step
+from dpcore.release.record.check import check_cells, fitting
 from dpcore.release.record.evaluate import Recorded
 from dpcore.release.record.figure import as_columns
 
@@ -33,11 +34,12 @@ def widened(release: Stored) -> bool:
 
 def figures(release: Stored) -> Mapping[str, tuple[float, ...]]:
     """The stored figures, with the intervals that an earlier version left out."""
-    with contextlib.suppress(DpError):
+    with contextlib.suppress(DpError), fitting():
         if widened(release):
             step.check(release.query, release.facts_table, release.paid, release.rounds)
             found = release.query.result(release.facts_table, release.paid, release.rounds, release.level)
             ends = as_columns(found)
+            check_cells(ends, len(release.estimates["estimate"]))
             return {**release.estimates, "low": ends["low"], "high": ends["high"]}
     return release.estimates
 

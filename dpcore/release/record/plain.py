@@ -1,0 +1,45 @@
+"""A record as plain data for JSON: the values of its fields, as they are read and written in either version."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from dpcore.number import entries
+from dpcore.queries.round import Rounds
+from dpcore.release.record import first, step
+from dpcore.release.record.figure import column
+
+
+def read(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """The values of these fields, as far as the record has them. Raises what its reader makes a QueryError of."""
+    values = {name: data[name] for name in {*names, *first.FIELDS} & data.keys()}
+    if ("rounds" in values) is (data["version"] < 2):
+        raise ValueError
+    read = {**values, "rounds": _rounds(values["rounds"])} if "rounds" in values else first.read(values)
+    figures = {name: column(row) for name, row in data["estimates"].items()}
+    standardised, combined = _rounds(data.get("standardised", ())), tuple(entries(data.get("combined", ())))
+    return {**read, "estimates": figures, "combined": combined, "standardised": standardised}
+
+
+def written(values: dict[str, Any]) -> dict[str, Any]:
+    """Plain data for the values of all fields; fields that are stored only if they say something are left out."""
+    data = {name: value for name, value in values.items() if value or name not in ("resumed", "standardised")}
+    data["estimates"] = {
+        name: [None if math.isnan(value) else value for value in row] if any(map(math.isnan, row)) else list(row)
+        for name, row in values["estimates"].items()
+    }
+    if "standardised" in data:
+        data["standardised"] = _plain(values["standardised"])
+    if values["version"] == 1:  # written back in its original form
+        return first.written(data)
+    return {**data, "rounds": _plain(values["rounds"])}
+
+
+def _rounds(stored: Any) -> Rounds:
+    return tuple(tuple(map(step.read, steps)) for steps in stored)
+
+
+def _plain(rounds: Rounds) -> list[list[dict[str, Any]]]:
+    return [[step.written(drawn) for drawn in steps] for steps in rounds]
