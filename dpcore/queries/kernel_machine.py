@@ -21,9 +21,10 @@ from dpcore.queries import machine_parameter as chosen
 from dpcore.queries import refusal
 from dpcore.queries.base import Estimates
 from dpcore.queries.fine_cells import FineCells, fine_cells
-from dpcore.queries.kernel_estimate import KernelEstimate, boxes, brief, detail, drawn, lattice, together
+from dpcore.queries.kernel_estimate import boxes, brief, detail, drawn, lattice, together
 from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.label import UNTOLD, Label, label_of
+from dpcore.queries.machine_check import CHECK, Checked
 from dpcore.queries.parameter import Parameter
 from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.round import Rounds
@@ -54,7 +55,7 @@ _INSTEAD = Text("Choose the usual loss instead: logistic, or Huber's for a numbe
 
 @final
 @dataclass(frozen=True)
-class KernelMachine(KernelEstimate):
+class KernelMachine(Checked):
     """The probability that a true-or-false label is true, or the mean of a number, along one or two columns.
 
     A function of the columns minimises the sum of a loss over the rows plus half of `strength` times its squared norm.
@@ -86,6 +87,7 @@ class KernelMachine(KernelEstimate):
         chosen.LOSS,
         chosen.STRENGTH,
         chosen.BANDWIDTH,
+        CHECK,
     )
 
     label: str
@@ -95,6 +97,7 @@ class KernelMachine(KernelEstimate):
     bandwidth: float = chosen.USUAL_WIDTH
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
+    check: bool = True
 
     def __post_init__(self) -> None:
         given = tuple(self.inputs) if isinstance(self.inputs, list | tuple) else (self.inputs,)
@@ -116,10 +119,10 @@ class KernelMachine(KernelEstimate):
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema. Raises QueryError."""
-        if self._label(schema).levels and self.loss == chosen.HINGE:
+        if self.labels(schema).levels and self.loss == chosen.HINGE:
             return replace(self, loss=chosen.USUAL).bind(schema)  # a number has no hinge
         bound = super().bind(schema)
-        machine = bound._machine(schema)
+        machine = bound.machine(schema)
         self._limited(schema, machine.coordinates)
         counted = machine.factor.cells * len(machine.labels) * prod(axis_of(schema, part).size for part in self.by)
         if counted > MOST_COUNTS:
@@ -134,7 +137,7 @@ class KernelMachine(KernelEstimate):
     def admit(self, table: Table) -> None:
         """Raises QueryError for squares whose sensitivity no public fact bounds."""
         if self.loss == chosen.SQUARES:
-            numbers = (*self.inputs, *([self.label] if self._label(table.schema).levels else []))
+            numbers = (*self.inputs, *([self.label] if self.labels(table.schema).levels else []))
             refusal.unless_all_rows(self.sentence, table, bool(self.by or self.where), numbers, _INSTEAD)
 
     @property
@@ -176,7 +179,7 @@ class KernelMachine(KernelEstimate):
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What margins leave out."""
-        label = self._label(table.schema)
+        label = self.labels(table.schema)
         pulled = Text(
             "The margin does not cover what smoothing and regularisation change. They pull answers to {middle}, which "
             "is the answer where there are no rows.",
@@ -189,7 +192,8 @@ class KernelMachine(KernelEstimate):
         )
         alone = label.loss in ("logistic", "squares") and len(self.inputs) == 1
         grown = [more] if label.loss == "squares" else []
-        return joined((UNTOLD, pulled, *grown, clamped, label.remark(self.label), *([trend] if alone else [])))
+        untold = [] if self.check else [UNTOLD]
+        return joined((*untold, pulled, *grown, clamped, label.remark(self.label), *([trend] if alone else [])))
 
     @property
     def shape(self) -> type[Result]:
@@ -204,7 +208,7 @@ class KernelMachine(KernelEstimate):
 
     def bounds(self, table: Table) -> tuple[float, float]:
         """0 and 1 for a probability; the bounds of a number; none for a score."""
-        return self._label(table.schema).bounds
+        return self.labels(table.schema).bounds
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the points along each column."""
@@ -214,13 +218,13 @@ class KernelMachine(KernelEstimate):
 
     def keys(self, table: Table) -> tuple[Key, ...]:
         """Those of the axes, and the cells of a label that is a number."""
-        own = (levels := self._label(table.schema).levels) and levels.axis.key
+        own = (levels := self.labels(table.schema).levels) and levels.axis.key
         return (*super().keys(table), *((own,) if own else ()))
 
     def aggregate(self, table: Table) -> Aggregate:
         """Rows, and those whose label is true; or rows by cells of the label too."""
         where, groups = tuple(self.where), self._groups(table)
-        if self._label(table.schema).levels is not None:
+        if self.labels(table.schema).levels is not None:
             return Aggregate((Rows(),), self.keys(table), where, (), groups)
         met = Met(Condition(self.label, "==", True))
         if self.loss == chosen.SQUARES:  # rows without a label are counted too
@@ -231,8 +235,7 @@ class KernelMachine(KernelEstimate):
     def statistic(self, table: Table, price: Price) -> Machine:
         """The coefficients of every group. Raises QueryError."""
         self.admit(table)
-        groups = tuple(axis_of(table.schema, part).size for part in self.by)
-        return self._machine(table.schema, table, groups)
+        return self.machine(table.schema, table)
 
     def cells(self, schema: Schema) -> tuple[FineCells, ...]:
         """The cells along each column."""
@@ -246,8 +249,8 @@ class KernelMachine(KernelEstimate):
         self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
     ) -> Estimates:
         """The function at points, shape (n,) or (n, 2); NaN at NaN. Raises QueryError for points outside the bounds."""
-        noisy, spread = drawn(rounds, level)
-        factor = wider(self._machine(table.schema).factor, level) if together(settings) else spread.whole
+        noisy, spread = drawn(rounds[:1], level)
+        factor = wider(self.machine(table.schema).factor, level) if together(settings) else spread.whole
         if points is None:
             return self.read(table, noisy, spread, lattice(self._points), factor)
         sides = zip(self.cells(table.schema), points.reshape(len(points), -1).T, strict=True)
@@ -255,31 +258,32 @@ class KernelMachine(KernelEstimate):
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error in the middle of the answers: the noise does not depend on the rows."""
-        machine, label = self._machine(table.schema, table), self._label(table.schema)
+        machine, label = self.machine(table.schema, table), self.labels(table.schema)
         std = spread.std[0] * float(machine.unit) * norm(machine.factor)
         middle = label.answers(np.zeros(1), np.full(1, std), spread.whole)
         half = float(middle.high[0] - middle.estimate[0])
         largest = max(half, label.largest(spread.whole * std))
         words, low = (Text(""), half) if label.loss == "hinge" else (Text("In the middle of the answers."), 0.0)
-        told = joined((words, UNTOLD))
+        told = joined((words, self.checked(table, price, rows)))
         return Prediction(float(middle.std_error[0]), half, low, largest, largest, told, certain=largest)
 
     def read(self, table: Table, noisy: Floats, spread: Spread, u: Floats, margin: float) -> Estimates:
         """The function at points in boxes, shape (n, 1) or (n, 2). margin: of a score, in standard deviations."""
-        machine, known = self._machine(table.schema, table), ~np.isnan(u).any(axis=1)
+        machine, known = self.machine(table.schema, table), ~np.isnan(u).any(axis=1)
         coefficients = noisy.reshape(-1, machine.coordinates).astype(np.float64) * float(machine.unit)
         found = scores(machine.factor, coefficients, u[known])
         std = np.full(found.size, spread.std[0] * float(machine.unit) * norm(machine.factor))
-        read = self._label(table.schema).answers(found.ravel(), std, margin)
+        read = self.labels(table.schema).answers(found.ravel(), std, margin)
         figures = np.full((4, len(found), len(u)), np.nan)
         figures[:, :, known] = np.reshape([read.estimate, read.std_error, read.low, read.high], (4, *found.shape))
         return Estimates(*figures.reshape(4, -1))
 
-    def _machine(self, schema: Schema, table: Table | None = None, groups: tuple[int, ...] = ()) -> Machine:
-        """The statistic, for a table or for its coefficients alone."""
-        sizes, label = [cells.size for cells in self.cells(schema)], self._label(schema)
+    def machine(self, schema: Schema, table: Table | None = None) -> Machine:
+        """The statistic of the function, for a table or for its coefficients alone."""
+        sizes, label = [cells.size for cells in self.cells(schema)], self.labels(schema)
         width = Fraction(self.bandwidth)
         factor = Fourier(sizes[0], width) if len(sizes) == 1 else Plane((sizes[0], sizes[1]), (width, width))
+        groups = () if table is None else tuple(axis_of(schema, part).size for part in self.by)
         machine = Machine(factor, label.loss, label.targets, Fraction(self.strength), groups)
         if table is None:
             return machine
@@ -290,9 +294,6 @@ class KernelMachine(KernelEstimate):
     def _points(self) -> tuple[int, ...]:
         return (POINTS,) if len(self.inputs) == 1 else (SIDE, SIDE)
 
-    def _label(self, schema: Schema) -> Label:
+    def labels(self, schema: Schema) -> Label:
+        """The label with its loss."""
         return label_of(schema, self.label, self.loss)
-
-
-def _is_name(name: object) -> bool:
-    return isinstance(name, str) and name != ""

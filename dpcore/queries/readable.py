@@ -10,7 +10,7 @@ from dpcore.mechanisms import Price
 from dpcore.queries import refusal
 from dpcore.queries.estimates import Estimates
 from dpcore.queries.recounted import Recounted
-from dpcore.queries.round import Rounds
+from dpcore.queries.round import Drawn, Rounds
 from dpcore.result.model import Backdrop, Calibration, Centres, Outline
 from dpcore.result.view import Setting
 from dpcore.table.table import Table
@@ -65,6 +65,10 @@ class Readable:
     def recounted(self, table: Table, price: Price, rounds: Rounds, level: float) -> Recounted | None:
         """What paid counts of rows say of the rank of each answer; None if none were paid for."""
         return None
+
+    def decisive(self, rounds: Rounds) -> Drawn:
+        """The step whose noise decides the answer's error: what is averaged if the question is measured again."""
+        return rounds[-1][-1]
 
     def restated(self, table: Table, price: Price) -> bool:
         """Whether the answer needs intervals that records of earlier versions do not have; then they are computed."""

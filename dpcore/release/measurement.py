@@ -88,7 +88,7 @@ class Measured:
         query = release.query
         if not isinstance(query, Single) or release.mechanism.error(ask.level) is None:
             raise not_combined(query.sentence)
-        unit = release.kind(Fraction(1))
+        unit = query.part(release.kind(Fraction(1)))
         spread = noise_sizes(query.statistic(release.facts_table, unit), unit, ask.level)
         target = ask.half_width or 1.0
         half = lambda size: _together(release, spread(size).std, ask.level).typical  # noqa: E731
@@ -158,7 +158,7 @@ def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin
     Where prices differ, intervals are those of another average than the answer: their ends are farther from it by the
     typical difference of the two.
     """
-    drawn = (release.standardised or release.rounds)[-1][-1].mechanism
+    drawn = release.query.decisive(release.standardised or release.rounds).mechanism
     old, new, answer = (np.array(each) for each in (before_rounding(drawn), stds, before_rounding(release.mechanism)))
     count = len(release.combined) or 1
     if not release.standardised and np.allclose(new, old * math.sqrt(count), rtol=1e-9, atol=0.0):

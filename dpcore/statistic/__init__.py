@@ -12,6 +12,7 @@ circle        exact cosines for both                                band  the wi
 clipped_gradient  gradients of a linear or logistic model, each of a bounded length
 machine       the coefficients of a kernel machine               minimiser  proving that they are near the minimum
                                                                      score  reading a kernel machine
+squared_error the squared errors of predictions that are public by then, for a kernel machine
 logistic      the gradient of the logistic loss at public weights
 tree          the factor matrix for Laplace noise on cumulative counts
 cumulative    the choice of the factor matrix by price; views of noisy cumulative counts
@@ -45,6 +46,7 @@ from dpcore.statistic.scatter import Scatter
 from dpcore.statistic.signed import Signed
 from dpcore.statistic.smooth import SmoothQuantile
 from dpcore.statistic.spanning_tree import SpanningTreeCost
+from dpcore.statistic.squared_error import SquaredError
 from dpcore.statistic.trimmed import SmoothTrimmedMean
 
 STATISTICS: tuple[type[Statistic], ...] = (
@@ -63,6 +65,7 @@ STATISTICS: tuple[type[Statistic], ...] = (
     BlockCenter,
     SpanningTreeCost,
     Scatter,
+    SquaredError,
 )
 """All statistics. Apart from engines, only statistics process exact numbers."""
 
@@ -84,5 +87,6 @@ __all__ = [
     "SmoothQuantile",
     "SmoothTrimmedMean",
     "SpanningTreeCost",
+    "SquaredError",
     "Statistic",
 ]

@@ -47,7 +47,7 @@ LIPSCHITZ: dict[Loss, Fraction] = {"logistic": Fraction(1), "hinge": Fraction(1)
 DIGITS = 96
 """Binary digits of a coordinate of v."""
 
-_BEND: dict[Loss, float] = {"logistic": 0.25, "hinge": 0.25 / float(SMOOTH), "huber": 1.0, "squares": 1.0}  # B
+BEND: dict[Loss, float] = {"logistic": 0.25, "hinge": 0.25 / float(SMOOTH), "huber": 1.0, "squares": 1.0}  # B
 _FINER = 80  # binary digits of the pull of a cell
 _PRECISION = 256
 _ENOUGH = 1e-4
@@ -81,7 +81,7 @@ class Problem:
     @property
     def smoothness(self) -> float:
         """S, slightly more."""
-        return 1.001 * (float(self.strength) + _BEND[self.loss] * float(self.counts.sum()))
+        return 1.001 * (float(self.strength) + BEND[self.loss] * float(self.counts.sum()))
 
 
 @final

@@ -133,9 +133,9 @@ def test_perceptrons_and_logistic_regressions_can_be_worse() -> None:
     )
 
 
-def test_a_kernel_machine_says_before_the_charge_that_no_quality_is_stated() -> None:
+def test_a_kernel_machine_without_its_check_says_before_the_charge_that_no_quality_is_stated() -> None:
     schema = dp.Schema(x=dp.Number(0, 1), y=dp.Flag())
-    table, query = Table(schema, Unit(), "add_remove", 1_000), dp.KernelMachine("y", ["x"]).bind(schema)
+    table, query = Table(schema, Unit(), "add_remove", 1_000), dp.KernelMachine("y", ["x"], check=False).bind(schema)
     assert "How well it predicts cannot be stated" in query.predict(table, Mu(Fraction(1)), 0.95, None).assumption
     assert "How well it predicts cannot be stated" in query.remark(table, Mu(Fraction(1)), None)
 

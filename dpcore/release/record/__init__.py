@@ -110,13 +110,13 @@ class Release:
 
     @property
     def mechanism(self) -> Mechanism:
-        """The mechanism of the last step."""
-        return self.rounds[-1][-1].mechanism
+        """The mechanism of the step that decides the answer's error: the last one, for most questions."""
+        return self.query.decisive(self.rounds).mechanism
 
     @property
     def noisy(self) -> tuple[tuple[int | float, ...], ...]:
-        """The noisy numbers of the last step, shape (coordinates, cells)."""
-        return self.rounds[-1][-1].noisy
+        """The noisy numbers of that step, shape (coordinates, cells)."""
+        return self.query.decisive(self.rounds).noisy
 
     @property
     def losses(self) -> tuple[Loss, ...]:
