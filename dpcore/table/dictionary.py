@@ -22,7 +22,9 @@ from dpcore import text
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import MOST_CHARACTERS, shown
 from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number, Text
-from dpcore.table.dictionary_line import UNUSED, Line, lines_of
+from dpcore.table.dictionary_kind import KINDS, kind_of, left_out
+from dpcore.table.dictionary_line import UNUSED as UNUSED
+from dpcore.table.dictionary_line import Line, lines_of
 from dpcore.table.dictionary_line import decoded as decoded
 from dpcore.table.dictionary_line import write as write
 from dpcore.table.value_list import Commas, undecided
@@ -30,19 +32,6 @@ from dpcore.table.value_list import joined as joined
 from dpcore.table.value_list import split as split
 
 MOST_PROBLEMS: Final = 50
-
-_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "number": ("number", "decimal", "float", "real", "numeric", "double"),
-    "whole number": ("whole number", "integer", "int", "whole"),
-    "category": ("category", "categorical", "factor", "enum"),
-    "yes or no": ("yes or no", "flag", "boolean", "bool", "yes/no", "logical"),
-    "date": ("date", "day", "datetime"),
-    "identifier": ("identifier", "id", "key"),
-    "identifier as written": ("identifier as written", "id as written"),
-    "text": ("text", "free text"),
-    UNUSED: (UNUSED, "", "unused", "none", "ignore"),
-}
-_LEFT_OUT: Final = ("", "left out", "is left out", "leave out", "drop", "missing", "is missing")
 
 
 @final
@@ -115,32 +104,32 @@ def read(data: bytes | str, commas: Commas = "ask") -> Dictionary:
     if len(problems) > MOST_PROBLEMS:
         more = len(problems) - MOST_PROBLEMS
         problems = [*problems[:MOST_PROBLEMS], text.Text("{more:,} more lines could not be read.", more=more)]
-    asked = commas == "ask" and any(_kind(line) == "category" and undecided(line.values) for line in lines)
+    asked = commas == "ask" and any(kind_of(line.kind) == "category" and undecided(line.values) for line in lines)
     return Dictionary(columns, tuple(problems), asked)
 
 
 def declared(line: Line, commas: Commas = "ask") -> Column | None:
     """The declaration of a line. Raises SchemaError."""
-    kind = _kind(line)
+    kind = kind_of(line.kind)
     if kind is None:
         raise SchemaError(
-            "{kind} is not a kind of column.", "Kinds: {kinds}.", kind=shown(line.kind), kinds=", ".join(_KINDS)
+            "{kind} is not a kind of column.", "Kinds: {kinds}.", kind=shown(line.kind), kinds=", ".join(KINDS)
         )
     _only(line, kind)
     match kind:
         case "number" | "whole number":
             low, high = _number(line.low, "from"), _number(line.high, "to")
-            rule = line.missing.strip().casefold() in _LEFT_OUT
-            return Number(low, high, kind == "whole number", "drop" if rule else _number(line.missing, "missing"))
+            missing = "drop" if left_out(line.missing) else _number(line.missing, "missing")
+            return Number(low, high, kind == "whole number", missing)
         case "category":
-            other = line.missing.strip().casefold()
-            if other not in ("other", *_LEFT_OUT):
+            other = line.missing.strip().casefold() == "other"
+            if not other and not left_out(line.missing):
                 raise SchemaError(
                     '`missing` of a category must be empty or "other". Got {missing}.',
                     "Leave it empty, or write other.",
                     missing=shown(line.missing),
                 )
-            return Category(split(line.values, commas), other == "other")
+            return Category(split(line.values, commas), other)
         case "date":
             if not line.low.strip() or not line.high.strip():
                 raise SchemaError("A date needs a first and a last day.", "Write them as 2013-01-31.")
@@ -148,11 +137,6 @@ def declared(line: Line, commas: Commas = "ask") -> Column | None:
     if kind == "identifier as written":
         return Identifier(as_written=True)
     return {"yes or no": Flag(), "identifier": Identifier(), "text": Text()}.get(kind)  # type: ignore[return-value]
-
-
-def _kind(line: Line) -> str | None:
-    word = line.kind.strip().casefold()
-    return next((kind for kind, words in _KINDS.items() if word in words), None)
 
 
 def _only(line: Line, kind: str) -> None:
@@ -166,7 +150,7 @@ def _only(line: Line, kind: str) -> None:
         raise SchemaError(
             "`values` do not apply to the kind {kind}.", "Leave them empty, or make it a category.", kind=kind
         )
-    if kind not in ("number", "whole number", "category") and line.missing.strip().casefold() not in _LEFT_OUT:
+    if kind not in ("number", "whole number", "category") and not left_out(line.missing):
         raise SchemaError("`missing` does not apply to the kind {kind}.", "Leave it empty.", kind=kind)
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from dpcore.errors import SchemaError
+from dpcore.table.dictionary_kind import UNUSED as UNUSED
+from dpcore.table.dictionary_ragged import remedy
 from dpcore.table.formula import quoted, unquoted
 from dpcore.table.schema import MAX_COLUMNS
 from dpcore.text import Text
@@ -17,7 +19,6 @@ from dpcore.text import Text
 LARGEST: Final = 8_000_000
 """The largest size of a file, in bytes."""
 HEADER: Final = ("column", "kind", "from", "to", "values", "missing")
-UNUSED: Final = "not used"
 _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "column": ("column", "name", "variable", "field"),
     "kind": ("kind", "type"),
@@ -96,7 +97,7 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
             else:
                 lines.append(_line(cells, places, number))
         except (csv.Error, _Ragged, _Unclear) as error:
-            problems.append(_problem(error, number, reader.line_num + skipped))
+            problems.append(_problem(error, number, reader.line_num + skipped, separator))
         if len(lines) + len(problems) > MAX_COLUMNS or blank > _MOST_BLANK:
             raise SchemaError(
                 Text("A data dictionary can describe at most {max_columns:,} columns.", max_columns=MAX_COLUMNS), _FORM
@@ -106,15 +107,15 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
     return lines, problems
 
 
-def _problem(error: Exception, number: int, last: int) -> Text:
+def _problem(error: Exception, number: int, last: int, separator: str) -> Text:
     """The message for a malformed line. number: its first line in the file. last: where it ends."""
     if isinstance(error, _Ragged):
         return Text(
-            "Line {number} has {cells} cells, but the first line has {width}. Separate values with |, or put them in "
-            "quotes.",
+            "Line {number} has {cells} cells, but the first line has {width}. {remedy}",
             number=number,
-            cells=error.cells,
+            cells=len(error.cells),
             width=error.width,
+            remedy=remedy(error.cells, error.places, error.width, separator, ",".join(HEADER)),
         )
     if isinstance(error, _Unclear):
         return Text(
@@ -131,9 +132,9 @@ def _problem(error: Exception, number: int, last: int) -> Text:
 class _Ragged(Exception):
     """A line with more cells than the header."""
 
-    def __init__(self, cells: int, width: int) -> None:
-        super().__init__(cells, width)
-        self.cells, self.width = cells, width
+    def __init__(self, cells: list[str], places: Mapping[str, int]) -> None:
+        super().__init__()
+        self.cells, self.places, self.width = cells, places, places["cells"]
 
 
 class _Unclear(Exception):
@@ -171,7 +172,7 @@ def _may_continue(cells: list[str], places: Mapping[str, int]) -> bool:
 def _line(cells: list[str], places: Mapping[str, int], number: int) -> Line:
     width = places["cells"]
     if any(cell.strip() for cell in cells[width:]):
-        raise _Ragged(len(cells), width)
+        raise _Ragged(cells, places)
 
     def cell(field: str) -> str:
         place = places.get(field, len(cells))

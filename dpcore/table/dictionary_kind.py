@@ -1,0 +1,32 @@
+"""The kinds of columns that a data dictionary names, and what it says of missing cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+UNUSED: Final = "not used"
+_KINDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "number": ("number", "decimal", "float", "real", "numeric", "double"),
+    "whole number": ("whole number", "integer", "int", "whole"),
+    "category": ("category", "categorical", "factor", "enum"),
+    "yes or no": ("yes or no", "flag", "boolean", "bool", "yes/no", "logical"),
+    "date": ("date", "day", "datetime"),
+    "identifier": ("identifier", "id", "key"),
+    "identifier as written": ("identifier as written", "id as written"),
+    "text": ("text", "free text"),
+    UNUSED: (UNUSED, "", "unused", "none", "ignore"),
+}
+KINDS: Final = tuple(_KINDS)
+_LEFT_OUT: Final = ("", "left out", "is left out", "leave out", "drop", "missing", "is missing")
+
+
+def kind_of(word: str) -> str | None:
+    """The kind that a word names; None for another word. An empty cell is a column that is not used."""
+    bare = word.strip().casefold()
+    return next((kind for kind, words in _KINDS.items() if bare in words), None)
+
+
+def left_out(word: str) -> bool:
+    """Whether the cell says that rows with a missing cell are left out, as it does if it is empty."""
+    return word.strip().casefold() in _LEFT_OUT
