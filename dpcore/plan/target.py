@@ -11,9 +11,11 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
+from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.queries import Query, refusal
 from dpcore.queries.prediction import Guess, Prediction
+from dpcore.queries.refusal import Unsold, unsold
 from dpcore.queries.single import DEAREST, sold
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
@@ -26,10 +28,17 @@ _EACH = 16
 
 def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
     """The least price, up to a step, at which no table has a larger typical error. Raises QueryError."""
-    usual = query.price_of(table, kind, half_width, level, rows)
+    try:
+        usual = query.price_of(table, kind, half_width, level, rows)
+        _answerable(query, table, usual, level, rows)
+    except Unsold as error:
+        if not error.dear:
+            raise _too_large(query, table, half_width) from None
+        raise _too_small(query, table, kind, half_width, level, rows, error.least) from None
 
     def price(step: int) -> Price:
-        return sold(usual.total * Fraction(2.0 ** (step / _EACH)), kind, str(query)) if step else usual
+        raised = usual.total * Fraction(2.0 ** (step / _EACH))
+        return sold(raised, kind, str(query), lambda: math.nan) if step else usual
 
     def enough(step: int) -> bool:
         return query.predict(table, price(step), level, rows).certain <= _NEAR * half_width
@@ -47,6 +56,77 @@ def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: f
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return price(high)
+
+
+def _answerable(query: Query, table: Table, price: Price, level: float, rows: Guess | None) -> None:
+    """Raises Unsold if an answer would be meaningless at a price; QueryError if it would be at any."""
+    try:
+        query.predict(table, price, level, rows)
+        query.promise(table, price)
+    except DpError:
+        dearest = type(price)(Fraction(DEAREST))
+        query.predict(table, dearest, level, rows)
+        query.promise(table, dearest)
+        raise unsold(query.sentence, dear=False) from None
+
+
+def _too_large(query: Query, table: Table, half_width: float) -> QueryError:
+    """The error for a target that is larger than the error at every price."""
+    return QueryError(
+        "No price gives “{question}” a margin of error as large as ± {asked}.",
+        "Ask for a smaller margin of error, or choose a weight or a price.",
+        question=query.sentence,
+        asked=_shown(half_width),
+    )
+
+
+def _too_small(
+    query: Query, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None, least: float
+) -> QueryError:
+    """The error for a target that is smaller than the error at every price; least: that at the largest.
+
+    If the least is refused too, because tables differ, that is the reason.
+    """
+    least, facts = _up(least), {"question": query.sentence, "asked": _shown(half_width)}
+    try:
+        if least > half_width:
+            query.price_of(table, kind, least, level, rows)
+            price_of(query, table, kind, least, level, rows)
+    except Unsold:
+        least = 0.0
+    except QueryError as error:
+        return error
+    if not least > half_width:
+        return QueryError(
+            "No price gives “{question}” a margin of error as small as ± {asked}.",
+            "Ask for a larger margin of error.",
+            **facts,
+        )
+    if query.unit_of_error == "ranks":
+        return QueryError(
+            "No price gives “{question}” a margin of error of ± {asked} ranks; the least is ± {least} ranks.",
+            "Ask for that margin or a larger one.",
+            **facts,
+            least=_shown(least),
+        )
+    return QueryError(
+        "No price gives “{question}” a margin of error of ± {asked}; the least is ± {least}.",
+        "Ask for that margin or a larger one.",
+        **facts,
+        least=_shown(least),
+    )
+
+
+def _up(number: float) -> float:
+    """The number rounded up to three digits; 0 if it is none."""
+    if not 0.0 < number < 1e300:
+        return 0.0
+    unit = 10.0 ** (math.floor(math.log10(number)) - 2)
+    return float(f"{math.ceil(number / unit) * unit:.4g}")
+
+
+def _shown(number: float) -> str:
+    return f"{number:,.4g}"
 
 
 def bought(error: Prediction, half_width: float) -> Prediction:

@@ -23,7 +23,7 @@ from dpcore.mechanisms import Additive, Kind, Mechanism, Price, additive
 from dpcore.mechanisms.smooth import SmoothNoise, scaled
 from dpcore.queries.base import Estimates
 from dpcore.queries.prediction import UNSTATED, Prediction, linear
-from dpcore.queries.ranked import Selection, cost, selection, unbounded
+from dpcore.queries.ranked import Selection, cost, largest, selection, unbounded
 from dpcore.queries.round import Drawn
 from dpcore.queries.single import noise_sizes, price_at, sold
 from dpcore.statistic import BlockCenter, Blocks, BlockSum, SmoothBlockMedian, Statistic
@@ -124,7 +124,8 @@ class ExponentialMedian(Combiner):
                 blocks=blocks,
             )
         off = math.log(self.values.top + 1) - math.log1p(-level)
-        return sold(cost(kind, self._band * Fraction(off / half_width)), kind, str(question))
+        epsilon = self._band * Fraction(off / half_width)
+        return sold(cost(kind, epsilon), kind, str(question), lambda: float(self._band) * off / largest(kind))
 
     @property
     def _band(self) -> Fraction:

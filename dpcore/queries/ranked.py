@@ -15,6 +15,7 @@ from dpcore.mechanisms.exponential import epsilon_of, exponential, permute_and_f
 from dpcore.queries.base import Estimates, Query
 from dpcore.queries.grid import grid, number
 from dpcore.queries.parameter import Parameter
+from dpcore.queries.single import DEAREST
 from dpcore.table.aggregate import Aggregate, Grid, Order
 from dpcore.table.column import Number
 from dpcore.table.schema import Schema
@@ -28,6 +29,7 @@ BITS = 20
 # The highest level of an ask. The window must contain the error bound at this level.
 LEVEL = 0.9999
 
+_LARGEST = 1e5  # an epsilon beyond every price that is sold
 Selection = Exponential | PermuteAndFlip
 
 
@@ -113,5 +115,13 @@ def selection(price: Price, band: Fraction, denominator: int) -> Selection:
 
 def cost(kind: Kind, epsilon: Fraction) -> Fraction:
     """The cost of a selection with this epsilon, as mu**2 or epsilon; very large if its mu is infinite."""
+    if epsilon > _LARGEST:
+        return Fraction(10**9)
     booked = epsilon if kind is Epsilon else BoundedRange(epsilon).mu_squared
     return Fraction(10**9) if booked is None else booked
+
+
+def largest(kind: Kind, share: Fraction = Fraction(1)) -> float:
+    """The epsilon of a selection for a share of the largest price that is sold."""
+    most = DEAREST * share
+    return float(most if kind is Epsilon else epsilon_of(most))

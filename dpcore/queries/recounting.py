@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from dpcore.errors import QueryError
+from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Mu, Price
 from dpcore.number import shown
 from dpcore.queries.judgement import rows_needed
@@ -21,8 +21,9 @@ from dpcore.queries.quantile_method import part
 from dpcore.queries.ranked import Ranked
 from dpcore.queries.recount import SHARE, Recount
 from dpcore.queries.recounted import Recounted
+from dpcore.queries.refusal import unsold
 from dpcore.queries.round import Drawn, Promise, Round, Rounds, Run
-from dpcore.queries.single import sold
+from dpcore.queries.single import DEAREST, sold
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
@@ -194,10 +195,19 @@ class Recounting(Ranked):
         return tuple(found)
 
     def price_within(self, kind: Kind, half_width: float, error: Callable[[Price], float]) -> Price:
-        """The price at which an error, which decreases in the price, is at most `half_width`; by bisection."""
+        """The price at which an error, which decreases in the price, is at most `half_width`; by bisection.
+
+        Raises Unsold if no price gives it, or only one at which the question would not be answered.
+        """
+        unanswered = 0.0
 
         def enough(cost: float) -> bool:
-            return error(kind(Fraction(cost))) <= half_width
+            nonlocal unanswered
+            try:
+                return error(kind(Fraction(cost))) <= half_width
+            except DpError:  # it would be meaningless at so small a price, or the price is beyond what is sold
+                unanswered = max(unanswered, cost if cost <= DEAREST else 0.0)
+                return False
 
         first = (error(kind(Fraction(1))) / half_width) ** (2 if kind is Mu else 1)
         low = high = min(max(first, _LEAST), _MOST)
@@ -208,7 +218,9 @@ class Recounting(Ranked):
         for _ in range(_HALVINGS):
             middle = math.sqrt(low * high)
             low, high = (low, middle) if enough(middle) else (middle, high)
-        return sold(Fraction(high), kind, str(self))
+        if low <= unanswered:
+            raise unsold(self.sentence, dear=False)
+        return sold(Fraction(high), kind, str(self), lambda: error(kind(Fraction(DEAREST))))
 
 
 def _drawn(asked: Round, noisy: tuple[Any, ...]) -> tuple[Drawn, ...]:

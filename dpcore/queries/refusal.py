@@ -5,7 +5,9 @@ It is public where neighbouring tables differ in one replaced row and no row can
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
+from math import nan
 from typing import TYPE_CHECKING
 
 from dpcore.errors import QueryError
@@ -15,6 +17,35 @@ if TYPE_CHECKING:
     from dpcore.table.table import Table
 
 _SINGLE = Text("Ask for the median, a quantile or the mean instead.")
+
+
+class Unsold(QueryError):
+    """No price that is sold gives a target error. dear: a larger price would be needed, not a smaller one.
+
+    least: the error at the largest price, in the unit of the target; NaN if it is not known.
+    """
+
+    dear = True
+    least = nan
+
+
+def unsold(question: Text, dear: bool, least: float = nan) -> Unsold:
+    """The error for a target error that no price gives."""
+    smaller = Text("Ask for a smaller margin of error, or choose a weight or a price.")
+    larger = Text("Ask for a larger margin of error.")
+    error = Unsold("No price gives “{question}” this margin of error.", larger if dear else smaller, question=question)
+    error.dear, error.least = dear, least
+    return error
+
+
+@contextlib.contextmanager
+def in_units(unit: float) -> Iterator[None]:
+    """For a target that is divided by this unit inside: the least error of a refusal is multiplied by it."""
+    try:
+        yield
+    except Unsold as error:
+        error.least *= unit
+        raise
 
 
 def rows_private(question: Text, instead: Text = _SINGLE) -> QueryError:

@@ -21,6 +21,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu, Price, Spread
 from dpcore.mechanisms.additive import GaussianNoise
 from dpcore.number import shown
+from dpcore.queries import refusal
 from dpcore.queries.base import Estimates, Query
 from dpcore.queries.cumulative import Cumulative
 from dpcore.queries.density_curve import DensityCurve
@@ -189,7 +190,8 @@ class RuleDensity(Query):
         """The price at which the half width is at most the requested one at every bandwidth. Raises QueryError."""
         density = self._extremes(table)[0]
         unit = density.predict(table, kind(Fraction(1)), level, rows)  # errors at all points are in proportion
-        sold = density.price_of(table, kind, half_width * unit.half_width / unit.high, level, rows)
+        with refusal.in_units(unit.high / unit.half_width):
+            sold = density.price_of(table, kind, half_width * unit.half_width / unit.high, level, rows)
         return part(sold, 1 / (1 - SHARE))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:

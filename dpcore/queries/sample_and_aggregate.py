@@ -212,7 +212,8 @@ class SampleAndAggregate(Ranked):
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which the error is at most `half_width`. Raises QueryError."""
         step = float(self.lattice(table).step) if self.unit_of_error == "value" else 1.0
-        return self.combiner(table).price_of(kind, half_width / step, level, self.sentence)
+        with refusal.in_units(step):
+            return self.combiner(table).price_of(kind, half_width / step, level, self.sentence)
 
     def mechanism(self, table: Table, price: Price) -> Mechanism:
         """The mechanism at a price. Raises QueryError."""

@@ -18,7 +18,7 @@ from dpcore.queries.base import Estimates
 from dpcore.queries.grid import grid, number
 from dpcore.queries.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.quantile_method import part
-from dpcore.queries.ranked import BITS, LEVEL, Selection, cost, selection
+from dpcore.queries.ranked import BITS, LEVEL, Selection, cost, largest, selection
 from dpcore.queries.recounting import USUALLY, Recounting
 from dpcore.queries.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.single import sold
@@ -135,8 +135,9 @@ class Selected(Recounting):
         main = self._main[0]
         if self.check:
             return self.price_within(kind, half_width, lambda price: self._stated(table, price, level))
-        epsilon = self._band(table, main) * Fraction(off / half_width)
-        return sold(cost(kind, epsilon) / main.share, kind, str(self))
+        band = self._band(table, main)
+        price = cost(kind, band * Fraction(off / half_width)) / main.share
+        return sold(price, kind, str(self), lambda: float(band) * off / largest(kind, main.share))
 
     def mechanism(self, table: Table, price: Price, share: Fraction = Fraction(1)) -> Selection:
         """The selection for a share of the price. Raises QueryError if the answer would be meaningless."""

@@ -17,6 +17,7 @@ from dpcore.mechanisms.additive import spread
 from dpcore.number import exact
 from dpcore.queries.base import Estimates, Query
 from dpcore.queries.prediction import Guess, Prediction
+from dpcore.queries.refusal import unsold
 from dpcore.queries.round import Promise, Rounds, Run, Step, single
 from dpcore.statistic import Linear, Normed
 from dpcore.table.aggregate import Aggregate
@@ -143,17 +144,17 @@ def price_at(half: Callable[[float], float], target: float, kind: Kind, question
         cost = _inverse(half, target)
     if kind is Mu:
         cost = cost**2
-    return sold(cost, kind, question)
+    return sold(cost, kind, question, lambda: half(DEAREST**-0.5 if kind is Mu else 1 / DEAREST))
 
 
-def sold(cost: Fraction, kind: Kind, question: str) -> Price:
-    """The price for a target error, rounded up. Raises QueryError if it is outside the range of prices."""
+def sold(cost: Fraction, kind: Kind, question: str, least: Callable[[], float]) -> Price:
+    """The price for a target error, rounded up. Raises Unsold if it is outside the range of prices.
+
+    least: the error at the largest price, in the unit of the target.
+    """
     if not Fraction(1, 10**18) <= cost <= DEAREST:
-        raise QueryError(
-            "No price gives “{question}” this margin of error.",
-            "Ask for a larger or smaller margin of error.",
-            question=question,
-        )
+        dear = cost > DEAREST
+        raise unsold(Text("{question}", question=question), dear, least() if dear else math.nan)
     return kind(Fraction(math.ceil(cost * _RESOLUTION), _RESOLUTION))
 
 

@@ -119,8 +119,8 @@ def declared(line: Line, commas: Commas = "ask") -> Column | None:
     match kind:
         case "number" | "whole number":
             low, high = _number(line.low, "from"), _number(line.high, "to")
-            missing = "drop" if left_out(line.missing) else _number(line.missing, "missing")
-            return Number(low, high, kind == "whole number", missing)
+            dropped = left_out(line.missing)
+            return Number(low, high, kind == "whole number", "drop" if dropped else _number(line.missing, "missing"))
         case "category":
             other = line.missing.strip().casefold() == "other"
             if not other and not left_out(line.missing):

@@ -1,0 +1,56 @@
+"""A target error that no price gives is refused in a sentence about the target, for every question there is."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+
+import pytest
+
+import dpcore as dp
+from dpcore.mechanisms import kind_of
+from dpcore.plan import quote
+from dpcore.plan.quote import Priced, guesses
+from dpcore.queries import Query
+from tests.contracts.desk import dataset, facts
+from tests.contracts.example import KINDS, example
+
+RAW = re.compile(r"`|\*\*|must be in|Got |valid price|bounded_range|a selection|mu\b|epsilon\b|At this price")
+"""Words of mechanisms and of prices, of which somebody who asks for a margin has given none."""
+SMALL = re.compile(
+    r"a margin of error of ± \S+?(?: ranks)?; the least is ± (\S+?)(?: ranks)?\. Hint: Ask for that margin"
+)
+LARGE = "a margin of error as large as ±"
+
+
+def asked(query: Query, half_width: float, currency: str) -> list[Priced]:
+    table = facts(dataset(type(query)))
+    return quote.price(dp.Plan([dp.Ask(query, half_width=half_width)]), table, kind_of(currency), guesses(table))
+
+
+@pytest.mark.parametrize("currency", ["mu", "epsilon"])
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_a_refusal_is_about_the_target_and_names_the_least(kind: type[Query], currency: str) -> None:
+    chance = random.Random(f"{kind.name} {currency}")
+    query = example(kind, chance, facts(dataset(kind)), currency=currency, tries=20)
+    for half_width in (1e-12, 10 ** chance.uniform(-5, 5), 1e12):
+        with contextlib.suppress(dp.QueryError):
+            assert asked(query, half_width, currency)[0].half_width >= 0
+            continue
+        with pytest.raises(dp.QueryError) as refused:
+            asked(query, half_width, currency)
+        said = str(refused.value).replace(query.sentence, "")
+        assert not RAW.search(said), said
+        if found := SMALL.search(said):
+            least = float(found[1].replace(",", ""))
+            assert least > half_width
+            for target, given in ((least, True), (least / 1.05, False)):
+                try:
+                    asked(query, target, currency)
+                except dp.QueryError as error:
+                    assert given != (SMALL.search(str(error)) is not None), (target, str(error))
+                else:
+                    assert given
+        if LARGE in said:
+            assert half_width > 1
