@@ -151,6 +151,8 @@ def entries(value: object) -> list[object]:
 
 def held(value: object) -> bool:
     """Whether a value may hold several others, such as rows: a list, a mapping, a frame, a column or an array."""
+    if type(value) is str:  # as nearly all are, of a million that a category may list
+        return False
     frame = hasattr(value, "__arrow_c_stream__") or hasattr(value, "iloc") or getattr(value, "ndim", None)
     return bool(frame) or (isinstance(value, Collection) and not isinstance(value, str | bytes))
 

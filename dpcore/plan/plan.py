@@ -121,13 +121,7 @@ class Plan:
         self._check()
 
     def _check(self) -> None:
-        if not 1 <= len(self.asks) <= MAX_ASKS:
-            raise QueryError(
-                "A plan must have 1 to {max_asks} asks. Got {count}.",
-                "Add or remove questions.",
-                max_asks=MAX_ASKS,
-                count=len(self.asks),
-            )
+        _counted(len(self.asks))
         if self.slot is not None and not isinstance(self.slot, str):
             raise QueryError(
                 "The slot of a plan must be a name. Got {slot}.", 'For example slot="monthly".', slot=shown(self.slot)
@@ -169,8 +163,18 @@ class Plan:
     def from_dict(cls, data: Mapping[str, Any]) -> Plan:
         """The plan that `to_dict` wrote. Raises QueryError."""
         try:
-            return cls(
-                [Ask.from_dict(ask) for ask in data["asks"]], data.get("mu"), data.get("epsilon"), data.get("slot")
-            )
+            asks = data["asks"]
+            _counted(len(asks))  # before any of them is read
+            return cls([Ask.from_dict(ask) for ask in asks], data.get("mu"), data.get("epsilon"), data.get("slot"))
         except (KeyError, TypeError, AttributeError):
             raise QueryError("{data} is not a plan.", "See `Plan.to_dict`.", data=shown(data)) from None
+
+
+def _counted(asks: int) -> None:
+    if not 1 <= asks <= MAX_ASKS:
+        raise QueryError(
+            "A plan must have 1 to {max_asks} asks. Got {count}.",
+            "Add or remove questions.",
+            max_asks=MAX_ASKS,
+            count=asks,
+        )

@@ -61,8 +61,7 @@ def texts(kind: type) -> tuple[str, ...]:
 
 def fits(value: object, hint: Any) -> bool:
     """Whether a value of plain data is one that this annotation allows, at any depth."""
-    parts = typing.get_args(hint)
-    origin = typing.get_origin(hint)
+    origin, parts = _shape(hint)
     if origin in _UNIONS:
         return any(fits(value, part) for part in parts)
     if origin is Literal:
@@ -70,13 +69,29 @@ def fits(value: object, hint: Any) -> bool:
     if origin is tuple:
         return isinstance(value, list | tuple) and len(value) == len(parts) and all(map(fits, value, parts))
     if origin is Sequence:
-        held = isinstance(value, list | tuple) and len(value) <= MOST_ENTRIES
-        return held and all(fits(part, parts[0]) for part in value)  # type: ignore[attr-defined]
+        if not isinstance(value, list | tuple) or len(value) > MOST_ENTRIES:
+            return False
+        plain = _plain(parts[0])
+        return all(type(part) in plain or fits(part, parts[0]) for part in value)
     if hint in (int, float):
         return _number(value, hint is int)
     if hint in (Bins, Period, Condition):
         return isinstance(value, Mapping | hint)
     return isinstance(value, hint)
+
+
+@lru_cache(maxsize=256)
+def _shape(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    return typing.get_origin(hint), typing.get_args(hint)
+
+
+@lru_cache(maxsize=256)
+def _plain(hint: Any) -> frozenset[type]:
+    """The types of which an annotation allows every value, so that none of a long list is looked at."""
+    origin, parts = _shape(hint)
+    if origin in _UNIONS:
+        return frozenset[type]().union(*map(_plain, parts))
+    return frozenset({hint} & {str, float})
 
 
 def _number(value: object, whole: bool) -> bool:

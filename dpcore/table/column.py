@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from dpcore.number import BLANKS, MOST_CHARACTERS, held, private, real, shown, s
 MAX_CATEGORIES = 100_000
 MAX_MAGNITUDE = 2.0**53
 MIN_WIDTH = 2.0**-53
+
+
+_UNWRITABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 
 @final
@@ -142,12 +146,13 @@ class Category:
 
 
 def _long(value: object) -> bool:
-    return len(str(value).strip(BLANKS)) > MOST_CHARACTERS
+    whole = str(value)
+    return len(whole) > MOST_CHARACTERS and len(whole.strip(BLANKS)) > MOST_CHARACTERS
 
 
 def writable(text: str) -> bool:
     """Whether a table can contain this text: it has no NUL and no lone surrogate."""
-    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+    return _UNWRITABLE.search(text) is None
 
 
 @final

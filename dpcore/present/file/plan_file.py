@@ -10,7 +10,8 @@ refused. A file keeps its meaning for ever: the version number increases when an
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -32,6 +33,8 @@ MOST_NAME = 100
 
 _KEYS = {"murmur_plan", "name", "made", "plan", "dataset"}
 _PLAN = {"asks", "mu", "epsilon", "slot"}
+_DOUBTFUL = re.compile(r"\\u[dD][89a-fA-F]|[0-9][eE]\+?[0-9]{3}|[0-9]{200}")
+"""What the texts of JSON need for a lone surrogate, or for a number that no double holds."""
 _FORM = Text("Plan files are written by Ask, Publish and `dpcore.present.file.plan_file.to_json`.")
 
 
@@ -186,7 +189,8 @@ def _parsed(text: bytes | str) -> dict[str, Any]:
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         data = json.loads(decoded, object_pairs_hook=_once, parse_constant=_refused)
-        json.dumps(data, ensure_ascii=False, allow_nan=False).encode()  # refuses lone surrogates and 1e999
+        if not isinstance(text, bytes) or _DOUBTFUL.search(decoded):
+            json.dumps(data, ensure_ascii=False, allow_nan=False).encode()  # refuses lone surrogates and 1e999
     except (ValueError, RecursionError):
         raise QueryError("This is not a plan file: it is not JSON in UTF-8.", _FORM) from None
     if _depth(data) > DEEPEST:
@@ -197,11 +201,10 @@ def _parsed(text: bytes | str) -> dict[str, Any]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in data:
-            raise QueryError("This plan file contains {name} twice.", "Keep one of them.", name=shown(name))
-        data[name] = value
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        (name, _), *_ = Counter(name for name, _ in pairs).most_common(1)
+        raise QueryError("This plan file contains {name} twice.", "Keep one of them.", name=shown(name))
     return data
 
 
@@ -211,10 +214,14 @@ def _refused(constant: str) -> Any:
 
 def _depth(data: Any) -> int:
     """The nesting depth of lists and objects, counted up to one more than the limit."""
-    layer, depth = [data], 0
+    layer, depth, leaves = [data] if type(data) in (dict, list) else [], 0, True
     while layer and depth <= DEEPEST:
         parts: list[Any] = []
+        leaves = False
         for node in layer:
-            parts.extend(node.values() if isinstance(node, Mapping) else node if isinstance(node, list) else ())
+            entries = node.values() if type(node) is dict else node
+            inner = [entry for entry in entries if type(entry) in (dict, list)]
+            leaves = leaves or len(inner) < len(entries)
+            parts += inner
         layer, depth = parts, depth + 1
-    return depth
+    return depth + leaves
