@@ -244,8 +244,7 @@ class BlockFunction(Query):
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which the error is at most `half_width`. Raises QueryError."""
-        step = self._usual if self.unit_of_error == "value" else 1.0
-        with refusal.in_units(step):
+        with refusal.in_units(self._usual if self.unit_of_error == "value" else 1.0) as step:
             return self.combiner(table).price_of(kind, half_width / step, level, self.sentence)
 
     def mechanism(self, table: Table, price: Price) -> Mechanism:

@@ -39,10 +39,10 @@ def unsold(question: Text, dear: bool, least: float = nan) -> Unsold:
 
 
 @contextlib.contextmanager
-def in_units(unit: float) -> Iterator[None]:
+def in_units(unit: float) -> Iterator[float]:
     """For a target that is divided by this unit inside: the least error of a refusal is multiplied by it."""
     try:
-        yield
+        yield unit
     except Unsold as error:
         error.least *= unit
         raise

@@ -183,8 +183,7 @@ class RuleDensity(Query):
             least=brief(widest.low),
             widths=" × ".join(map(brief, self._usual(table, rows))),
         )
-        high = finest.high
-        return replace(finest, half_width=high, low=widest.low, assumption=words, certain=high)
+        return replace(finest, half_width=finest.high, low=widest.low, assumption=words, certain=finest.high)
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which the half width is at most the requested one at every bandwidth. Raises QueryError."""
@@ -211,9 +210,8 @@ class RuleDensity(Query):
     @property
     def details(self) -> tuple[Text, ...]:
         """The rule."""
-        if self.rule == "hall":
-            return (Text("bandwidth by rule of thumb with d + 1"),)
-        return (Text("bandwidth by rule of thumb"),)
+        hall, usual = Text("bandwidth by rule of thumb with d + 1"), Text("bandwidth by rule of thumb")
+        return (hall if self.rule == "hall" else usual,)
 
     @property
     def measured(self) -> Text:
