@@ -29,11 +29,12 @@ class Unsold(QueryError):
     least = nan
 
 
-def unsold(question: Text, dear: bool, least: float = nan) -> Unsold:
+def unsold(question: str, dear: bool, least: float = nan) -> Unsold:
     """The error for a target error that no price gives."""
     smaller = Text("Ask for a smaller margin of error, or choose a weight or a price.")
     larger = Text("Ask for a larger margin of error.")
-    error = Unsold("No price gives “{question}” this margin of error.", larger if dear else smaller, question=question)
+    message = Text("No price gives “{question}” this margin of error.", question=question)
+    error = Unsold(message, larger if dear else smaller)
     error.dear, error.least = dear, least
     return error
 

@@ -154,7 +154,7 @@ def sold(cost: Fraction, kind: Kind, question: str, least: Callable[[], float]) 
     """
     if not Fraction(1, 10**18) <= cost <= DEAREST:
         dear = cost > DEAREST
-        raise unsold(Text("{question}", question=question), dear, least() if dear else math.nan)
+        raise unsold(question, dear, least() if dear else math.nan)
     return kind(Fraction(math.ceil(cost * _RESOLUTION), _RESOLUTION))
 
 
