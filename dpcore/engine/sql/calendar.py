@@ -34,6 +34,14 @@ def instant(cell: exp.Expr) -> exp.Expr:
     return exp.Case().when(_digit_first(cell), moved, copy=False)
 
 
+def moment(cell: exp.Expr) -> exp.Expr:
+    """The text of a date or a time in UTC; midnight as the date."""
+    return exp.RegexpReplace(this=cast(cell, "text"), expression=text(_MIDNIGHT), replacement=text(""))
+
+
+_MIDNIGHT = r"( 00:00:00)?(\+00)?$"
+
+
 def day(cell: exp.Expr) -> exp.Expr:
     """The date in UTC in a text, in DuckDB; NULL for other texts."""
     alone = exp.Case().when(_digit_first(cell), attempt(cell, "date"), copy=False)

@@ -8,8 +8,8 @@ from typing import ClassVar, assert_never, final
 
 from sqlglot import exp
 
-from dpcore.engine.sql import calendar, digit, listed, md5, numeric
-from dpcore.engine.sql.fence import fenced_off
+from dpcore.engine.sql import blank, calendar, digit, listed, md5, numeric
+from dpcore.engine.sql.fence import fenced
 from dpcore.engine.sql.literal import attempt, call, cast, castable, double, integer, known
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS, WHOLE
@@ -100,7 +100,11 @@ class Dialect(ABC):
 
     def _narrowed(self, text: exp.Expr) -> exp.Expr:
         inner = exp.Trim(this=text, expression=exp.Literal.string(ALL_BLANKS))
-        return exp.Case().when(self._beyond_ascii(text), inner, copy=False).else_(text, copy=False)
+        return exp.Case().when(self._narrows(text), inner, copy=False).else_(text, copy=False)
+
+    def _narrows(self, text: exp.Expr) -> exp.Expr:
+        """Whether a trimmed text may have another one of ALL_BLANKS at an end."""
+        return self._beyond_ascii(text)
 
     def _beyond_ascii(self, text: exp.Expr) -> exp.Expr:
         return exp.NEQ(this=call(self._bytes, text), expression=exp.Length(this=text))
@@ -133,7 +137,7 @@ class Dialect(ABC):
                 words = [exp.Literal.string(word) for word in ("true", "false")]
                 return exp.Case().when(cell, words[0]).when(exp.Not(this=cell), words[1])
             case "date":
-                return self._moment(cell)
+                return calendar.moment(self.dated(cell))
             case "other":
                 return cast(exp.null(), "text")
             case _:
@@ -146,13 +150,6 @@ class Dialect(ABC):
         """
         first, last = (cast(exp.Literal.string(day), "date") for day in ("0001-01-01", "9999-12-31"))
         return exp.Case().when(exp.Between(this=self.day(cell, "date"), low=first, high=last), cell)
-
-    def _moment(self, cell: exp.Expr) -> exp.Expr:
-        """The text of a date or a time in UTC; midnight as the date."""
-        spelling = cast(self.dated(cell), "text")
-        return exp.RegexpReplace(
-            this=spelling, expression=exp.Literal.string(_MIDNIGHT), replacement=exp.Literal.string("")
-        )
 
     def sql(self, query: exp.Expr, pretty: bool = False) -> str:
         """The statement in the engine's SQL."""
@@ -180,6 +177,14 @@ class DuckDBDialect(Dialect):
             return digit.or_truth(attempt(digits, "double"), spelling)
         return attempt(castable(cell, kind), "double")
 
+    def named(self, cell: exp.Expr) -> exp.Expr:
+        """Trimmed only where there is something to trim."""
+        cell = cast(cell, "text")
+        return blank.tidied(cell, self.bare(cell), self._narrowed(cell))
+
+    def _narrows(self, text: exp.Expr) -> exp.Expr:
+        return exp.and_(super()._narrows(text), blank.edged(text), copy=False)
+
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """Integral values through integers; others by DuckDB's shortest text, which equals Python's."""
         if kind == "decimal":
@@ -200,7 +205,12 @@ class DuckDBDialect(Dialect):
         return attempt(cell, "date") if kind == "date" else calendar.day(self.spelling(cell, kind))
 
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
-        """The code of an ENUM: one hash table look-up per row or dictionary entry."""
+        """The code of an ENUM; by rule 2 the place in a short list.
+
+        TRY_CAST compares a text that is not in an ENUM with each of its values, to phrase an error, which it drops.
+        """
+        if self.rule > 1 and len(values) <= listed.FEWEST:
+            return listed.among("LIST_POSITION", text, values)
         enum = exp.DataType(this=exp.DataType.Type.ENUM, expressions=[exp.Literal.string(value) for value in values])
         return call("enum_code", attempt(text, enum))
 
@@ -259,11 +269,7 @@ class PostgresDialect(Dialect):
 
     def sql(self, query: exp.Expr, pretty: bool = False) -> str:
         """With inner SELECTs protected from inlining, which would compute their expressions repeatedly."""
-        fenced = query.copy()
-        for inner in fenced.find_all(exp.Subquery):
-            if isinstance(inner.this, exp.Select) and not inner.this.args.get("offset"):
-                fenced_off(inner.this)
-        return fenced.sql(dialect=self.name, pretty=pretty, copy=False)
+        return fenced(query).sql(dialect=self.name, pretty=pretty, copy=False)
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """For text, by a pattern and a check of the calendar date."""
@@ -275,8 +281,7 @@ class PostgresDialect(Dialect):
         """The index in an array, which is searched linearly; by bisection if there are many values."""
         if len(values) > listed.FEW:
             return listed.place(text, sorted((value, place) for place, value in enumerate(values)))
-        array = exp.Array(expressions=[exp.Literal.string(value) for value in values])
-        return exp.Sub(this=call("ARRAY_POSITION", array, text), expression=integer(1))
+        return listed.among("ARRAY_POSITION", text, values)
 
     def order(self, salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
         """MD5 of the cells' text, each preceded by its length."""
@@ -293,5 +298,3 @@ class PostgresDialect(Dialect):
 
 
 DIALECTS: tuple[Dialect, ...] = (DuckDBDialect(), PostgresDialect())
-
-_MIDNIGHT = r"( 00:00:00)?(\+00)?$"

@@ -7,6 +7,15 @@ from sqlglot import exp
 from dpcore.engine.sql.literal import call, integer
 
 
+def fenced(query: exp.Expr) -> exp.Expr:
+    """A copy whose inner SELECTs are fenced off."""
+    whole = query.copy()
+    for inner in whole.find_all(exp.Subquery):
+        if isinstance(inner.this, exp.Select) and not inner.this.args.get("offset"):
+            fenced_off(inner.this)
+    return whole
+
+
 def fenced_off(select: exp.Select) -> None:
     """Keeps PostgreSQL from inlining a SELECT's expressions in place of their names.
 

@@ -1,4 +1,4 @@
-"""The position of a text in a long public list, in PostgreSQL, by bisection, because arrays are searched linearly."""
+"""The position of a text in a public list: a short one is an array; in PostgreSQL a long one is bisected."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from dpcore.engine.sql.literal import integer, text
+from dpcore.engine.sql.literal import call, integer, text
 
 FEW = 64
+"""The most values of an array, which is searched from its start, in PostgreSQL."""
+FEWEST = 16
+"""The most in DuckDB, where a longer list takes more time than an ENUM for texts that are in it."""
+
+
+def among(function: str, cell: exp.Expr, values: Sequence[str]) -> exp.Expr:
+    """The index of a text in an array, by the engine's function, which counts from 1; NULL if it is not there."""
+    return exp.Sub(this=call(function, exp.Array(expressions=[*map(text, values)]), cell), expression=integer(1))
 
 
 def place(cell: exp.Expr, values: Sequence[tuple[str, int]]) -> exp.Expr:

@@ -165,17 +165,34 @@ FROM (
                       SELECT
                         NFC_NORMALIZE(
                           CASE
-                            WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                            THEN CASE
-                              WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-'))
-                              THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                              ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+                            WHEN CAST("patient" AS TEXT) < '!'
+                            OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                            OR ENDS_WITH(CAST("patient" AS TEXT), '	')
+                            OR ENDS_WITH(CAST("patient" AS TEXT), '\r')
+                            OR ENDS_WITH(CAST("patient" AS TEXT), '
 ')
+                            OR STRLEN(CAST("patient" AS TEXT)) > 1000
+                            THEN CASE
+                              WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                              THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                            END
+                            ELSE CASE
+                              WHEN STRLEN(CAST("patient" AS TEXT)) <> LENGTH(CAST("patient" AS TEXT))
+                              AND (
+                                STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR STARTS_WITH(CAST("patient" AS TEXT), '﻿')
+                                OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR ENDS_WITH(CAST("patient" AS TEXT), '﻿')
+                              )
+                              THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                              ELSE CAST("patient" AS TEXT)
                             END
                           END
                         ) AS _0,

@@ -31,7 +31,7 @@ FROM (
               CASE
                 WHEN LENGTH(_0) BETWEEN 1 AND 1000
                 AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
+                THEN COALESCE(LIST_POSITION(['A', 'B''; --'], _0) - 1, 2)
               END AS _1,
               CASE
                 WHEN ISFINITE(_2)
@@ -140,36 +140,67 @@ FROM (
                 SELECT
                   NFC_NORMALIZE(
                     CASE
-                      WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                      THEN CASE
-                        WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-'))
-                        THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                        ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+                      WHEN CAST("patient" AS TEXT) < '!'
+                      OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                      OR ENDS_WITH(CAST("patient" AS TEXT), '	')
+                      OR ENDS_WITH(CAST("patient" AS TEXT), '\r')
+                      OR ENDS_WITH(CAST("patient" AS TEXT), '
 ')
+                      OR STRLEN(CAST("patient" AS TEXT)) > 1000
+                      THEN CASE
+                        WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                        THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                      END
+                      ELSE CASE
+                        WHEN STRLEN(CAST("patient" AS TEXT)) <> LENGTH(CAST("patient" AS TEXT))
+                        AND (
+                          STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                          OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                          OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                          OR STARTS_WITH(CAST("patient" AS TEXT), '﻿')
+                          OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                          OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                          OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                          OR ENDS_WITH(CAST("patient" AS TEXT), '﻿')
+                        )
+                        THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                        ELSE CAST("patient" AS TEXT)
                       END
                     END
                   ) AS _4,
                   "age" AS _6,
                   CASE
-                    WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <= 1000
-                    THEN CASE
-                      WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'))
-                      THEN TRIM(
-                        TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'),
-                        ' 	\r
-   ﻿'
-                      )
-                      ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+                    WHEN CAST("ward's ""name""" AS TEXT) < '!'
+                    OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                    OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '	')
+                    OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '\r')
+                    OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '
 ')
+                    OR STRLEN(CAST("ward's ""name""" AS TEXT)) > 1000
+                    THEN CASE
+                      WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+                      THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+                    END
+                    ELSE CASE
+                      WHEN STRLEN(CAST("ward's ""name""" AS TEXT)) <> LENGTH(CAST("ward's ""name""" AS TEXT))
+                      AND (
+                        STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                        OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                        OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                        OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                        OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                        OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                        OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                        OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                      )
+                      THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+                      ELSE CAST("ward's ""name""" AS TEXT)
                     END
                   END AS _0,
                   TRY_CAST("cost" AS DOUBLE) AS _2

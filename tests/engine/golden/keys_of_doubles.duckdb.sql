@@ -5,7 +5,7 @@ FROM (
   SELECT
     CASE
       WHEN LENGTH(_0) BETWEEN 1 AND 1000
-      THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
+      THEN COALESCE(LIST_POSITION(['A', 'B''; --'], _0) - 1, 2)
     END AS _1
   FROM (
     SELECT

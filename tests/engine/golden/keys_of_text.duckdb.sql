@@ -18,11 +18,10 @@ FROM (
   FROM (
     SELECT
       COALESCE(
-        ENUM_CODE(
-          TRY_CAST(LOWER(_2) AS ENUM('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'))
-        ) < 5,
-        ENUM_CODE(
-          TRY_CAST(CASE
+        LIST_POSITION(['true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'], LOWER(_2)) - 1 < 5,
+        LIST_POSITION(
+          ['1', '0'],
+          CASE
             WHEN (
               _2 < ':' AND _2 >= '+'
             )
@@ -104,8 +103,8 @@ FROM (
               ELSE _2
             END
             ELSE _2
-          END AS ENUM('1', '0'))
-        ) < 1
+          END
+        ) - 1 < 1
       ) AS _3,
       CASE
         WHEN _5 BETWEEN CAST('2013-01-01' AS DATE) AND CAST('2013-12-31' AS DATE)
@@ -114,22 +113,39 @@ FROM (
       CASE
         WHEN LENGTH(_0) BETWEEN 1 AND 1000
         AND NOT _0 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-        THEN COALESCE(ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --'))), 2)
+        THEN COALESCE(LIST_POSITION(['A', 'B''; --'], _0) - 1, 2)
       END AS _1
     FROM (
       SELECT
         CASE
-          WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) <= 1000
-          THEN CASE
-            WHEN STRLEN(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
-'))
-            THEN TRIM(TRIM(CAST("smoker" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-            ELSE TRIM(CAST("smoker" AS TEXT), ' 	\r
+          WHEN CAST("smoker" AS TEXT) < '!'
+          OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+          OR ENDS_WITH(CAST("smoker" AS TEXT), '	')
+          OR ENDS_WITH(CAST("smoker" AS TEXT), '\r')
+          OR ENDS_WITH(CAST("smoker" AS TEXT), '
 ')
+          OR STRLEN(CAST("smoker" AS TEXT)) > 1000
+          THEN CASE
+            WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <= 1000
+            THEN TRIM(CAST("smoker" AS TEXT), ' 	\r
+   ﻿')
+          END
+          ELSE CASE
+            WHEN STRLEN(CAST("smoker" AS TEXT)) <> LENGTH(CAST("smoker" AS TEXT))
+            AND (
+              STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+              OR STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+              OR STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+              OR STARTS_WITH(CAST("smoker" AS TEXT), '﻿')
+              OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("smoker" AS TEXT), '﻿')
+            )
+            THEN TRIM(CAST("smoker" AS TEXT), ' 	\r
+   ﻿')
+            ELSE CAST("smoker" AS TEXT)
           END
         END AS _2,
         COALESCE(
@@ -319,20 +335,34 @@ FROM (
           END
         ) AS _5,
         CASE
-          WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <= 1000
-          THEN CASE
-            WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'))
-            THEN TRIM(
-              TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'),
-              ' 	\r
-   ﻿'
-            )
-            ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+          WHEN CAST("ward's ""name""" AS TEXT) < '!'
+          OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+          OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '	')
+          OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '\r')
+          OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '
 ')
+          OR STRLEN(CAST("ward's ""name""" AS TEXT)) > 1000
+          THEN CASE
+            WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+            THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+          END
+          ELSE CASE
+            WHEN STRLEN(CAST("ward's ""name""" AS TEXT)) <> LENGTH(CAST("ward's ""name""" AS TEXT))
+            AND (
+              STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+            )
+            THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+            ELSE CAST("ward's ""name""" AS TEXT)
           END
         END AS _0
       FROM visits

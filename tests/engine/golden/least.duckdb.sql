@@ -3,7 +3,7 @@ SELECT
   COALESCE(MIN(_8), 400080) AS m0
 FROM (
   SELECT
-    ENUM_CODE(TRY_CAST(_4 AS ENUM('1', '2', '5'))) AS _5,
+    LIST_POSITION(['1', '2', '5'], _4) - 1 AS _5,
     CAST(FLOOR(_7 * CAST(8.0e0 AS DOUBLE) - CAST(-80.0e0 AS DOUBLE) + CAST(0.5e0 AS DOUBLE)) AS BIGINT) AS _8,
     _10 >= CAST(65.0e0 AS DOUBLE) AS _11
   FROM (
@@ -22,8 +22,8 @@ FROM (
       _10
     FROM (
       SELECT
-        ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --', ' 2'))) AS _1,
-        ENUM_CODE(TRY_CAST(_2 AS ENUM(' 0', 'B''; --', 'C'))) AS _3,
+        LIST_POSITION(['A', 'B''; --', ' 2'], _0) - 1 AS _1,
+        LIST_POSITION([' 0', 'B''; --', 'C'], _2) - 1 AS _3,
         CASE
           WHEN ISFINITE(_6)
           THEN CASE
@@ -42,34 +42,65 @@ FROM (
       FROM (
         SELECT
           CASE
-            WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <= 1000
-            THEN CASE
-              WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'))
-              THEN TRIM(
-                TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'),
-                ' 	\r
-   ﻿'
-              )
-              ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+            WHEN CAST("ward's ""name""" AS TEXT) < '!'
+            OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+            OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '	')
+            OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '\r')
+            OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '
 ')
+            OR STRLEN(CAST("ward's ""name""" AS TEXT)) > 1000
+            THEN CASE
+              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+              THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+            END
+            ELSE CASE
+              WHEN STRLEN(CAST("ward's ""name""" AS TEXT)) <> LENGTH(CAST("ward's ""name""" AS TEXT))
+              AND (
+                STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+              )
+              THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+              ELSE CAST("ward's ""name""" AS TEXT)
             END
           END AS _0,
           CASE
-            WHEN LENGTH(TRIM(CAST("next" AS TEXT), ' 	\r
-')) <= 1000
-            THEN CASE
-              WHEN STRLEN(TRIM(CAST("next" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("next" AS TEXT), ' 	\r
-'))
-              THEN TRIM(TRIM(CAST("next" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-              ELSE TRIM(CAST("next" AS TEXT), ' 	\r
+            WHEN CAST("next" AS TEXT) < '!'
+            OR ENDS_WITH(CAST("next" AS TEXT), ' ')
+            OR ENDS_WITH(CAST("next" AS TEXT), '	')
+            OR ENDS_WITH(CAST("next" AS TEXT), '\r')
+            OR ENDS_WITH(CAST("next" AS TEXT), '
 ')
+            OR STRLEN(CAST("next" AS TEXT)) > 1000
+            THEN CASE
+              WHEN LENGTH(TRIM(CAST("next" AS TEXT), ' 	\r
+')) <= 1000
+              THEN TRIM(CAST("next" AS TEXT), ' 	\r
+   ﻿')
+            END
+            ELSE CASE
+              WHEN STRLEN(CAST("next" AS TEXT)) <> LENGTH(CAST("next" AS TEXT))
+              AND (
+                STARTS_WITH(CAST("next" AS TEXT), ' ')
+                OR STARTS_WITH(CAST("next" AS TEXT), ' ')
+                OR STARTS_WITH(CAST("next" AS TEXT), ' ')
+                OR STARTS_WITH(CAST("next" AS TEXT), '﻿')
+                OR ENDS_WITH(CAST("next" AS TEXT), ' ')
+                OR ENDS_WITH(CAST("next" AS TEXT), ' ')
+                OR ENDS_WITH(CAST("next" AS TEXT), ' ')
+                OR ENDS_WITH(CAST("next" AS TEXT), '﻿')
+              )
+              THEN TRIM(CAST("next" AS TEXT), ' 	\r
+   ﻿')
+              ELSE CAST("next" AS TEXT)
             END
           END AS _2,
           TRY_CAST("cost" AS DOUBLE) AS _6,

@@ -5,7 +5,7 @@ SELECT
   COUNT(*) AS m1
 FROM (
   SELECT
-    ENUM_CODE(TRY_CAST(_4 AS ENUM('1', '2', '5'))) AS _5,
+    LIST_POSITION(['1', '2', '5'], _4) - 1 AS _5,
     CAST(_7 AS INT) AS _8,
     _11 AS _12,
     _10
@@ -26,14 +26,13 @@ FROM (
       _10
     FROM (
       SELECT
-        ENUM_CODE(TRY_CAST(_0 AS ENUM('A', 'B''; --', ' 2'))) AS _1,
-        ENUM_CODE(TRY_CAST(_2 AS ENUM(' 0', 'B''; --', 'C'))) AS _3,
+        LIST_POSITION(['A', 'B''; --', ' 2'], _0) - 1 AS _1,
+        LIST_POSITION([' 0', 'B''; --', 'C'], _2) - 1 AS _3,
         COALESCE(
-          ENUM_CODE(
-            TRY_CAST(LOWER(_6) AS ENUM('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'))
-          ) < 5,
-          ENUM_CODE(
-            TRY_CAST(CASE
+          LIST_POSITION(['true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'], LOWER(_6)) - 1 < 5,
+          LIST_POSITION(
+            ['1', '0'],
+            CASE
               WHEN (
                 _6 < ':' AND _6 >= '+'
               )
@@ -115,8 +114,8 @@ FROM (
                 ELSE _6
               END
               ELSE _6
-            END AS ENUM('1', '0'))
-          ) < 1
+            END
+          ) - 1 < 1
         ) AS _7,
         CASE
           WHEN ISFINITE(_10)
@@ -173,48 +172,96 @@ FROM (
               END
             ) AS _9,
             CASE
-              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <= 1000
-              THEN CASE
-                WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'))
-                THEN TRIM(
-                  TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'),
-                  ' 	\r
-   ﻿'
-                )
-                ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+              WHEN CAST("ward's ""name""" AS TEXT) < '!'
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '	')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '\r')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '
 ')
+              OR STRLEN(CAST("ward's ""name""" AS TEXT)) > 1000
+              THEN CASE
+                WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+                THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+              END
+              ELSE CASE
+                WHEN STRLEN(CAST("ward's ""name""" AS TEXT)) <> LENGTH(CAST("ward's ""name""" AS TEXT))
+                AND (
+                  STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                )
+                THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+                ELSE CAST("ward's ""name""" AS TEXT)
               END
             END AS _0,
             CASE
-              WHEN LENGTH(TRIM(CAST("next" AS TEXT), ' 	\r
-')) <= 1000
-              THEN CASE
-                WHEN STRLEN(TRIM(CAST("next" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("next" AS TEXT), ' 	\r
-'))
-                THEN TRIM(TRIM(CAST("next" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                ELSE TRIM(CAST("next" AS TEXT), ' 	\r
+              WHEN CAST("next" AS TEXT) < '!'
+              OR ENDS_WITH(CAST("next" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("next" AS TEXT), '	')
+              OR ENDS_WITH(CAST("next" AS TEXT), '\r')
+              OR ENDS_WITH(CAST("next" AS TEXT), '
 ')
+              OR STRLEN(CAST("next" AS TEXT)) > 1000
+              THEN CASE
+                WHEN LENGTH(TRIM(CAST("next" AS TEXT), ' 	\r
+')) <= 1000
+                THEN TRIM(CAST("next" AS TEXT), ' 	\r
+   ﻿')
+              END
+              ELSE CASE
+                WHEN STRLEN(CAST("next" AS TEXT)) <> LENGTH(CAST("next" AS TEXT))
+                AND (
+                  STARTS_WITH(CAST("next" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("next" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("next" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("next" AS TEXT), '﻿')
+                  OR ENDS_WITH(CAST("next" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("next" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("next" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("next" AS TEXT), '﻿')
+                )
+                THEN TRIM(CAST("next" AS TEXT), ' 	\r
+   ﻿')
+                ELSE CAST("next" AS TEXT)
               END
             END AS _2,
             CASE
-              WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) <= 1000
-              THEN CASE
-                WHEN STRLEN(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
-'))
-                THEN TRIM(TRIM(CAST("smoker" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                ELSE TRIM(CAST("smoker" AS TEXT), ' 	\r
+              WHEN CAST("smoker" AS TEXT) < '!'
+              OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("smoker" AS TEXT), '	')
+              OR ENDS_WITH(CAST("smoker" AS TEXT), '\r')
+              OR ENDS_WITH(CAST("smoker" AS TEXT), '
 ')
+              OR STRLEN(CAST("smoker" AS TEXT)) > 1000
+              THEN CASE
+                WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <= 1000
+                THEN TRIM(CAST("smoker" AS TEXT), ' 	\r
+   ﻿')
+              END
+              ELSE CASE
+                WHEN STRLEN(CAST("smoker" AS TEXT)) <> LENGTH(CAST("smoker" AS TEXT))
+                AND (
+                  STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("smoker" AS TEXT), '﻿')
+                  OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("smoker" AS TEXT), '﻿')
+                )
+                THEN TRIM(CAST("smoker" AS TEXT), ' 	\r
+   ﻿')
+                ELSE CAST("smoker" AS TEXT)
               END
             END AS _6
           FROM visits

@@ -168,11 +168,10 @@ FROM (
                       ) AS BIGINT)
                     END AS _5,
                     COALESCE(
-                      ENUM_CODE(
-                        TRY_CAST(LOWER(_0) AS ENUM('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'))
-                      ) < 5,
-                      ENUM_CODE(
-                        TRY_CAST(CASE
+                      LIST_POSITION(['true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'], LOWER(_0)) - 1 < 5,
+                      LIST_POSITION(
+                        ['1', '0'],
+                        CASE
                           WHEN (
                             _0 < ':' AND _0 >= '+'
                           )
@@ -254,8 +253,8 @@ FROM (
                             ELSE _0
                           END
                           ELSE _0
-                        END AS ENUM('1', '0'))
-                      ) < 1
+                        END
+                      ) - 1 < 1
                     ) AS _1,
                     _31
                   FROM (
@@ -383,32 +382,66 @@ FROM (
                         ) AS _3,
                         NFC_NORMALIZE(
                           CASE
-                            WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                            THEN CASE
-                              WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-'))
-                              THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                              ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+                            WHEN CAST("patient" AS TEXT) < '!'
+                            OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                            OR ENDS_WITH(CAST("patient" AS TEXT), '	')
+                            OR ENDS_WITH(CAST("patient" AS TEXT), '\r')
+                            OR ENDS_WITH(CAST("patient" AS TEXT), '
 ')
+                            OR STRLEN(CAST("patient" AS TEXT)) > 1000
+                            THEN CASE
+                              WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                              THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                            END
+                            ELSE CASE
+                              WHEN STRLEN(CAST("patient" AS TEXT)) <> LENGTH(CAST("patient" AS TEXT))
+                              AND (
+                                STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR STARTS_WITH(CAST("patient" AS TEXT), '﻿')
+                                OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                                OR ENDS_WITH(CAST("patient" AS TEXT), '﻿')
+                              )
+                              THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                              ELSE CAST("patient" AS TEXT)
                             END
                           END
                         ) AS _30,
                         CASE
-                          WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) <= 1000
-                          THEN CASE
-                            WHEN STRLEN(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
-'))
-                            THEN TRIM(TRIM(CAST("smoker" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                            ELSE TRIM(CAST("smoker" AS TEXT), ' 	\r
+                          WHEN CAST("smoker" AS TEXT) < '!'
+                          OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                          OR ENDS_WITH(CAST("smoker" AS TEXT), '	')
+                          OR ENDS_WITH(CAST("smoker" AS TEXT), '\r')
+                          OR ENDS_WITH(CAST("smoker" AS TEXT), '
 ')
+                          OR STRLEN(CAST("smoker" AS TEXT)) > 1000
+                          THEN CASE
+                            WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <= 1000
+                            THEN TRIM(CAST("smoker" AS TEXT), ' 	\r
+   ﻿')
+                          END
+                          ELSE CASE
+                            WHEN STRLEN(CAST("smoker" AS TEXT)) <> LENGTH(CAST("smoker" AS TEXT))
+                            AND (
+                              STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+                              OR STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+                              OR STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+                              OR STARTS_WITH(CAST("smoker" AS TEXT), '﻿')
+                              OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                              OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                              OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                              OR ENDS_WITH(CAST("smoker" AS TEXT), '﻿')
+                            )
+                            THEN TRIM(CAST("smoker" AS TEXT), ' 	\r
+   ﻿')
+                            ELSE CAST("smoker" AS TEXT)
                           END
                         END AS _0
                       FROM visits

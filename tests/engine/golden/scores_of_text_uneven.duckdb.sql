@@ -50,14 +50,13 @@ FROM (
                   CASE
                     WHEN LENGTH(_7) BETWEEN 1 AND 1000
                     AND NOT _7 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-                    THEN COALESCE(ENUM_CODE(TRY_CAST(_7 AS ENUM('A', 'B''; --'))), 2)
+                    THEN COALESCE(LIST_POSITION(['A', 'B''; --'], _7) - 1, 2)
                   END AS _8,
                   COALESCE(
-                    ENUM_CODE(
-                      TRY_CAST(LOWER(_4) AS ENUM('true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'))
-                    ) < 5,
-                    ENUM_CODE(
-                      TRY_CAST(CASE
+                    LIST_POSITION(['true', 't', 'yes', 'y', '1', 'false', 'f', 'no', 'n', '0'], LOWER(_4)) - 1 < 5,
+                    LIST_POSITION(
+                      ['1', '0'],
+                      CASE
                         WHEN (
                           _4 < ':' AND _4 >= '+'
                         )
@@ -139,8 +138,8 @@ FROM (
                           ELSE _4
                         END
                         ELSE _4
-                      END AS ENUM('1', '0'))
-                    ) < 1
+                      END
+                    ) - 1 < 1
                   ) AS _5,
                   CASE
                     WHEN ISFINITE(_1)
@@ -283,49 +282,97 @@ FROM (
                       ) AS _0,
                       NFC_NORMALIZE(
                         CASE
-                          WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                          THEN CASE
-                            WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-'))
-                            THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                            ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+                          WHEN CAST("patient" AS TEXT) < '!'
+                          OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                          OR ENDS_WITH(CAST("patient" AS TEXT), '	')
+                          OR ENDS_WITH(CAST("patient" AS TEXT), '\r')
+                          OR ENDS_WITH(CAST("patient" AS TEXT), '
 ')
+                          OR STRLEN(CAST("patient" AS TEXT)) > 1000
+                          THEN CASE
+                            WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                            THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                          END
+                          ELSE CASE
+                            WHEN STRLEN(CAST("patient" AS TEXT)) <> LENGTH(CAST("patient" AS TEXT))
+                            AND (
+                              STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                              OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                              OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                              OR STARTS_WITH(CAST("patient" AS TEXT), '﻿')
+                              OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                              OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                              OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                              OR ENDS_WITH(CAST("patient" AS TEXT), '﻿')
+                            )
+                            THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                            ELSE CAST("patient" AS TEXT)
                           END
                         END
                       ) AS _13,
                       CASE
-                        WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <= 1000
-                        THEN CASE
-                          WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'))
-                          THEN TRIM(
-                            TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'),
-                            ' 	\r
-   ﻿'
-                          )
-                          ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+                        WHEN CAST("ward's ""name""" AS TEXT) < '!'
+                        OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                        OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '	')
+                        OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '\r')
+                        OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '
 ')
+                        OR STRLEN(CAST("ward's ""name""" AS TEXT)) > 1000
+                        THEN CASE
+                          WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+                        END
+                        ELSE CASE
+                          WHEN STRLEN(CAST("ward's ""name""" AS TEXT)) <> LENGTH(CAST("ward's ""name""" AS TEXT))
+                          AND (
+                            STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                            OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                            OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                            OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                            OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                            OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                            OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                            OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                          )
+                          THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+                          ELSE CAST("ward's ""name""" AS TEXT)
                         END
                       END AS _7,
                       CASE
-                        WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) <= 1000
-                        THEN CASE
-                          WHEN STRLEN(TRIM(CAST("smoker" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
-'))
-                          THEN TRIM(TRIM(CAST("smoker" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                          ELSE TRIM(CAST("smoker" AS TEXT), ' 	\r
+                        WHEN CAST("smoker" AS TEXT) < '!'
+                        OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                        OR ENDS_WITH(CAST("smoker" AS TEXT), '	')
+                        OR ENDS_WITH(CAST("smoker" AS TEXT), '\r')
+                        OR ENDS_WITH(CAST("smoker" AS TEXT), '
 ')
+                        OR STRLEN(CAST("smoker" AS TEXT)) > 1000
+                        THEN CASE
+                          WHEN LENGTH(TRIM(CAST("smoker" AS TEXT), ' 	\r
+')) <= 1000
+                          THEN TRIM(CAST("smoker" AS TEXT), ' 	\r
+   ﻿')
+                        END
+                        ELSE CASE
+                          WHEN STRLEN(CAST("smoker" AS TEXT)) <> LENGTH(CAST("smoker" AS TEXT))
+                          AND (
+                            STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+                            OR STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+                            OR STARTS_WITH(CAST("smoker" AS TEXT), ' ')
+                            OR STARTS_WITH(CAST("smoker" AS TEXT), '﻿')
+                            OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                            OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                            OR ENDS_WITH(CAST("smoker" AS TEXT), ' ')
+                            OR ENDS_WITH(CAST("smoker" AS TEXT), '﻿')
+                          )
+                          THEN TRIM(CAST("smoker" AS TEXT), ' 	\r
+   ﻿')
+                          ELSE CAST("smoker" AS TEXT)
                         END
                       END AS _4
                     FROM visits

@@ -23,27 +23,41 @@ FROM (
       CASE
         WHEN LENGTH(_3) BETWEEN 1 AND 1000
         AND NOT _3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-        THEN COALESCE(ENUM_CODE(TRY_CAST(_3 AS ENUM('A', 'B''; --'))), 2)
+        THEN COALESCE(LIST_POSITION(['A', 'B''; --'], _3) - 1, 2)
       END AS _4,
       _6 AS _7
     FROM (
       SELECT
         TRY_CAST("cost" AS DOUBLE) AS _0,
         CASE
-          WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <= 1000
-          THEN CASE
-            WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'))
-            THEN TRIM(
-              TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'),
-              ' 	\r
-   ﻿'
-            )
-            ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+          WHEN CAST("ward's ""name""" AS TEXT) < '!'
+          OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+          OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '	')
+          OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '\r')
+          OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '
 ')
+          OR STRLEN(CAST("ward's ""name""" AS TEXT)) > 1000
+          THEN CASE
+            WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+            THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+          END
+          ELSE CASE
+            WHEN STRLEN(CAST("ward's ""name""" AS TEXT)) <> LENGTH(CAST("ward's ""name""" AS TEXT))
+            AND (
+              STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+            )
+            THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+            ELSE CAST("ward's ""name""" AS TEXT)
           END
         END AS _3,
         "smoker" AS _6

@@ -103,7 +103,7 @@ FROM (
         CASE
           WHEN LENGTH(_9) BETWEEN 1 AND 1000
           AND NOT _9 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-          THEN COALESCE(ENUM_CODE(TRY_CAST(_9 AS ENUM('A', 'B''; --'))), 2)
+          THEN COALESCE(LIST_POSITION(['A', 'B''; --'], _9) - 1, 2)
         END AS _10,
         _18
       FROM (
@@ -215,17 +215,34 @@ FROM (
             TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _5,
             NFC_NORMALIZE(
               CASE
-                WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                THEN CASE
-                  WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-'))
-                  THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                  ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+                WHEN CAST("patient" AS TEXT) < '!'
+                OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                OR ENDS_WITH(CAST("patient" AS TEXT), '	')
+                OR ENDS_WITH(CAST("patient" AS TEXT), '\r')
+                OR ENDS_WITH(CAST("patient" AS TEXT), '
 ')
+                OR STRLEN(CAST("patient" AS TEXT)) > 1000
+                THEN CASE
+                  WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                END
+                ELSE CASE
+                  WHEN STRLEN(CAST("patient" AS TEXT)) <> LENGTH(CAST("patient" AS TEXT))
+                  AND (
+                    STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR STARTS_WITH(CAST("patient" AS TEXT), '﻿')
+                    OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR ENDS_WITH(CAST("patient" AS TEXT), '﻿')
+                  )
+                  THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                  ELSE CAST("patient" AS TEXT)
                 END
               END
             ) AS _17,
@@ -234,20 +251,34 @@ FROM (
             TRY_CAST("day" AS DATE) AS _14,
             "age" AS _0,
             CASE
-              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <= 1000
-              THEN CASE
-                WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'))
-                THEN TRIM(
-                  TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'),
-                  ' 	\r
-   ﻿'
-                )
-                ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+              WHEN CAST("ward's ""name""" AS TEXT) < '!'
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '	')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '\r')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '
 ')
+              OR STRLEN(CAST("ward's ""name""" AS TEXT)) > 1000
+              THEN CASE
+                WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+                THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+              END
+              ELSE CASE
+                WHEN STRLEN(CAST("ward's ""name""" AS TEXT)) <> LENGTH(CAST("ward's ""name""" AS TEXT))
+                AND (
+                  STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                )
+                THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+                ELSE CAST("ward's ""name""" AS TEXT)
               END
             END AS _9
           FROM visits

@@ -134,7 +134,7 @@ WITH _near AS MATERIALIZED (
             CASE
               WHEN LENGTH(_read3) BETWEEN 1 AND 1000
               AND NOT _read3 IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
-              THEN COALESCE(ENUM_CODE(TRY_CAST(_read3 AS ENUM('A', 'B''; --'))), 2)
+              THEN COALESCE(LIST_POSITION(['A', 'B''; --'], _read3) - 1, 2)
             END,
             CAST(_read4 AS INT),
             TRY_CAST("day" AS DATE)
@@ -159,36 +159,67 @@ WITH _near AS MATERIALIZED (
             TRY_CAST("cost" AS DOUBLE) AS _read1,
             TRY_CAST(CAST("score" AS TEXT) AS DOUBLE) AS _read2,
             CASE
-              WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <= 1000
-              THEN CASE
-                WHEN STRLEN(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'))
-                THEN TRIM(
-                  TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
-'),
-                  ' 	\r
-   ﻿'
-                )
-                ELSE TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+              WHEN CAST("ward's ""name""" AS TEXT) < '!'
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '	')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '\r')
+              OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '
 ')
+              OR STRLEN(CAST("ward's ""name""" AS TEXT)) > 1000
+              THEN CASE
+                WHEN LENGTH(TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+')) <= 1000
+                THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+              END
+              ELSE CASE
+                WHEN STRLEN(CAST("ward's ""name""" AS TEXT)) <> LENGTH(CAST("ward's ""name""" AS TEXT))
+                AND (
+                  STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR STARTS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), ' ')
+                  OR ENDS_WITH(CAST("ward's ""name""" AS TEXT), '﻿')
+                )
+                THEN TRIM(CAST("ward's ""name""" AS TEXT), ' 	\r
+   ﻿')
+                ELSE CAST("ward's ""name""" AS TEXT)
               END
             END AS _read3,
             "smoker" AS _read4,
             NFC_NORMALIZE(
               CASE
-                WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <= 1000
-                THEN CASE
-                  WHEN STRLEN(TRIM(CAST("patient" AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
-'))
-                  THEN TRIM(TRIM(CAST("patient" AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                  ELSE TRIM(CAST("patient" AS TEXT), ' 	\r
+                WHEN CAST("patient" AS TEXT) < '!'
+                OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                OR ENDS_WITH(CAST("patient" AS TEXT), '	')
+                OR ENDS_WITH(CAST("patient" AS TEXT), '\r')
+                OR ENDS_WITH(CAST("patient" AS TEXT), '
 ')
+                OR STRLEN(CAST("patient" AS TEXT)) > 1000
+                THEN CASE
+                  WHEN LENGTH(TRIM(CAST("patient" AS TEXT), ' 	\r
+')) <= 1000
+                  THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                END
+                ELSE CASE
+                  WHEN STRLEN(CAST("patient" AS TEXT)) <> LENGTH(CAST("patient" AS TEXT))
+                  AND (
+                    STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR STARTS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR STARTS_WITH(CAST("patient" AS TEXT), '﻿')
+                    OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR ENDS_WITH(CAST("patient" AS TEXT), ' ')
+                    OR ENDS_WITH(CAST("patient" AS TEXT), '﻿')
+                  )
+                  THEN TRIM(CAST("patient" AS TEXT), ' 	\r
+   ﻿')
+                  ELSE CAST("patient" AS TEXT)
                 END
               END
             ) AS _read6
@@ -255,51 +286,103 @@ FROM (
       END, CASE
         WHEN LENGTH(
           CASE
-            WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
-')) <= 1000
-            THEN CASE
-              WHEN STRLEN(TRIM(CAST(_3 AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
-'))
-              THEN TRIM(TRIM(CAST(_3 AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-              ELSE TRIM(CAST(_3 AS TEXT), ' 	\r
+            WHEN CAST(_3 AS TEXT) < '!'
+            OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+            OR ENDS_WITH(CAST(_3 AS TEXT), '	')
+            OR ENDS_WITH(CAST(_3 AS TEXT), '\r')
+            OR ENDS_WITH(CAST(_3 AS TEXT), '
 ')
+            OR STRLEN(CAST(_3 AS TEXT)) > 1000
+            THEN CASE
+              WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <= 1000
+              THEN TRIM(CAST(_3 AS TEXT), ' 	\r
+   ﻿')
+            END
+            ELSE CASE
+              WHEN STRLEN(CAST(_3 AS TEXT)) <> LENGTH(CAST(_3 AS TEXT))
+              AND (
+                STARTS_WITH(CAST(_3 AS TEXT), ' ')
+                OR STARTS_WITH(CAST(_3 AS TEXT), ' ')
+                OR STARTS_WITH(CAST(_3 AS TEXT), ' ')
+                OR STARTS_WITH(CAST(_3 AS TEXT), '﻿')
+                OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+                OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+                OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+                OR ENDS_WITH(CAST(_3 AS TEXT), '﻿')
+              )
+              THEN TRIM(CAST(_3 AS TEXT), ' 	\r
+   ﻿')
+              ELSE CAST(_3 AS TEXT)
             END
           END
         ) BETWEEN 1 AND 1000
         AND NOT CASE
-          WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
-')) <= 1000
-          THEN CASE
-            WHEN STRLEN(TRIM(CAST(_3 AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
-'))
-            THEN TRIM(TRIM(CAST(_3 AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-            ELSE TRIM(CAST(_3 AS TEXT), ' 	\r
+          WHEN CAST(_3 AS TEXT) < '!'
+          OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+          OR ENDS_WITH(CAST(_3 AS TEXT), '	')
+          OR ENDS_WITH(CAST(_3 AS TEXT), '\r')
+          OR ENDS_WITH(CAST(_3 AS TEXT), '
 ')
+          OR STRLEN(CAST(_3 AS TEXT)) > 1000
+          THEN CASE
+            WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <= 1000
+            THEN TRIM(CAST(_3 AS TEXT), ' 	\r
+   ﻿')
+          END
+          ELSE CASE
+            WHEN STRLEN(CAST(_3 AS TEXT)) <> LENGTH(CAST(_3 AS TEXT))
+            AND (
+              STARTS_WITH(CAST(_3 AS TEXT), ' ')
+              OR STARTS_WITH(CAST(_3 AS TEXT), ' ')
+              OR STARTS_WITH(CAST(_3 AS TEXT), ' ')
+              OR STARTS_WITH(CAST(_3 AS TEXT), '﻿')
+              OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+              OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+              OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+              OR ENDS_WITH(CAST(_3 AS TEXT), '﻿')
+            )
+            THEN TRIM(CAST(_3 AS TEXT), ' 	\r
+   ﻿')
+            ELSE CAST(_3 AS TEXT)
           END
         END IN ('NA', 'N/A', 'n/a', '#N/A', '<NA>', 'NaN', 'nan', 'NULL', 'null', 'None')
         THEN COALESCE(
-          ENUM_CODE(
-            TRY_CAST(CASE
-              WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
-')) <= 1000
-              THEN CASE
-                WHEN STRLEN(TRIM(CAST(_3 AS TEXT), ' 	\r
-')) <> LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
-'))
-                THEN TRIM(TRIM(CAST(_3 AS TEXT), ' 	\r
-'), ' 	\r
-   ﻿')
-                ELSE TRIM(CAST(_3 AS TEXT), ' 	\r
+          LIST_POSITION(
+            ['A', 'B''; --'],
+            CASE
+              WHEN CAST(_3 AS TEXT) < '!'
+              OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+              OR ENDS_WITH(CAST(_3 AS TEXT), '	')
+              OR ENDS_WITH(CAST(_3 AS TEXT), '\r')
+              OR ENDS_WITH(CAST(_3 AS TEXT), '
 ')
+              OR STRLEN(CAST(_3 AS TEXT)) > 1000
+              THEN CASE
+                WHEN LENGTH(TRIM(CAST(_3 AS TEXT), ' 	\r
+')) <= 1000
+                THEN TRIM(CAST(_3 AS TEXT), ' 	\r
+   ﻿')
               END
-            END AS ENUM('A', 'B''; --'))
-          ),
+              ELSE CASE
+                WHEN STRLEN(CAST(_3 AS TEXT)) <> LENGTH(CAST(_3 AS TEXT))
+                AND (
+                  STARTS_WITH(CAST(_3 AS TEXT), ' ')
+                  OR STARTS_WITH(CAST(_3 AS TEXT), ' ')
+                  OR STARTS_WITH(CAST(_3 AS TEXT), ' ')
+                  OR STARTS_WITH(CAST(_3 AS TEXT), '﻿')
+                  OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+                  OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+                  OR ENDS_WITH(CAST(_3 AS TEXT), ' ')
+                  OR ENDS_WITH(CAST(_3 AS TEXT), '﻿')
+                )
+                THEN TRIM(CAST(_3 AS TEXT), ' 	\r
+   ﻿')
+                ELSE CAST(_3 AS TEXT)
+              END
+            END
+          ) - 1,
           2
         )
       END, CAST(_4 AS INT), TRY_CAST(_5 AS DATE)
