@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 UNTOLD = Text(
     "How well it predicts cannot be stated: the labels enter its coefficients alone, whose released values do not tell "
-    "how often they are right. A decision tree or a logistic regression states it."
+    "how often they are right. A check, for a part of the price, states it."
 )
 LEVELS = 129
 """Cells of a label that is a number, to whose middles its values are rounded."""

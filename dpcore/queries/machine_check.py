@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
+from math import ceil, isqrt
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -18,8 +19,10 @@ from dpcore.mechanisms import Additive, Combined, Mu, Price
 from dpcore.mechanisms.additive import laplace, spherical
 from dpcore.number import shown
 from dpcore.queries.estimates import Estimates
-from dpcore.queries.fine_cells import FineCells
+from dpcore.queries.fine_cells import FineCells, fine_cells
+from dpcore.queries.grid import grid, number
 from dpcore.queries.kernel_estimate import KernelEstimate
+from dpcore.queries.key import axis_of
 from dpcore.queries.label import UNTOLD, Label
 from dpcore.queries.machine_quality import CLEAR, Quality
 from dpcore.queries.parameter import Parameter
@@ -29,6 +32,8 @@ from dpcore.queries.round import Drawn, Promise, Round, Rounds, Run, Step
 from dpcore.statistic.machine import Machine
 from dpcore.statistic.minimiser import BEND
 from dpcore.statistic.squared_error import SquaredError
+from dpcore.table.aggregate import Aggregate, Grid, Met, Rows, Squares, Total
+from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
@@ -39,8 +44,10 @@ if TYPE_CHECKING:
 
 SHARE = Fraction(3, 20)
 """The share of the price that pays for the check."""
-UNIT = 1024
-"""Predictions are rounded to about so many steps of the label's range."""
+BITS = 12
+"""Predictions, and labels that are numbers, are rounded to at most 2**BITS steps of the label's range."""
+STEPS, STEPS_OF_TWO, MOST = 4096, 256, 2**20
+"""Steps to which one column is rounded for the check, and each of two; and the most cells, with groups."""
 CHECK = Parameter(
     "check",
     "flag",
@@ -106,7 +113,7 @@ class Checked(KernelEstimate):
         promised = super().promise(table, price)
         if not self.check:
             return promised
-        loss = _noise(self._errors(table, (0,)), part(price, SHARE)).loss
+        loss = _noise(self._errors(table, ()), part(price, SHARE)).loss
         return promised if loss is None else (*promised, (loss, 1))
 
     def run(self, table: Table, price: Price) -> Run:
@@ -118,19 +125,36 @@ class Checked(KernelEstimate):
             found = np.asarray(noisy, dtype=np.float64)
             statistic = self._errors(table, self.predicted(table, found, noise.error(0.95)))
             noise = _noise(statistic, part(price, SHARE))
-            yield Round((Step(step.aggregate, statistic, noise),), noise.loss)
+            yield Round((Step(self._counted(table), statistic, noise),), noise.loss)
+
+    def steps(self, table: Table) -> tuple[FineCells, ...]:
+        """The cells along each column in which the check counts rows: as fine as the groups allow."""
+        groups, two = self.groups(table), len(self.arguments) > 1
+        most = min(STEPS_OF_TWO, isqrt(MOST // groups)) if two else min(STEPS, MOST // groups)
+        return tuple(fine_cells(table.schema, name, max(most, 1)) for name in self.arguments)
+
+    def _counted(self, table: Table) -> Aggregate:
+        """Rows and their labels, by group and cell."""
+        lattice = self._lattice(table.schema)
+        met = (Met(Condition(self.label, "==", True)),)
+        measures = (Rows(), *(met if lattice is None else (Total(lattice), Squares(lattice))))
+        axes = (*(axis_of(table.schema, part) for part in self.by), *(cells.axis for cells in self.steps(table)))
+        keys = tuple(axis.key for axis in axes if axis.key is not None)
+        return Aggregate(measures, keys, tuple(self.where), (self.label,), self._groups(table))
 
     def predicted(self, table: Table, noisy: Floats, spread: Spread) -> tuple[int, ...]:
         """The predictions of each group and cell, as whole numbers from 0 to `_unit`; of labels, 0 or that."""
-        sides = [(np.arange(cells.size) + 0.5) / cells.size for cells in self.cells(table.schema)]
+        sides = []
+        for own, cells in zip(self.steps(table), self.cells(table.schema), strict=True):
+            middles = own.low + (np.arange(own.size) + 0.5) / own.size * own.length
+            sides.append(np.clip((middles - cells.low) / cells.length, 0.0, 1.0))
         places = np.column_stack([side.ravel() for side in np.meshgrid(*sides, indexing="ij")])
         value = np.asarray(self.read(table, noisy, spread, places, 0.0).estimate)
-        label, unit = self.labels(table.schema), self._unit(table.schema)
-        if label.loss == "hinge":
+        unit, lattice = self._unit(table.schema), self._lattice(table.schema)
+        if self.labels(table.schema).loss == "hinge":
             return tuple(((value > 0) * unit).tolist())
-        low, high = _ends(label)
-        share = np.clip((value - low) / (high - low), 0.0, 1.0) if high > low else np.zeros_like(value)
-        return tuple(np.rint(share * unit).astype(np.int64).tolist())
+        steps = value * unit if lattice is None else value / float(lattice.step) - lattice.low
+        return tuple(np.clip(np.rint(steps), 0, unit).astype(np.int64).tolist())
 
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
         """The function, from the first round."""
@@ -147,58 +171,67 @@ class Checked(KernelEstimate):
         machine = self.machine(table.schema, table)
         size = self.groups(table) * machine.coordinates
         sums = tuple(float(value) / one for value in drawn.array[0])
-        bend = BEND[machine.loss] / float(machine.strength)
-        return Quality(sums, spread.std[0] / one, spread.factor, size, bend, machine.loss == "hinge")
+        bend, labels = BEND[machine.loss] / float(machine.strength), machine.loss == "hinge"
+        return Quality(sums, spread.std[0] / one, spread.factor, size, bend, self._rounding(table.schema), labels)
+
+    def _rounding(self, schema: Schema) -> tuple[float, float]:
+        """How far predictions and labels are rounded at most, together, and labels alone; as parts of the range."""
+        if self.labels(schema).loss == "hinge":
+            return 0.0, 0.0
+        lattice, half = self._lattice(schema), 0.5 / self._unit(schema)
+        exact = lattice is None or (number(schema, self.label).integer and lattice.exponent == 0)
+        return (half, 0.0) if exact else (2 * half, half)
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """Whether it predicts better than a constant."""
         quality = self.quality(table, rounds, level)
         if quality is None:
             return Text("")
-        if isinstance(self.decisive(rounds).mechanism, Combined):
-            return Text("How well it predicts was measured for each answer by itself, and not for their average.")
-        label = self.labels(table.schema)
-        low, high = _ends(label)
-        said = quality.words(high - low if label.levels else None)
-        fit = Text("This was measured with noise on the rows that it was fitted to.")
-        return joined((said, fit)) if quality.told else said
+        lattice, sizes = self._lattice(table.schema), (f"{cells.size:,}" for cells in self.steps(table))
+        said = quality.words(None if lattice is None else float(lattice.steps * lattice.step))
+        if not quality.told:
+            return said
+        fit = Text(
+            "This was measured with noise on the rows that it was fitted to, with {columns} rounded to {steps} steps.",
+            columns=joined(self.arguments, ", "),
+            steps=" × ".join(sizes),
+        )
+        average = Text("It is that of the last of the averaged answers; their average usually predicts better.")
+        averaged = isinstance(self.decisive(rounds).mechanism, Combined)
+        return joined((said, fit, average) if averaged else (said, fit))
 
     def checked(self, table: Table, price: Price, rows: Guess | None) -> Text:
         """Before the charge: what will be said of its predictions."""
         if not self.check:
             return UNTOLD
-        noise = _noise(self._errors(table, (self._unit(table.schema) // 2,)), part(price, SHARE))
-        least = CLEAR * noise.error(0.95).std[0] / self._unit(table.schema) ** 2
-        if rows is not None and rows.most * self.groups(table) <= least:
+        noise = _noise(self._errors(table, ()), part(price, SHARE))
+        least = ceil(CLEAR * noise.error(0.95).std[0] / self._unit(table.schema) ** 2)
+        if rows is not None and rows.typical * self.groups(table) < least:
             return Text(
-                "How well it predicts will not be stated at this price: the noise may be as large as the number of "
-                "rows."
+                "How well it predicts will hardly be stated at this price: it needs about {rows:,} rows.", rows=least
             )
-        return Text("How well it predicts is measured with 15 % of the price, and stated with the answer.")
+        return Text(
+            "How well it predicts is measured with 15 % of the price, and stated if there are more than about {rows:,} "
+            "rows.",
+            rows=least,
+        )
+
+    def _lattice(self, schema: Schema) -> Grid | None:
+        """The steps of a label that is a number; None for true and false."""
+        return grid(self.label, number(schema, self.label), BITS) if self.labels(schema).levels else None
 
     def _unit(self, schema: Schema) -> int:
-        """The unit of predictions and labels: a multiple of the steps between the labels' values."""
-        levels = self.labels(schema).levels
-        steps = levels.size - 1 if levels else 1
-        return -(-UNIT // max(steps, 1)) * max(steps, 1)
+        """The largest prediction and label."""
+        lattice = self._lattice(schema)
+        return 1 << BITS if lattice is None else max(lattice.steps, 1)
 
     def _errors(self, table: Table, predictions: tuple[int, ...]) -> SquaredError:
         """The statistic of the check."""
-        levels, unit = self.labels(table.schema).levels, self._unit(table.schema)
-        steps = levels.size - 1 if levels else 1
-        values = tuple(unit // max(steps, 1) * place for place in range(steps + 1))
-        machine, named = self.machine(table.schema, table), (self.label, *self.arguments)
-        return SquaredError(machine, predictions, values, unit, self.left_out(table, named))
+        flag, unit = self._lattice(table.schema) is None, self._unit(table.schema)
+        optional = self.left_out(table, (self.label, *self.arguments))
+        return SquaredError(predictions, unit, flag, table.neighbors, table.unit.max_rows, optional)
 
 
 def _noise(statistic: SquaredError, price: Price) -> Additive:
     """The noise on the sums. They differ with each answer, so what is kept for other questions is not used."""
     return spherical(statistic, price.squared) if isinstance(price, Mu) else laplace(statistic, price.total)
-
-
-def _ends(label: Label) -> tuple[float, float]:
-    """The least and the largest value that a label is rounded to."""
-    if label.levels is None:
-        return 0.0, 1.0
-    half = label.levels.length / label.levels.size / 2
-    return label.levels.low + half, label.levels.high - half

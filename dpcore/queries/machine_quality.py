@@ -7,8 +7,12 @@ the share of wrong labels, and the best constant is the more frequent label, wit
 
 **Noise.** gain = q - v^2 / n - l is quadratic in v and n. With r = v / n, its noise has the mean -s^2 (1 + r^2) / n,
 which is added, and the variance s^2 (2 + 4 r^2 + r^4), or s^2 (1 + (1 - 2 r)^2 + r^4) where q = v, plus that of the
-second-order term, 2 (s^2 (1 + r^2) / n)^2. The mean errors l / n and (q - v^2 / n) / n have intervals by the delta
-method. Terms of higher order are left out: nothing is said unless n exceeds 10 s.
+second-order term, 2 (s^2 (1 + r^2) / n)^2. Terms of higher order are left out: nothing is said unless n exceeds 10 s.
+l / n and v / n have Fieller's intervals, from which those of r (1 - r) and of min(r, 1 - r) follow; (q - v^2 / n) / n
+has that of these two orders.
+
+**Rounding.** Predictions are rounded by at most a, labels by b. By the triangle inequality the root of the mean squared
+error changes by a + b at most, and that of the mean by b.
 
 **Chance.** The rows that are summed are those of the fit, which follows their labels even where nothing is related. By
 ridge regression with strength L and the bend w of the loss, a coordinate in which the rows have the sum of squares a
@@ -38,7 +42,8 @@ class Quality:
     """The noisy sums, each divided by the unit of the statistic: n, v, q where it is a sum of its own, and l.
 
     std: s, of each. factor: the width of margins, in standard errors. coordinates: of the fit. bend: w times 1 / L.
-    labels: whether predictions are labels.
+    rounding: how far predictions and labels were rounded at most, together, and labels alone. labels: whether
+    predictions are labels.
     """
 
     sums: tuple[float, ...]
@@ -46,31 +51,47 @@ class Quality:
     factor: float
     coordinates: int
     bend: float
+    rounding: tuple[float, float] = (0.0, 0.0)
     labels: bool = False
 
     @property
     def told(self) -> bool:
         """Whether the number of rows is clear of the noise."""
-        return self.sums[0] > CLEAR * self.std
+        return self.sums[0] > max(CLEAR, 1.25 * self.factor) * self.std
 
     @property
     def errors(self) -> tuple[float, float]:
         """The mean squared errors of the predictions and of the best constant; at least 0."""
-        rows, labels, *_, own = self.sums
-        least = min(labels, rows - labels) if self.labels else self._squares
-        return max(own / rows, 0.0), max(least / rows, 0.0)
+        own = max(self.sums[-1] / self.sums[0], 0.0)
+        return own, max(self._squares / self.sums[0], 0.0) if len(self.sums) > 3 else self._least(self._share)
 
     @property
     def margins(self) -> tuple[float, float]:
-        """The margins of these two means."""
-        (own, least), share, far = self.errors, self._share, self.factor * self.std / self.sums[0]
-        if self.labels:
-            slopes: tuple[float, ...] = (1.0, share)
-        elif len(self.sums) > 3:
-            slopes = (1.0, 2 * share, share**2 - least)
-        else:
-            slopes = (1 - 2 * share, share * (1 - 2 * share))
-        return far * sqrt(1 + own**2), far * sqrt(sum(slope**2 for slope in slopes))
+        """The margins of these two means, on their longer sides."""
+        own, least = self.errors
+        ends = self._ratio(self.sums[-1]), self._ends(least)
+        return tuple(map(_far, (own, least), ends, self.rounding))  # type: ignore[return-value]
+
+    def _ends(self, least: float) -> tuple[float, float]:
+        """The interval of the best constant's mean squared error."""
+        if len(self.sums) > 3:
+            share, far = self._share, self.factor * self.std / self.sums[0]
+            second = sqrt(2) * self.std * (1 + share**2) / self.sums[0]
+            far *= sqrt(1 + 4 * share**2 + (share**2 - least) ** 2 + second**2)
+            return least - far, least + far
+        low, high = (min(max(end, 0.0), 1.0) for end in self._ratio(self.sums[1]))
+        ends = self._least(low), self._least(high)
+        return min(ends), self._least(0.5) if low <= 0.5 <= high else max(ends)
+
+    def _least(self, share: float) -> float:
+        """The mean squared error of the best constant for true and false, which rises up to a half and falls again."""
+        return min(share, 1 - share) if self.labels else share * (1 - share)
+
+    def _ratio(self, total: float) -> tuple[float, float]:
+        """The interval of a mean: all e for which total - e n is within its noise (Fieller 1954)."""
+        rows, noise = self.sums[0], (self.factor * self.std) ** 2
+        root = sqrt(max((rows * total) ** 2 - (rows**2 - noise) * (total**2 - noise), 0.0))
+        return (rows * total - root) / (rows**2 - noise), (rows * total + root) / (rows**2 - noise)
 
     @property
     def outcome(self) -> Outcome:
@@ -93,21 +114,21 @@ class Quality:
         linear = 2 + 4 * share**2 if len(self.sums) > 3 else 1 + (1 - 2 * share) ** 2
         curved = 2 * (self.std * (1 + share**2) / rows) ** 2
         error = self.std * sqrt(linear + share**4 + curved)
-        return self._called(self._squares - self.sums[-1], error, self.chance)
+        # roots of means are off by the rounding at most, so their squares by that times the sum of the roots
+        roots = sum(sqrt(mean + far) for mean, far in zip(self.errors, self.margins, strict=True))
+        return self._called(self._squares - self.sums[-1], error, rows * sum(self.rounding) * roots)
 
     def _of_labels(self) -> Outcome:
         """Better only if it is better than either label, worse if it is worse than one of them."""
         rows, labels, own = self.sums
-        found = {
-            self._called(wrong - own, self.std * sqrt(size), self.chance)
-            for wrong, size in ((labels, 2), (rows - labels, 3))
-        }
+        found = {self._called(wrong - own, self.std * sqrt(size)) for wrong, size in ((labels, 2), (rows - labels, 3))}
         return next(each for each in (Outcome.WORSE, Outcome.NO_BETTER, Outcome.BETTER) if each in found)
 
-    def _called(self, gain: float, error: float, chance: float) -> Outcome:
+    def _called(self, gain: float, error: float, rounded: float = 0.0) -> Outcome:
         """The outcome of a gain in squared errors; chance counts against it only where there is one."""
-        found, far = outcome(gain, self.factor * error), self.factor * error
-        by_chance = found is Outcome.BETTER and gain - chance <= far
+        far = self.factor * error + rounded
+        found = outcome(gain, far)
+        by_chance = found is Outcome.BETTER and gain - self.chance <= far
         return Outcome.NO_BETTER if by_chance else found
 
     @property
@@ -192,6 +213,12 @@ class Quality:
                 )
             case _:
                 return Text("No better than always predicting the more frequent label, within the margin of error.")
+
+
+def _far(value: float, ends: tuple[float, float], rounding: float) -> float:
+    """The longer side of an interval of a mean square whose root was rounded."""
+    low, high = (sqrt(max(end, 0.0)) for end in ends)
+    return max((high + rounding) ** 2 - value, value - max(low - rounding, 0.0) ** 2, 0.0)
 
 
 def _of_root(value: float, far: float) -> float:

@@ -158,7 +158,7 @@ class Machine(Normed):
     def exact(self, aggregate: Integers) -> Integers:
         """The coefficients for exact counts, all groups in one row. Called only by `release`; never raises an error."""
         cells, strength, found = cells_of(self.factor), self._strength(np.asarray(aggregate)), []
-        for counts in self.counts(np.asarray(aggregate)):
+        for counts in self._counts(np.asarray(aggregate)):
             problem = Problem(cells, self.loss, self.labels, strength, counts)
             found += minimiser.found(problem, self.strength * self.unit)
         top, bottom = self.unit.denominator, self.unit.numerator << minimiser.DIGITS
@@ -171,7 +171,7 @@ class Machine(Normed):
         rows = aggregate if self.targets else aggregate[0]
         return self.strength * max(Fraction(1), Fraction(int(rows.sum(dtype=object)), self.expected))
 
-    def counts(self, aggregate: Integers) -> Integers:
+    def _counts(self, aggregate: Integers) -> Integers:
         """Rows by group, target and cell; more than 2^33 count as so many, which moves neighbours no farther apart."""
         cells = self.factor.cells
         if not self.targets:
@@ -182,7 +182,7 @@ class Machine(Normed):
 
     @property
     def labels(self) -> tuple[Fraction, ...]:
-        """The targets in the order of `counts`."""
+        """The targets in the order of `_counts`."""
         return self.targets or (Fraction(-1), Fraction(1))
 
 

@@ -7,18 +7,17 @@ A row in cell c whose label has the value y adds, in whole numbers with a common
 where p_c is the prediction for the cell: a public number, or one that was released before. y^2 is left out where y is 0
 or U only, as then it is U y. A row outside the cells or without a label adds nothing.
 
-**Sensitivity.** Let R be the longest of these vectors and D the largest distance of two of them, in the L1 or the L2
-norm. A unit of at most m rows adds a point of m K, where K is the convex hull of 0 and of the vectors. So it changes
-the sums by at most m R. Replacing it moves them by the difference of two points of m K, a convex function of either,
-whose maximum is at vertices: m max(R, D). If each unit is one row that is in every table, only m D can happen. All
-vectors of a label y differ in the last coordinate alone, so R and D are exact: they are reached at the smallest or the
-largest error of each label.
+**Sensitivity.** Let k be the number of coordinates, 3 or 4. Each lies between 0 and U^2, so a row's vector has an L1
+length of at most R = k U^2; and two vectors differ by at most D = (k - 1) U^2, as the first coordinates are the same. A
+unit of at most m rows adds a point of m K, where K is the convex hull of 0 and of the vectors. So it changes the sums
+by at most m R. Replacing it moves them by the difference of two points of m K, a convex function of either, whose
+maximum is at vertices: m max(R, D) = m R. If each unit is one row that is counted in every table, it is D. In the L2
+norm, k and k - 1 are replaced by their roots. All are reached where y = U, p_c = 0 and, for D, y' = p_c' = 0.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
@@ -28,24 +27,25 @@ from dpcore.statistic.base import Normed
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dpcore.sensitivity.relation import Neighbors
     from dpcore.statistic.base import Integers
-    from dpcore.statistic.machine import Machine
 
 
 @final
 @dataclass(frozen=True)
 class SquaredError(Normed):
-    """The sums, in units of 1 / unit^2.
+    """The sums over all cells, in units of 1 / unit^2.
 
-    machine: which counts of rows the aggregate has, by group, label and cell, with the neighbouring relation.
-    predictions: p_c of each group and cell, whole numbers from 0 to `unit`. values: y of each label, in the same unit.
-    optional: whether a row may add nothing.
+    predictions: p_c of each cell, whole numbers from 0 to `unit`. flag: whether y is 0 or `unit`; then the aggregate
+    has the rows and those with `unit`, else the rows, the sums of y and those of y^2. max_rows: of a unit. optional:
+    whether a row may add nothing.
     """
 
-    machine: Machine
     predictions: tuple[int, ...]
-    values: tuple[int, ...]
     unit: int
+    flag: bool
+    neighbors: Neighbors
+    max_rows: int
     optional: bool
 
     @property
@@ -56,44 +56,28 @@ class SquaredError(Normed):
     @property
     def seconds(self) -> float:
         """Above the measured time."""
-        return 0.01 + 4e-6 * len(self.predictions) * len(self.values)
+        return 0.01 + 2e-6 * len(self.predictions)
 
     @property
-    def squares(self) -> bool:
-        """Whether y^2 is a coordinate of its own."""
-        return not set(self.values) <= {0, self.unit}
+    def coordinates(self) -> int:
+        """k, or k - 1 where no row is left out and one takes the place of another."""
+        size = 3 if self.flag else 4
+        return size - (self.neighbors == "replace" and self.max_rows == 1 and not self.optional)
 
     def squared_l2_sensitivity(self) -> int:
         """The square of the largest L2 distance between neighbours, exact."""
-        return self.machine.max_rows**2 * self._reach[1]
+        return self.max_rows**2 * self.unit**4 * self.coordinates
 
     def l1_sensitivity(self) -> int:
         """The largest L1 distance between neighbours, exact."""
-        return self.machine.max_rows * self._reach[0]
-
-    @cached_property
-    def _reach(self) -> tuple[int, int]:
-        """max(R, D), or what of them can happen: in L1, and squared in L2."""
-        y = np.array(self.values, dtype=object)
-        found = np.array(sorted(set(self.predictions)), dtype=object)
-        errors = (found[:, None] - y) ** 2
-        low, high = errors.min(axis=0), errors.max(axis=0)
-        parts = [self.unit * y, *([y**2] if self.squares else [])]
-        across = np.maximum(high[:, None] - low, high - low[:, None])
-        apart = [abs(part[:, None] - part) for part in parts]
-        far = [int((sum(each**power for each in apart) + across**power).max()) for power in (1, 2)]
-        replaced = self.machine.neighbors == "replace"
-        if replaced and not self.optional and self.machine.max_rows == 1:
-            return far[0], far[1]
-        long = [int((self.unit ** (2 * k) + sum(part**k for part in parts) + high**k).max()) for k in (1, 2)]
-        return (max(long[0], far[0]), max(long[1], far[1])) if replaced else (long[0], long[1])
+        return self.max_rows * self.unit**2 * self.coordinates
 
     def exact(self, aggregate: Integers) -> Integers:
-        """The sums over all groups, shape (1, 3 or 4): rows, labels, squares of labels, squared errors."""
-        counts = self.machine.counts(aggregate)
-        y: NDArray[Any] = np.array(self.values, dtype=object)
-        each = counts.sum(axis=(0, 2))
-        predicted = np.array(self.predictions, dtype=object).reshape(counts.shape[0], 1, -1)
-        errors = (counts * (predicted - y[:, None]) ** 2).sum()
-        squares = [(each * y**2).sum()] if self.squares else []
-        return np.array([[self.unit**2 * each.sum(), self.unit * (each * y).sum(), *squares, errors]], dtype=object)
+        """The sums, shape (1, 3 or 4): rows, labels, squares of labels, squared errors."""
+        flat = np.asarray(aggregate).reshape(len(aggregate), -1).astype(object)
+        predicted: NDArray[Any] = np.array(self.predictions, dtype=object)
+        rows, *sums = flat
+        labels, squares = (self.unit * sums[0], self.unit**2 * sums[0]) if self.flag else sums
+        errors = predicted**2 * rows - 2 * predicted * labels + squares
+        middle = [squares.sum()] if not self.flag else []
+        return np.array([[self.unit**2 * rows.sum(), self.unit * labels.sum(), *middle, errors.sum()]], dtype=object)

@@ -180,7 +180,7 @@ def test_a_solver_that_stops_early_is_caught(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def problem(machine: Machine, rows: list[tuple[int, int]]) -> Problem:
-    counts = machine.counts(aggregate(machine, rows))[0]
+    counts = machine._counts(aggregate(machine, rows))[0]
     return Problem(cells_of(machine.factor), machine.loss, machine.labels, machine.strength, counts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 
@@ -103,10 +104,14 @@ def _line(release: Release) -> list[str]:
         return ["no noise: public under this neighbouring relation", "0", "0"]
     if (error := in_ranks(release)) is not None:
         off = f"unknown in the unit of the values; typically {size(release.query, error.std_error)}"
-        used = {drawn.mechanism.cites: drawn.mechanism.size for steps in release.rounds for drawn in steps}
-        return [inert(". ".join(used), 500), inert("; ".join(used.values())), inert(off)]
-    source = ". ".join(filter(None, [release.mechanism.cites, remark(release)]))
-    return [inert(source, 500), inert(release.mechanism.size), inert(_standard_error(release))]
+        return [inert(". ".join(_each(release, "cites")), 500), inert("; ".join(_each(release, "size"))), inert(off)]
+    source = ". ".join(filter(None, [*_each(release, "cites"), remark(release)]))
+    return [inert(source, 500), inert("; ".join(_each(release, "size"))), inert(_standard_error(release))]
+
+
+def _each(release: Release, what: Literal["cites", "size"]) -> list[str]:
+    """Of the mechanisms of all rounds, in order, each once."""
+    return list(dict.fromkeys(getattr(drawn.mechanism, what) for steps in release.rounds for drawn in steps))
 
 
 def _standard_error(release: Release) -> str:
