@@ -63,6 +63,7 @@ def test_each_group_has_its_line_and_its_band(groups: int) -> None:
     assert ("bandwidths were chosen" if groups > 1 else "was chosen") in str(notes(found, False)[0])
 
 
+@pytest.mark.usefixtures("seeded")
 def test_a_line_is_judged_as_a_whole() -> None:
     assert usable(release(rows=500)).all()
     assert "too small" not in str(meaning(release(rows=500)))
@@ -70,6 +71,7 @@ def test_a_line_is_judged_as_a_whole() -> None:
     assert sum(nothing) <= 10, "one in forty, if the bandwidth is the widest"
 
 
+@pytest.mark.usefixtures("seeded")
 def test_a_score_far_below_zero_is_usable() -> None:
     facts = Table(dp.Schema(late=dp.Flag(), x=dp.Number(0, 99)))
     rows = np.array([np.full(512, 40), np.zeros(512)])  # none is late

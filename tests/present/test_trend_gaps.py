@@ -57,6 +57,7 @@ def test_where_there_are_no_rows_there_is_no_line_and_no_number(old: bool) -> No
     assert len(root.findall("polygon")) == 2 and len(root.findall("polyline")) == 2, "two stretches"
 
 
+@pytest.mark.usefixtures("seeded")
 def test_the_headline_is_of_the_values_that_have_rows() -> None:
     found = hours(np.where(np.arange(24) < 14, 0, 4000))
     said = str(meaning(found))
@@ -72,6 +73,7 @@ def test_a_value_alone_between_gaps_is_seen() -> None:
     assert "markers" in plotly.chart(found).data[-1].mode
 
 
+@pytest.mark.usefixtures("seeded")
 def test_without_any_rows_no_point_is_usable_and_everything_can_be_drawn() -> None:
     for _ in range(10):
         found = hours(np.zeros(24, dtype=int), mu=0.1, drawn=None)

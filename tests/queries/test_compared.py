@@ -98,6 +98,7 @@ def test_a_conjunction_that_mislabels_more_is_called_worse() -> None:
         assert f"mislabels {100 * wrong:.1f} %" in said and wrong > share
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("seed", range(3))
 def test_a_tree_of_rare_labels_is_judged_by_its_shares(tmp_path: Path, seed: int) -> None:
     """Leaves from 4 to 41 %: the most frequent label is the same everywhere, and the tree tells much."""
@@ -140,6 +141,7 @@ def test_a_kernel_machine_without_its_check_says_before_the_charge_that_no_quali
     assert "How well it predicts cannot be stated" in query.remark(table, Mu(Fraction(1)), None)
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("method", ["grid", "rounds"])
 def test_standard_errors_of_centres_agree_with_their_intervals(tmp_path: Path, method: str) -> None:
     """Columns that are skewed, in heaps and of whole numbers: no interval at 95 % is wider than 1.96 errors."""

@@ -179,6 +179,7 @@ def test_the_table_has_shares_and_centres_in_the_columns_units(desk: dp.Desk, pr
     assert Release.from_dict(release.to_dict()).evaluate(rows).equals(release.evaluate(rows))
 
 
+@pytest.mark.usefixtures("seeded")
 def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     release = asked(desk, mu=1e-4)
     assert "No better than one cluster" in notes(release, True)[0]
@@ -190,6 +191,7 @@ def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     assert "inf" not in tidy.readable(release, table).to_string()
 
 
+@pytest.mark.usefixtures("seeded")
 def test_one_cluster_is_the_mean(desk: dp.Desk) -> None:
     table = asked(desk, clusters=1, mu=2).table.set_index("variable")
     assert table["estimate"]["age"] == pytest.approx(frame()["age"].mean(), abs=1)

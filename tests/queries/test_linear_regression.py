@@ -255,6 +255,7 @@ def test_r_squared_of_features_that_explain_little_is_not_told_as_nothing() -> N
     assert np.mean(inside) >= 0.95
 
 
+@pytest.mark.usefixtures("seeded")
 def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     release = asked(desk, mu=1e-4)
     table = release.table
@@ -265,6 +266,7 @@ def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     assert "not usable" in tidy.readable(release, table)["note"].tolist()
 
 
+@pytest.mark.usefixtures("seeded")
 def test_a_target_that_depends_on_nothing_is_no_better_than_its_mean(desk: dp.Desk, tmp_path: Any) -> None:
     chance = np.random.default_rng(8)
     x, y = chance.random((2, 2500))

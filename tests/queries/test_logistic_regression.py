@@ -128,6 +128,7 @@ def said(release: Release) -> str:
     return str(release.query.found(release.facts_table, release.rounds, release.level))
 
 
+@pytest.mark.usefixtures("seeded")
 def test_what_it_says(desk: dp.Desk) -> None:
     assert said(asked(desk, mu=10)).startswith("The log loss is 0.5")
     assert "The coefficients cannot be estimated" in said(asked(desk, mu=1e-4))
@@ -138,6 +139,7 @@ def test_what_it_says(desk: dp.Desk) -> None:
     assert table["low"][:5].isna().all() and table["estimate"].notna().all()
 
 
+@pytest.mark.usefixtures("seeded")
 def test_an_answer_that_tells_nothing_is_not_the_best_one(desk: dp.Desk) -> None:
     """Paid for first or last: of several answers the one with margins counts, without any the dearest."""
     added(desk, "several", frame())
@@ -154,6 +156,7 @@ def test_an_answer_that_tells_nothing_is_not_the_best_one(desk: dp.Desk) -> None
     assert best() == told
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.sample(11)
 @pytest.mark.parametrize("kind", ["none", "one", "all_true", "all_false", "apart", "constant", "collinear", "few"])
 @pytest.mark.parametrize("price", [{"mu": 1e-6}, {"mu": 1.0}, {"mu": 20.0}, {"epsilon": 1.0}], ids=str)

@@ -276,6 +276,7 @@ def test_what_cannot_be_asked_is_refused(label: str, features: list[str], rounds
         dp.Perceptron(label, features, rounds).bind(SCHEMA)
 
 
+@pytest.mark.usefixtures("seeded")
 def test_a_release_predicts_rows(tmp_path: Any) -> None:
     """By a desk, with a category and a true-or-false column; the same again from its record."""
     chance = np.random.default_rng(5)

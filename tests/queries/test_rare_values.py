@@ -111,6 +111,7 @@ def test_margins_cover_beside_values_that_few_rows_have_and_not_if_these_count_a
     assert min(covered(False, 80)) < 0.9
 
 
+@pytest.mark.usefixtures("seeded")
 def test_the_value_with_few_rows_is_named_and_the_others_are_predicted(tmp_path) -> None:
     """Also the first one, with which the others are compared."""
     chance = np.random.default_rng(4)
@@ -128,6 +129,7 @@ def test_the_value_with_few_rows_is_named_and_the_others_are_predicted(tmp_path)
         assert found["estimate"][1:].tolist() == pytest.approx([0.5, 0.6], abs=0.02)
 
 
+@pytest.mark.usefixtures("seeded")
 def test_nothing_is_told_beside_a_category_of_rare_values_alone(tmp_path) -> None:
     """Without it, the other coefficients would be those of another relation."""
     chance = np.random.default_rng(5)

@@ -192,6 +192,7 @@ def test_extreme_tables_and_prices_have_a_declared_answer(desk: dp.Desk, name: s
     assert read["estimate"].between(1, 5).all()
 
 
+@pytest.mark.usefixtures("seeded")
 def test_nothing_is_said_where_noise_may_be_all(desk: dp.Desk) -> None:
     answer = released(desk, "noise", frame(rated(60, 2)), mu=0.1)
     assert answer.table["low"][2 * len(ITEMS) :].isna().all()

@@ -46,6 +46,7 @@ def rows_of(random: np.random.Generator, spread: float) -> list[dict[str, Any]]:
     return [{"x": float(a), "z": float(b), "y": float(c), "g": "a"} for a, b, c in zip(x, z, y, strict=True)]
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("seed", range(6))
 def test_a_narrow_feature_has_no_margins_and_a_wide_one_has(seed: int) -> None:
     random = np.random.default_rng(seed)
@@ -60,6 +61,7 @@ def test_a_narrow_feature_has_no_margins_and_a_wide_one_has(seed: int) -> None:
             assert ~np.isnan(answer.estimates["low"][1]) == stated, (paid, factor, share)
 
 
+@pytest.mark.usefixtures("seeded")
 @pytest.mark.parametrize("seed", range(6))
 def test_the_same_of_a_logistic_regression(seed: int, tmp_path: Path) -> None:
     random = np.random.default_rng(seed)
@@ -84,6 +86,7 @@ def test_a_logistic_regression_whose_margins_cannot_be_stated_says_so_before_the
     assert "given the others" not in said(dp.LogisticRegression("f", ["g"]), mu=1)
 
 
+@pytest.mark.usefixtures("seeded")
 def test_a_price_at_which_no_margin_comes_says_so() -> None:
     random = np.random.default_rng(3)
     for query in (dp.LinearRegression("y", ["x", "z"]), dp.PrincipalComponents(["x", "z", "y"])):
