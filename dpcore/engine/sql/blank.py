@@ -1,4 +1,4 @@
-"""Blanks around a text in DuckDB, where one at an end is seen in a third of the time that trimming takes."""
+"""Blanks around a text in DuckDB, where one at an end is seen in less time than trimming takes."""
 
 from __future__ import annotations
 
