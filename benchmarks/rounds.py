@@ -12,7 +12,7 @@ from typing import Any
 import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries.round import Drawn
+from dpcore.queries.question.round import Drawn
 from dpcore.table.table import Table
 
 LEVEL = 0.95

@@ -20,7 +20,8 @@ _HEAD = """\
 # Public names of `dpcore`
 
 Made from docstrings by `make docs`. The map of the package, in reading order, is the docstring of `dpcore/__init__.py`.
-The methods of every question (`words`, `bind`, `promise`, `predict`, …) are documented in `dpcore/queries/base.py`.
+The methods of every question (`words`, `bind`, `promise`, `predict`, …) are documented in
+`dpcore/queries/question/base.py`.
 """
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _QUOTED = re.compile(r"(: |-> )'([^']*)'")

@@ -17,7 +17,7 @@ from dpcore.present.file.plan_file import PlanFile
 from dpcore.present.text.margin import brief, change, size
 from dpcore.present.text.unit import warning
 from dpcore.present.text.words import frequency, meter
-from dpcore.queries.prediction import Margin
+from dpcore.queries.question.prediction import Margin
 from dpcore.table.table import Table
 from dpcore.text import Text
 

@@ -13,7 +13,7 @@ from dpcore.desk.home import Home
 from dpcore.errors import QueryError
 from dpcore.ledger.payment import Payment
 from dpcore.plan.plan import Ask, Plan
-from dpcore.queries.refusal import not_combined
+from dpcore.queries.question.refusal import not_combined
 from dpcore.release import block
 from dpcore.release.asking import Request
 from dpcore.release.combine import Unread, combine, understood

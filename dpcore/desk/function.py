@@ -18,7 +18,7 @@ from dpcore.errors import AccessError
 from dpcore.ledger.team.membership import Role
 from dpcore.mechanisms import Mu
 from dpcore.queries import BlockFunction, Query
-from dpcore.queries.refusal import without_source
+from dpcore.queries.question.refusal import without_source
 from dpcore.release import block
 from dpcore.release.asking import Request
 from dpcore.release.block.protection import CALLS, FOLDERS, HIDDEN, MEMORY, NETWORK

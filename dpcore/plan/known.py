@@ -7,7 +7,7 @@ from typing import final
 
 from dpcore.plan.scenario import Scenario
 from dpcore.queries import Query
-from dpcore.queries.prediction import Guess
+from dpcore.queries.question.prediction import Guess
 
 Expected = tuple[tuple[Query, Guess], ...]
 """The expected number of rows in the cells of each question for which there is one."""

@@ -27,7 +27,7 @@ from dpcore.plan.pricing import KNOTS, fixed, half_widths, priced
 from dpcore.plan.quote import Priced, charge_of, guesses, new_asks, price
 from dpcore.plan.scenario import LEAST_TOTAL, Scenario
 from dpcore.queries import Query
-from dpcore.queries.prediction import Prediction
+from dpcore.queries.question.prediction import Prediction
 from dpcore.remembered import remembered
 from dpcore.table.table import Table
 

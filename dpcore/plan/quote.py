@@ -18,12 +18,12 @@ from dpcore.plan.facts import Facts
 from dpcore.plan.plan import MAX_ASKS, Ask, Plan
 from dpcore.plan.target import bought, price_of
 from dpcore.queries import Query, query_from_dict
-from dpcore.queries.judgement import NOT_STATED, Judgement, foreseen
-from dpcore.queries.key import axis_of
-from dpcore.queries.prediction import UNKNOWN, Guess, Margin, Prediction, even
-from dpcore.queries.refusal import not_combined
-from dpcore.queries.round import Promise
-from dpcore.queries.single import NO_ROWS
+from dpcore.queries.question.judgement import NOT_STATED, Judgement, foreseen
+from dpcore.queries.question.key import axis_of
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Margin, Prediction, even
+from dpcore.queries.question.refusal import not_combined
+from dpcore.queries.question.round import Promise
+from dpcore.queries.question.single import NO_ROWS
 from dpcore.remembered import remembered
 from dpcore.table.table import Table
 from dpcore.text import Text

@@ -13,10 +13,11 @@ from fractions import Fraction
 
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Price
-from dpcore.queries import Query, refusal
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.refusal import Unsold, unsold
-from dpcore.queries.single import DEAREST, sold
+from dpcore.queries import Query
+from dpcore.queries.question import refusal
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.refusal import Unsold, unsold
+from dpcore.queries.question.single import DEAREST, sold
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 

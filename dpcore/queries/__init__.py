@@ -1,7 +1,7 @@
 """THE QUESTIONS that can be asked: one file per question, listed here in the order of the menu.
 
-To add a question: subclass `dpcore.queries.base.Query` in a new file, and add the class to `QUERIES` and, by name, to
-`__all__`.
+To add a question: subclass `dpcore.queries.question.base.Query` in a new file, and add the class to `QUERIES` and, by
+name, to `__all__`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from typing import Any
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.queries.base import Estimates as Estimates
-from dpcore.queries.base import Query as Query
 from dpcore.queries.block_function import BlockFunction
 from dpcore.queries.conjunction import Conjunction
 from dpcore.queries.correlation import Correlation
@@ -34,11 +32,13 @@ from dpcore.queries.logistic_regression import LogisticRegression
 from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.noisy_sgd import NoisySGD
-from dpcore.queries.parameter import Parameter as Parameter
 from dpcore.queries.perceptron import Perceptron
 from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.quantile import Quantile
 from dpcore.queries.quantiles import Quantiles
+from dpcore.queries.question.base import Estimates as Estimates
+from dpcore.queries.question.base import Query as Query
+from dpcore.queries.question.parameter import Parameter as Parameter
 from dpcore.queries.ratio import Ratio
 from dpcore.queries.recommender import Recommender
 from dpcore.queries.rule_density import RuleDensity

@@ -19,15 +19,15 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mechanism, Price
 from dpcore.number import real, shown, whole
-from dpcore.queries import refusal
-from dpcore.queries.base import Estimates, Query
 from dpcore.queries.combiner import COMBINERS, Combiner, ExponentialMedian
-from dpcore.queries.crossed import Crossed
 from dpcore.queries.function_source import checked, digest_of, of_module, without_code
-from dpcore.queries.key import Axis
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.round import Promise, Rounds, Run, Step, single
+from dpcore.queries.question import refusal
+from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.key import Axis
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.result import Columns, Figures, Keys, Number, Result
 from dpcore.result.columns import median_column
 from dpcore.statistic.block_given import GivenValues
@@ -43,7 +43,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 READABLE = (NumberColumn, Category, Flag, Date)
 MOST_BLOCKS, MOST_OUTPUTS, MOST_COLUMNS, MOST_NAME = 1000, 20, 50, 60

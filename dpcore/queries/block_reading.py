@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import assert_never, final
 
 from dpcore.errors import QueryError
-from dpcore.queries.grid import grid
-from dpcore.queries.parameter import Parameter
+from dpcore.queries.question.grid import grid
+from dpcore.queries.question.parameter import Parameter
 from dpcore.statistic.block_value import BlockStatistic, BlockValues
 from dpcore.statistic.ranges import MOST_NUMBERS, MOST_REACH, Range
 from dpcore.table.aggregate import Grid, Measure, Order, Product, Rows, Squares, Total

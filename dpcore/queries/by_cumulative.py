@@ -17,19 +17,19 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
-from dpcore.queries.base import FEWER_CELLS
 from dpcore.queries.by_slicing import relative
 from dpcore.queries.cumulative import Cumulative, half_widths
-from dpcore.queries.grid import number
 from dpcore.queries.quantile_method import Method
-from dpcore.queries.round import Promise, Rounds, Run
+from dpcore.queries.question.base import FEWER_CELLS
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.statistic.cumulative import invert
 from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
     from dpcore.queries.quantile_method import Places
+    from dpcore.queries.question.base import Floats
 
 CELLS = tuple(2**power for power in range(6, 13))
 """The numbers of cells from which one is chosen."""

@@ -20,8 +20,8 @@ from dpcore.mechanisms import Additive, Price, additive
 from dpcore.mechanisms.exponential import window
 from dpcore.queries.halving import Halving, Ranges
 from dpcore.queries.quantile_method import HALF, Method
-from dpcore.queries.ranked import Ranked, Selection, selection
-from dpcore.queries.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.ranked import Ranked, Selection, selection
+from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, Rank
 from dpcore.statistic.ranges import MOST_PARTS, Range

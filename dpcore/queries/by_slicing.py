@@ -24,8 +24,8 @@ import numpy as np
 from dpcore.mechanisms import Additive, Mu, Price, additive
 from dpcore.queries.by_halving import ByHalving, anywhere, order, selecting, widest
 from dpcore.queries.quantile_method import HALF, Method, part
-from dpcore.queries.ranked import selection
-from dpcore.queries.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.ranked import selection
+from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.slices import Slices
 from dpcore.statistic import Projection
 from dpcore.statistic.projection import Factor
@@ -40,8 +40,8 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
     from dpcore.queries.quantile_method import Places
+    from dpcore.queries.question.base import Floats
 
 CUTS, COUNTS, SELECTIONS = Fraction(3, 20), Fraction(1, 2), Fraction(7, 20)
 """The shares of the price."""

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.mechanisms import Spread
-from dpcore.queries.compared import Outcome, outcome
-from dpcore.queries.estimates import Estimates
 from dpcore.queries.lloyd import Clusters
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.compared import Outcome, outcome
+from dpcore.queries.question.estimates import Estimates
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.unstated import of_clusters
 from dpcore.text import Text, joined
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from dpcore.errors import QueryError
 from dpcore.number import shown, whole
-from dpcore.queries.parameter import Parameter
+from dpcore.queries.question.parameter import Parameter
 from dpcore.table.column import Number
 from dpcore.text import Text
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from dpcore.mechanisms import Spread
 from dpcore.queries import lloyd, square_grid
-from dpcore.queries.grid import number
-from dpcore.queries.key import Axis
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.key import Axis
 from dpcore.result.model import Backdrop
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -20,7 +20,7 @@ from dpcore.table.condition import Condition
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 
 @final

@@ -32,9 +32,9 @@ import numpy as np
 from dpcore.budget.loss import Gaussian
 from dpcore.mechanisms import Additive, Epsilon, Kind, Mu, Price, Spread, additive
 from dpcore.queries import lloyd, vector
-from dpcore.queries.grid import grid, number
-from dpcore.queries.moment import mean_of
-from dpcore.queries.round import Drawn, Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.moment import mean_of
+from dpcore.queries.question.round import Drawn, Promise, Round, Rounds, Run, Step
 from dpcore.queries.spread_places import spread
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -43,7 +43,7 @@ from dpcore.table.condition import Condition
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 # These are part of stored answers, which are read in the same way: they never change.
 BITS = 12

@@ -21,11 +21,11 @@ import numpy as np
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Additive, Kind, Mechanism, Price, additive
 from dpcore.mechanisms.smooth import SmoothNoise, scaled
-from dpcore.queries.base import Estimates
-from dpcore.queries.prediction import UNSTATED, Prediction, linear
-from dpcore.queries.ranked import Selection, cost, largest, selection, unbounded
-from dpcore.queries.round import Drawn
-from dpcore.queries.single import noise_sizes, price_at, sold
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.prediction import UNSTATED, Prediction, linear
+from dpcore.queries.question.ranked import Selection, cost, largest, selection, unbounded
+from dpcore.queries.question.round import Drawn
+from dpcore.queries.question.single import noise_sizes, price_at, sold
 from dpcore.statistic import BlockCenter, Blocks, BlockSum, SmoothBlockMedian, Statistic
 from dpcore.statistic.block_given import ValuesOfBlocks
 from dpcore.statistic.blocks import band, replaced

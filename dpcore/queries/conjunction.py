@@ -29,12 +29,12 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Price, Spread, additive
 from dpcore.number import real, shown
-from dpcore.queries import compared
-from dpcore.queries.base import Estimates
 from dpcore.queries.conjunction_rule import SURE, Counted, Found, Line, counted, tree
-from dpcore.queries.key import Axis
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question import compared
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.key import Axis
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.tree_feature import Feature
 from dpcore.queries.tree_rounds import GrownByRounds
 from dpcore.result import Figures, Keys, Model, Result
@@ -46,7 +46,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 MOST_COLUMNS, LARGEST = 20, 0.2
 COUNTS = Fraction(4, 5)

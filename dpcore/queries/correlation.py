@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from dpcore.queries.base import Estimates
 from dpcore.queries.joint import correlation_of
 from dpcore.queries.pairs import Pairs
+from dpcore.queries.question.base import Estimates
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 # The reference answer for the split of noise: means a quarter of the half-range away from the middle, second moments of
 # uniform columns, correlations of a half.

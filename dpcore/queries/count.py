@@ -8,7 +8,7 @@ from math import inf
 from typing import ClassVar, final
 
 from dpcore.mechanisms import Price
-from dpcore.queries.sums import Sums
+from dpcore.queries.question.sums import Sums
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows

@@ -8,9 +8,9 @@ from typing import ClassVar, final
 
 from dpcore.errors import QueryError
 from dpcore.queries.count import Counts
-from dpcore.queries.crossed import Crossed
-from dpcore.queries.key import Axis, axis_of
-from dpcore.queries.parameter import Parameter
+from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.parameter import Parameter
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.table.column import Category, Flag, Number
 from dpcore.table.condition import Condition

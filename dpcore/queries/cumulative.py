@@ -18,13 +18,13 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import whole
-from dpcore.queries import refusal
-from dpcore.queries.base import FEWER_CELLS, Estimates
-from dpcore.queries.grid import number
-from dpcore.queries.key import Axis, axis_of, bins_of, equal_bins
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction, linear
-from dpcore.queries.single import Single
+from dpcore.queries.question import refusal
+from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.key import Axis, axis_of, bins_of, equal_bins
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction, linear
+from dpcore.queries.question.single import Single
 from dpcore.result import Figures, Function, Keys, Result
 from dpcore.result.view import MONOTONE, View
 from dpcore.statistic import Projection
@@ -39,7 +39,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 POINTS = 256
 """The default number of points: finer than a screen can show, and not much noisier than ten points."""

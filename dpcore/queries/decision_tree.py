@@ -16,11 +16,11 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown, whole
-from dpcore.queries import compared
-from dpcore.queries.base import Estimates
-from dpcore.queries.key import Axis, key_columns
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.round import Rounds
+from dpcore.queries.question import compared
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.key import Axis, key_columns
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.round import Rounds
 from dpcore.queries.terms import distinct
 from dpcore.queries.tree_reading import ALL, Line, Reading
 from dpcore.queries.tree_rounds import GrownByRounds
@@ -33,7 +33,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 MOST_COLUMNS, DEEPEST, MOST_BINS, MOST_CLASSES = 20, 6, 32, 20
 ROWS, FIT = Text("rows"), Text("fit")

@@ -14,7 +14,7 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.density_curve import DensityCurve
 from dpcore.queries.joint_density import JointDensity
-from dpcore.queries.parameter import Parameter
+from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.rule_density import RULES, RuleDensity
 from dpcore.queries.smooth_curve import bandwidth_along
 from dpcore.table.column import Number

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from dpcore.mechanisms import Price, Spread
-from dpcore.queries.base import Estimates
 from dpcore.queries.kernel_estimate import brief
-from dpcore.queries.prediction import Guess, Prediction
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.smooth_curve import POINTS, SmoothCurve
 from dpcore.result.view import View, above_zero, evenly
 from dpcore.statistic import Projection
@@ -23,7 +23,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
     from dpcore.queries.smooth_curve import Spectra
 
 

@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries.variable import Variable, variables
+from dpcore.queries.question.variable import Variable, variables
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Grid, Measure, Met, Product, Rows, Squares, Total

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Self, final
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.queries.base import Estimates
-from dpcore.queries.moment import Moment, mean_of, means
-from dpcore.queries.parameter import Parameter
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.moment import Moment, mean_of, means
+from dpcore.queries.question.parameter import Parameter
 from dpcore.table.aggregate import Aggregate, Grid, Met, Rows
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 
 @final

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from dpcore.queries.base import Estimates
-from dpcore.queries.grid import number
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.ranked import unbounded
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.selected import Selected, Target
 from dpcore.queries.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.table.condition import Condition
@@ -24,7 +24,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 _HALF = Fraction(1, 2)
 

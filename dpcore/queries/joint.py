@@ -2,7 +2,7 @@
 
 Moments have the shape (6, cells): n, T, T', Q, Q', O of columns t and t' from -1 to 1, with Q = sum t^2, O = sum t t'.
 For a column with itself, T' = T and Q' = O = Q. The delta method gives the error; noise in the number of rows and in
-the means widens the interval, as in `dpcore.queries.moment.variance_of`.
+the means widens the interval, as in `dpcore.queries.question.moment.variance_of`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.queries.base import Estimates
-from dpcore.queries.moment import fieller
-from dpcore.queries.prediction import FLUCTUATION
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.moment import fieller
+from dpcore.queries.question.prediction import FLUCTUATION
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 _SAME, _OTHER = ((0.0, 0.0), (1.0, 1.0), (-1.0, -1.0)), ((1.0, -1.0), (-1.0, 1.0))
 

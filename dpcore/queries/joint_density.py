@@ -17,9 +17,9 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real
 from dpcore.queries.kernel_estimate import ANY, bandwidth_of, brief, detail, given
-from dpcore.queries.key import axis_of
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
+from dpcore.queries.question.key import axis_of
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.smooth_surface import SIDE, SmoothSurface
 from dpcore.result.view import CLEAR, View, above_zero, evenly
 from dpcore.statistic import Projection
@@ -32,7 +32,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 
 @final

@@ -16,19 +16,19 @@ import numpy as np
 
 from dpcore.mechanisms import Additive, Kind, Price, Spread
 from dpcore.queries import lloyd
-from dpcore.queries.base import Estimates
 from dpcore.queries.cluster_entries import NO_BETTER, entries, explained, predicted, told_apart
 from dpcore.queries.cluster_parameters import AUTO, GRID_COLUMNS, IN_ROUNDS, PARAMETERS, ROUNDS, check
 from dpcore.queries.clusters_by_grid import ByGrid
 from dpcore.queries.clusters_by_rounds import ByRounds, last
-from dpcore.queries.crossed import Crossed
-from dpcore.queries.grid import number
 from dpcore.queries.kernel_estimate import drawn
-from dpcore.queries.key import Axis
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.round import Promise, Rounds, Run
-from dpcore.queries.single import Single
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.key import Axis
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.round import Promise, Rounds, Run
+from dpcore.queries.question.single import Single
 from dpcore.queries.terms import distinct
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Backdrop, Centres
@@ -41,7 +41,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 SHARE, FIT = Text("share of rows"), Text("fit")
 AROUND = Text("rows"), Text("share of the variance between clusters")

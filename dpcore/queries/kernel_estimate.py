@@ -12,13 +12,13 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown
-from dpcore.queries import refusal
-from dpcore.queries.base import FEWER_CELLS
-from dpcore.queries.fine_cells import FineCells
-from dpcore.queries.key import axis_of
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.round import Rounds
-from dpcore.queries.single import Single
+from dpcore.queries.question import refusal
+from dpcore.queries.question.base import FEWER_CELLS
+from dpcore.queries.question.fine_cells import FineCells
+from dpcore.queries.question.key import axis_of
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.round import Rounds
+from dpcore.queries.question.single import Single
 from dpcore.result.view import Setting
 from dpcore.table.partition import column_of
 from dpcore.table.schema import Schema
@@ -26,7 +26,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 ANY = Text("Leave it out to have it chosen from the released numbers.")
 FOLD = Setting(

@@ -18,16 +18,16 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries import machine_parameter as chosen
-from dpcore.queries import refusal
-from dpcore.queries.base import Estimates
-from dpcore.queries.fine_cells import FineCells, fine_cells
 from dpcore.queries.kernel_estimate import boxes, brief, detail, drawn, lattice, together
-from dpcore.queries.key import Axis, axis_of
 from dpcore.queries.label import UNTOLD, Label, label_of
 from dpcore.queries.machine_check import CHECK, Checked
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.round import Rounds
+from dpcore.queries.question import refusal
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.fine_cells import FineCells, fine_cells
+from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.round import Rounds
 from dpcore.queries.smooth_curve import POINTS
 from dpcore.queries.smooth_surface import SIDE
 from dpcore.result import Expansion, Figures, Keys, Result, Surface
@@ -44,7 +44,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 CELLS, CELLS_OF_TWO = 512, 32
 """Cells along one column, and along each of two."""

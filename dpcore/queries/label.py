@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.estimates import Estimates
-from dpcore.queries.fine_cells import FineCells, fine_cells
-from dpcore.queries.grid import number
 from dpcore.queries.machine_parameter import HINGE, SQUARES
+from dpcore.queries.question.estimates import Estimates
+from dpcore.queries.question.fine_cells import FineCells, fine_cells
+from dpcore.queries.question.grid import number
 from dpcore.statistic.minimiser import Loss
 from dpcore.table.column import Flag
 from dpcore.table.condition import declared

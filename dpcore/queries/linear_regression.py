@@ -16,16 +16,16 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
 from dpcore.queries import regression, unstated
-from dpcore.queries.base import Estimates
 from dpcore.queries.features import Features, features
-from dpcore.queries.grid import number
 from dpcore.queries.kernel_estimate import drawn
 from dpcore.queries.model import MomentModel, independent, kind_of, sigma
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.round import Rounds
+from dpcore.queries.question.variable import MOST
 from dpcore.queries.terms import Terms, distinct
-from dpcore.queries.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.column import Category, Flag, Number
 from dpcore.table.condition import Condition
@@ -36,7 +36,7 @@ from dpcore.text import Text, joined
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 COEFFICIENT, FIT = Text("coefficient"), Text("fit")
 INTERCEPT = Text("(intercept)")

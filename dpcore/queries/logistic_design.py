@@ -14,9 +14,9 @@ import numpy as np
 from dpcore.mechanisms import Additive, Mu, Price, additive
 from dpcore.queries.features import Features
 from dpcore.queries.logistic_fit import LARGEST
-from dpcore.queries.round import Step
+from dpcore.queries.question.round import Step
+from dpcore.queries.question.variable import Variable
 from dpcore.queries.terms import Terms
-from dpcore.queries.variable import Variable
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, LogisticGradient
 from dpcore.statistic.logistic import BANDS, CELLS, ONE, WIDTH

@@ -14,7 +14,7 @@ from dpcore.queries import logistic_fit, regression
 from dpcore.queries.logistic_check import Check
 from dpcore.queries.logistic_design import Design
 from dpcore.queries.logistic_fit import Fit, Gradient, Moments
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.round import Rounds
 from dpcore.special import ndtr, ndtri
 
 if TYPE_CHECKING:

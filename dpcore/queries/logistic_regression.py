@@ -19,20 +19,20 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown
 from dpcore.queries import logistic_words
-from dpcore.queries.base import Estimates, Query
 from dpcore.queries.features import features
-from dpcore.queries.key import Axis
 from dpcore.queries.linear_regression import COEFFICIENT, FIT, INTERCEPT
 from dpcore.queries.logistic_check import EDGES
 from dpcore.queries.logistic_design import GRADIENTS, Design
 from dpcore.queries.logistic_reading import Descent, Reading, read
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction
-from dpcore.queries.round import Promise, Round, Rounds, Run
-from dpcore.queries.single import NO_ROWS, price_at
+from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.key import Axis
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction
+from dpcore.queries.question.round import Promise, Round, Rounds, Run
+from dpcore.queries.question.single import NO_ROWS, price_at
+from dpcore.queries.question.variable import MOST
 from dpcore.queries.surrogate import expit
 from dpcore.queries.terms import Terms, distinct
-from dpcore.queries.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Calibration
 from dpcore.table.column import Category, Flag, Number
@@ -42,7 +42,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 ODDS, OBSERVED = Text("odds ratio over the range"), Text("observed share")
 AROUND = (

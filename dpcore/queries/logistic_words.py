@@ -12,7 +12,7 @@ from dpcore.queries import regression, unstated
 from dpcore.queries.logistic_design import GRADIENTS, Design
 from dpcore.queries.logistic_reading import Reading
 from dpcore.queries.model import independent
-from dpcore.queries.prediction import Guess, Prediction, assumed, sizes
+from dpcore.queries.question.prediction import Guess, Prediction, assumed, sizes
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:

@@ -18,17 +18,17 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Combined, Mu, Price
 from dpcore.mechanisms.additive import laplace, spherical
 from dpcore.number import shown
-from dpcore.queries.estimates import Estimates
-from dpcore.queries.fine_cells import FineCells, fine_cells
-from dpcore.queries.grid import grid, number
 from dpcore.queries.kernel_estimate import KernelEstimate
-from dpcore.queries.key import axis_of
 from dpcore.queries.label import UNTOLD, Label
 from dpcore.queries.machine_quality import CLEAR, Quality
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess
 from dpcore.queries.quantile_method import part
-from dpcore.queries.round import Drawn, Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.estimates import Estimates
+from dpcore.queries.question.fine_cells import FineCells, fine_cells
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.key import axis_of
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess
+from dpcore.queries.question.round import Drawn, Promise, Round, Rounds, Run, Step
 from dpcore.statistic.machine import Machine
 from dpcore.statistic.minimiser import BEND
 from dpcore.statistic.squared_error import SquaredError
@@ -40,7 +40,7 @@ from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     from dpcore.mechanisms import Spread
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 SHARE = Fraction(3, 20)
 """The share of the price that pays for the check."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpcore.queries.parameter import Parameter
+from dpcore.queries.question.parameter import Parameter
 from dpcore.text import Text
 
 USUAL, HINGE, SQUARES = "usual", "hinge", "squares"

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from math import floor, inf, log10, pi, sqrt
 from typing import final
 
-from dpcore.queries.compared import Outcome, outcome
+from dpcore.queries.question.compared import Outcome, outcome
 from dpcore.text import Text
 
 CLEAR = 10.0

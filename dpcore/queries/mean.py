@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self, final
 
-from dpcore.queries.base import Estimates
-from dpcore.queries.grid import grid, number
-from dpcore.queries.moment import MEAN_BITS, Moment, mean_of, means
-from dpcore.queries.parameter import Parameter
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.moment import MEAN_BITS, Moment, mean_of, means
+from dpcore.queries.question.parameter import Parameter
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 
 @final

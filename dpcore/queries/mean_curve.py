@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from dpcore.queries.base import Estimates
-from dpcore.queries.grid import grid, number
 from dpcore.queries.kernel_estimate import boxes, brief, drawn
-from dpcore.queries.moment import mean_of
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.moment import mean_of
+from dpcore.queries.question.round import Rounds
 from dpcore.queries.smooth_curve import SmoothCurve
 from dpcore.result import FIGURES
 from dpcore.statistic import band, by_value
@@ -30,7 +30,7 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
     from dpcore.queries.smooth_curve import Spectra
 
 BITS = 16

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, final
 
-from dpcore.queries.base import Estimates
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.ranked import unbounded
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.recounting import CHECK
 from dpcore.queries.selected import Selected, Target
 from dpcore.queries.smoothed import METHOD, SELECTION, SMOOTH, checked
@@ -23,7 +23,7 @@ from dpcore.table.partition import Partition
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 
 @final

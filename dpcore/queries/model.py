@@ -11,9 +11,9 @@ import numpy as np
 from dpcore.budget.loss import Gaussian
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread
 from dpcore.queries.features import Features
-from dpcore.queries.key import Axis
-from dpcore.queries.round import Rounds
-from dpcore.queries.single import Single
+from dpcore.queries.question.key import Axis
+from dpcore.queries.question.round import Rounds
+from dpcore.queries.question.single import Single
 from dpcore.result import Model, Result
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate
@@ -21,7 +21,7 @@ from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 
 class MomentModel(Single):

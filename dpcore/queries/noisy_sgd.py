@@ -20,19 +20,19 @@ from dpcore.budget.loss import Subsampled
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread, additive
 from dpcore.number import exact, real, shown, whole
-from dpcore.queries.base import Estimates, Query
 from dpcore.queries.features import features
-from dpcore.queries.key import Axis
 from dpcore.queries.linear_regression import COEFFICIENT, INTERCEPT
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNSTATED, Guess, Prediction
-from dpcore.queries.ranked import unbounded
-from dpcore.queries.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.key import Axis
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
+from dpcore.queries.question.ranked import unbounded
+from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.variable import variables
 from dpcore.queries.sgd import Course
 from dpcore.queries.sgd_parameter import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR, compared, samples_charged
 from dpcore.queries.surrogate import expit
 from dpcore.queries.terms import Terms, distinct
-from dpcore.queries.variable import variables
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -44,7 +44,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 _UNUSED = 1e-10
 """The failure probability in records of questions without samples, which do not use it; never changed."""

@@ -12,16 +12,16 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import shown
 from dpcore.queries import gram
-from dpcore.queries.base import FEWER_CELLS, Estimates
-from dpcore.queries.crossed import Crossed
 from dpcore.queries.gram import Design
-from dpcore.queries.grid import grid, number
 from dpcore.queries.joint import around, kinds_of_pairs
-from dpcore.queries.key import Axis, axis_of
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.single import Single
 from dpcore.queries.semidefinite import semidefinite
-from dpcore.queries.single import Single
 from dpcore.result import Figures, Keys, Matrix, Result
 from dpcore.result.view import View
 from dpcore.sensitivity import Contribution
@@ -34,7 +34,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 FEWEST, MOST = 2, 10
 """The numbers of columns of one question."""

@@ -12,18 +12,18 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Price, Spread
 from dpcore.number import shown, whole
-from dpcore.queries.base import Estimates
-from dpcore.queries.compared import Outcome
 from dpcore.queries.kernel_estimate import drawn
-from dpcore.queries.key import Axis
-from dpcore.queries.parameter import Parameter
 from dpcore.queries.perceptron_fit import labelled, told
 from dpcore.queries.perceptron_rounds import COUNTS, PerceptronRounds
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.round import Promise, Rounds, Run
-from dpcore.queries.single import Single
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.compared import Outcome
+from dpcore.queries.question.key import Axis
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.round import Promise, Rounds, Run
+from dpcore.queries.question.single import Single
+from dpcore.queries.question.variable import Variable, variables
 from dpcore.queries.terms import distinct
-from dpcore.queries.variable import Variable, variables
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate
@@ -34,7 +34,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 USUAL, MOST = 20, 50
 WEIGHT, FIT = Text("weight"), Text("fit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan, sqrt
 from typing import TYPE_CHECKING
 
-from dpcore.queries.compared import Outcome, outcome
+from dpcore.queries.question.compared import Outcome, outcome
 
 if TYPE_CHECKING:
     import numpy as np

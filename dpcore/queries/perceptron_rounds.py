@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.mechanisms import Additive, Price, additive
-from dpcore.queries.round import Promise, Round, Rounds, Run, Step
-from dpcore.queries.variable import Variable, variables
+from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.variable import Variable, variables
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.statistic.signed import Signed

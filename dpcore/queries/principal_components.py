@@ -17,15 +17,15 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
 from dpcore.queries import eigen
-from dpcore.queries.base import Estimates
-from dpcore.queries.crossed import Crossed
 from dpcore.queries.features import Features, features
-from dpcore.queries.grid import number
 from dpcore.queries.kernel_estimate import drawn
 from dpcore.queries.model import MomentModel, independent, kind_of
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.round import Rounds
 from dpcore.queries.unstated import of_components
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.column import Number
@@ -36,7 +36,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 FEWEST, MOST = 2, 20
 """The numbers of columns of one question."""

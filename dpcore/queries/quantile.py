@@ -30,10 +30,10 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
-from dpcore.queries.base import Estimates
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.ranked import unbounded
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.recounting import CHECK
 from dpcore.queries.selected import SURE, Selected, Target
 from dpcore.statistic.ranges import MOST_PARTS
@@ -44,7 +44,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 _MIDDLE, _END = Fraction(1, 2), Fraction(1, 4)
 """The shares of the price for the quantile and for each end of its interval."""

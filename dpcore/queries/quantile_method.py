@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.mechanisms import Price
-from dpcore.queries.ranked import Ranked
-from dpcore.queries.round import Promise, Rounds, Run
+from dpcore.queries.question.ranked import Ranked
+from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
     Places = NDArray[np.int64]
 

@@ -20,17 +20,17 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import reals, shown
-from dpcore.queries.base import FEWER_CELLS, Estimates
 from dpcore.queries.by_cumulative import ByCumulative
 from dpcore.queries.by_halving import ByHalving
 from dpcore.queries.by_slicing import BySlicing
-from dpcore.queries.key import Axis, axis_of
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.quantile_method import Method
-from dpcore.queries.ranked import unbounded
+from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.ranked import unbounded
+from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.queries.recounting import CHECK, USUALLY, Recounting
-from dpcore.queries.round import Promise, Rounds, Run
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table.column import Number

@@ -34,8 +34,8 @@ from dpcore.statistic import Linear, Scatter
 from dpcore.table.aggregate import Grid, Residual
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
-    from dpcore.queries.round import Drawn, Rounds
+    from dpcore.queries.question.base import Floats
+    from dpcore.queries.question.round import Drawn, Rounds
     from dpcore.sensitivity.relation import Neighbors
 
 # They decide how stored numbers are read, so they never change.

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.estimates import Estimates
-from dpcore.queries.moment import fieller
+from dpcore.queries.question.estimates import Estimates
+from dpcore.queries.question.moment import fieller
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

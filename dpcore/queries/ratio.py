@@ -17,13 +17,13 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
-from dpcore.queries.base import Estimates
 from dpcore.queries.block_reading import LEAST_LIMIT, LIMIT, MOST_LIMIT
-from dpcore.queries.grid import grid, number
-from dpcore.queries.moment import expected, fieller
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.single import Single
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.moment import expected, fieller
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.single import Single
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
@@ -35,7 +35,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 BITS = 28
 # Means of the second column, as shares of its upper bound: of a typical column, and the least that the range covers.

@@ -16,16 +16,16 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown
-from dpcore.queries.base import Estimates, Query
-from dpcore.queries.grid import grid, number
-from dpcore.queries.key import Axis
 from dpcore.queries.model import kind_of
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed
+from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.key import Axis
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed
+from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.single import price_at
 from dpcore.queries.rated import BITS, WHOLE, Design
 from dpcore.queries.ratings import Ratings, means
-from dpcore.queries.round import Promise, Round, Rounds, Run, Step
-from dpcore.queries.single import price_at
 from dpcore.result import FIGURES, Figures, Keys, Model, Result
 from dpcore.table.aggregate import Aggregate, Categories, PerUnit, WithinUnit
 from dpcore.table.column import Category, Identifier, Number
@@ -35,7 +35,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 MOST_ITEMS = 100
 MEAN, RATERS = Text("mean rating"), Text("weighted raters")

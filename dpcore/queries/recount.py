@@ -34,8 +34,8 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.mechanisms import Additive, Price, additive
-from dpcore.queries.recounted import Recounted
-from dpcore.queries.round import Step
+from dpcore.queries.question.recounted import Recounted
+from dpcore.queries.question.round import Step
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.statistic.ranges import Range
@@ -45,7 +45,7 @@ from dpcore.table.table import Table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.ranked import Ranked
+    from dpcore.queries.question.ranked import Ranked
 
     Doubles = NDArray[np.float64]
     Places = NDArray[np.int64]

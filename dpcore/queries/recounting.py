@@ -14,23 +14,23 @@ import numpy as np
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Mu, Price
 from dpcore.number import shown
-from dpcore.queries.judgement import rows_needed
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import FLUCTUATION, Prediction, ranks
 from dpcore.queries.quantile_method import part
-from dpcore.queries.ranked import Ranked
+from dpcore.queries.question.judgement import rows_needed
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import FLUCTUATION, Prediction, ranks
+from dpcore.queries.question.ranked import Ranked
+from dpcore.queries.question.recounted import Recounted
+from dpcore.queries.question.refusal import unsold
+from dpcore.queries.question.round import Drawn, Promise, Round, Rounds, Run
+from dpcore.queries.question.single import DEAREST, sold
 from dpcore.queries.recount import SHARE, Recount
-from dpcore.queries.recounted import Recounted
-from dpcore.queries.refusal import unsold
-from dpcore.queries.round import Drawn, Promise, Round, Rounds, Run
-from dpcore.queries.single import DEAREST, sold
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
     Places = NDArray[np.int64]
 

@@ -21,17 +21,17 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu, Price, Spread
 from dpcore.mechanisms.additive import GaussianNoise
 from dpcore.number import shown
-from dpcore.queries import refusal
-from dpcore.queries.base import Estimates, Query
 from dpcore.queries.cumulative import Cumulative
 from dpcore.queries.density_curve import DensityCurve
 from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.kernel_estimate import brief
-from dpcore.queries.key import Axis
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
 from dpcore.queries.quantile_method import part
-from dpcore.queries.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question import refusal
+from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.key import Axis
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.result import Figures, Keys, Result
 from dpcore.result.view import Setting, View
 from dpcore.statistic.cumulative import invert
@@ -43,7 +43,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 RULES = {"rule": 2, "hall": 1}
 """What is added to d in the constant, by the name of the rule."""

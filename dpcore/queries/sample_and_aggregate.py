@@ -18,8 +18,6 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mechanism, Price
 from dpcore.number import real, shown, whole
-from dpcore.queries import refusal
-from dpcore.queries.base import Estimates
 from dpcore.queries.block_reading import (
     LEAST_LIMIT,
     LIMIT,
@@ -35,11 +33,13 @@ from dpcore.queries.block_reading import (
     described,
 )
 from dpcore.queries.combiner import COMBINERS, Combiner, ExponentialMedian
-from dpcore.queries.grid import number
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.ranked import Ranked
-from dpcore.queries.round import Promise, Rounds, Run, Step, single
+from dpcore.queries.question import refusal
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.ranked import Ranked
+from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.statistic.block_value import BlockStatistic
 from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table import aggregate
@@ -51,7 +51,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 MOST_BLOCKS, MOST_VALUES = 1000, 500_000
 

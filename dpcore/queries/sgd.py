@@ -19,7 +19,7 @@ from dpcore.budget.loss import Gaussian, Laplace, Subsampled
 from dpcore.budget.loss.base import root
 from dpcore.mechanisms import Additive, Epsilon, Price
 from dpcore.mechanisms.additive import GaussianNoise, LaplaceNoise
-from dpcore.queries.round import Promise, Step
+from dpcore.queries.question.round import Promise, Step
 from dpcore.queries.terms import Terms
 from dpcore.remembered import remembered
 from dpcore.statistic import ClippedGradient
@@ -31,7 +31,7 @@ from dpcore.table.score import Part, Square
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.variable import Variable
+    from dpcore.queries.question.variable import Variable
 
     Floats = NDArray[np.float64]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.variable import MOST
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.variable import MOST
 from dpcore.table.column import Category, Flag, Number
 from dpcore.text import Text
 

@@ -17,8 +17,6 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real
-from dpcore.queries.base import Estimates
-from dpcore.queries.fine_cells import FineCells, fine_cells
 from dpcore.queries.kernel_estimate import (
     ANY,
     FOLD,
@@ -34,9 +32,11 @@ from dpcore.queries.kernel_estimate import (
     given,
     together,
 )
-from dpcore.queries.key import Axis, axis_of
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.fine_cells import FineCells, fine_cells
+from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.round import Rounds
 from dpcore.result import Expansion, Figures, Keys, Result
 from dpcore.result.view import Setting
 from dpcore.statistic import Projection, band
@@ -48,7 +48,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
     Spectra = tuple[Spectrum, ...]
 

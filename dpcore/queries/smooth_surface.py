@@ -15,8 +15,6 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
-from dpcore.queries.base import Estimates
-from dpcore.queries.fine_cells import FineCells, fine_cells
 from dpcore.queries.kernel_estimate import (
     FOLD,
     KernelEstimate,
@@ -28,8 +26,10 @@ from dpcore.queries.kernel_estimate import (
     folded,
     together,
 )
-from dpcore.queries.key import Axis, axis_of
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.fine_cells import FineCells, fine_cells
+from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.round import Rounds
 from dpcore.result import Figures, Keys, Result, Surface
 from dpcore.result.view import Setting
 from dpcore.statistic import band
@@ -42,7 +42,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 SIDE = 41
 """The number of points of the table and the chart along each column."""

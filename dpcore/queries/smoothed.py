@@ -13,8 +13,8 @@ from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Price
 from dpcore.mechanisms.smooth import SmoothNoise, smooth
 from dpcore.number import shown
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.round import Step
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.round import Step
 from dpcore.statistic import SmoothQuantile
 from dpcore.statistic.ranges import Range
 from dpcore.table.aggregate import Aggregate, Grid, Order
@@ -22,7 +22,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.ranked import Ranked
+    from dpcore.queries.question.ranked import Ranked
 
 Ranges = tuple[tuple[Range, ...], ...]
 

@@ -17,13 +17,13 @@ from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.smooth import SmoothNoise, scaled
 from dpcore.number import BLANKS, private, shown
-from dpcore.queries.base import Estimates, Query
 from dpcore.queries.graph import Graph
-from dpcore.queries.grid import grid, number
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNSTATED, Guess, Prediction
-from dpcore.queries.ranked import unbounded
-from dpcore.queries.round import Promise, Rounds, Run, Step, single
+from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
+from dpcore.queries.question.ranked import unbounded
+from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.result import Figures, Keys, Result
 from dpcore.result import Graph as GraphNumber
 from dpcore.statistic.spanning_tree import MOST_EDGES, MOST_VERTICES, SpanningTreeCost
@@ -36,7 +36,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 BITS = 20
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.queries.grid import number
-from dpcore.queries.key import MAX_BINS, Axis, bins_of, equal_bins
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.key import MAX_BINS, Axis, bins_of, equal_bins
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:

@@ -22,13 +22,13 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price, Spread
 from dpcore.number import real, shown
-from dpcore.queries.base import FEWER_CELLS, Estimates
 from dpcore.queries.centred import Centred, Facts, centred
-from dpcore.queries.key import Axis, axis_of
-from dpcore.queries.moment import Moment, mean_of, means
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.moment import Moment, mean_of, means
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.round import Rounds
 from dpcore.queries.tolerance import least, needed, reach, sampling_error
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Linear
@@ -43,7 +43,7 @@ from dpcore.text import Text, joined
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 MOST = 20
 """The largest number of conditions."""

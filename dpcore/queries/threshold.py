@@ -22,14 +22,14 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown, whole
-from dpcore.queries import compared
-from dpcore.queries.base import Estimates
-from dpcore.queries.key import Axis
 from dpcore.queries.model import kind_of
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.round import Rounds
-from dpcore.queries.single import Single
+from dpcore.queries.question import compared
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.key import Axis
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.round import Rounds
+from dpcore.queries.question.single import Single
 from dpcore.queries.threshold_rule import Line, Rule, learnt, tolerance
 from dpcore.queries.tree_feature import Feature, feature
 from dpcore.result import Figures, Keys, Model, Result
@@ -43,7 +43,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 MOST_BINS = 1024
 RULE, FIT = Text("rule"), Text("fit")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.compared import Outcome, Probabilities, outcome, probabilities
+from dpcore.queries.question.compared import Outcome, Probabilities, outcome, probabilities
 from dpcore.statistic import Projection
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ import numpy as np
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.estimates import Estimates, Floats
+    from dpcore.queries.question.estimates import Estimates, Floats
 
 MOST_ROWS = 2**53
 

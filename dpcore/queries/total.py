@@ -8,9 +8,9 @@ from math import inf
 from typing import ClassVar, Self, final
 
 from dpcore.mechanisms import Price
-from dpcore.queries.grid import grid, number
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.sums import Sums
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.sums import Sums
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows, Total

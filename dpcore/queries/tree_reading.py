@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.compared import Outcome, Probabilities, outcome, probabilities
-from dpcore.queries.estimates import Estimates
+from dpcore.queries.question.compared import Outcome, Probabilities, outcome, probabilities
+from dpcore.queries.question.estimates import Estimates
 from dpcore.queries.tree_feature import Feature
 from dpcore.queries.tree_growth import Fit, Growth, Node, fitted
 from dpcore.text import Text, joined

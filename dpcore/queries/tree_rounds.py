@@ -21,10 +21,10 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Mechanism, Price, Spread, additive
 from dpcore.number import shown
-from dpcore.queries.base import FEWER_CELLS, Query
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.round import Promise, Round, Rounds, Run, Step
-from dpcore.queries.single import NO_ROWS, price_at
+from dpcore.queries.question.base import FEWER_CELLS, Query
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.single import NO_ROWS, price_at
 from dpcore.queries.tree_feature import Feature, feature
 from dpcore.queries.tree_growth import Growth
 from dpcore.queries.tree_reading import Reading

@@ -19,14 +19,14 @@ from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.smooth import SmoothNoise, smooth
 from dpcore.number import real
-from dpcore.queries.base import Estimates, Query
-from dpcore.queries.grid import number
-from dpcore.queries.key import Axis, bins_of, equal_bins
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNSTATED, Guess, Prediction
-from dpcore.queries.ranked import unbounded
-from dpcore.queries.refusal import one_group, rows_left_out
-from dpcore.queries.round import Promise, Rounds, Run, Step, single
+from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.key import Axis, bins_of, equal_bins
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
+from dpcore.queries.question.ranked import unbounded
+from dpcore.queries.question.refusal import one_group, rows_left_out
+from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.statistic import SmoothTrimmedMean
 from dpcore.statistic.ranges import MOST_PARTS, Range
 from dpcore.table.aggregate import Aggregate, Integers, Key, Rows
@@ -38,7 +38,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 MOST_VALUES = 4096
 """The largest number of values by which rows are counted."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Self, final
 
 import numpy as np
 
-from dpcore.queries.base import Estimates
-from dpcore.queries.grid import grid, number
-from dpcore.queries.moment import VARIANCE_BITS, Moment, spreads, variance_of
-from dpcore.queries.parameter import Parameter
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.moment import VARIANCE_BITS, Moment, spreads, variance_of
+from dpcore.queries.question.parameter import Parameter
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Squares, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -23,7 +23,7 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 # The smallest standard deviation of a typical column, in half-ranges: a tenth of the range between the bounds.
 _TYPICAL = 0.2

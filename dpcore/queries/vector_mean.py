@@ -17,14 +17,14 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries import ball, vector
-from dpcore.queries.base import Estimates
-from dpcore.queries.crossed import Crossed
-from dpcore.queries.grid import grid, number
-from dpcore.queries.key import Axis, axis_of
-from dpcore.queries.moment import expected, mean_of, means
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.single import Single
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.moment import expected, mean_of, means
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.single import Single
 from dpcore.result import Columns, Figures, Keys, Result
 from dpcore.result.columns import median_column
 from dpcore.sensitivity import Contribution
@@ -38,7 +38,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 FEWEST, MOST = 2, 50
 """The numbers of columns of one question."""

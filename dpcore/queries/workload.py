@@ -17,11 +17,11 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown, zeroed
 from dpcore.queries import noise_shape
-from dpcore.queries.base import FEWER_CELLS, Estimates
-from dpcore.queries.key import Axis, axis_of
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.single import Single
+from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.single import Single
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Projection
 from dpcore.statistic.chosen import CHOSEN, chosen
@@ -35,7 +35,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 MOST_QUERIES = 256
 MOST_GROUPS = 128

@@ -10,7 +10,7 @@ import numpy as np
 
 from dpcore.errors import DpError, QueryError
 from dpcore.ledger.round import Kept, Noisy
-from dpcore.queries.round import Drawn, Round, Step
+from dpcore.queries.question.round import Drawn, Round, Step
 from dpcore.release import exact
 from dpcore.text import Text
 

@@ -14,8 +14,8 @@ from dpcore.budget.loss import UnknownLoss
 from dpcore.errors import DpError
 from dpcore.mechanisms import Mechanism, standardised
 from dpcore.mechanisms import combine as combined
-from dpcore.queries.refusal import not_combined
-from dpcore.queries.round import Drawn, Rounds
+from dpcore.queries.question.refusal import not_combined
+from dpcore.queries.question.round import Drawn, Rounds
 from dpcore.release.record import Newer, Release, estimates_of, step
 from dpcore.text import Text
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from dpcore.plan.quote import Guesses
 from dpcore.queries import Count, Query
-from dpcore.queries.prediction import Guess, released
+from dpcore.queries.question.prediction import Guess, released
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger

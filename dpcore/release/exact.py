@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dpcore.release import block, child_process
 
 if TYPE_CHECKING:
-    from dpcore.queries.round import Step
+    from dpcore.queries.question.round import Step
     from dpcore.statistic.base import Integers
 
 

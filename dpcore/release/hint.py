@@ -9,7 +9,7 @@ from dpcore.budget.charge import Charge
 from dpcore.budget.refusal import largest, of, of_failures, of_slot
 from dpcore.budget.standing import Standing
 from dpcore.plan.quote import Priced, needs_rows
-from dpcore.queries.single import NO_ROWS
+from dpcore.queries.question.single import NO_ROWS
 from dpcore.text import Text, joined
 
 SLOT_OF_OWNERS = Text("Only owners can use slots (reserved releases) directly. Propose this plan to an owner.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from dpcore.plan.quote import Priced
-from dpcore.queries.judgement import Judgement, good, in_ranks, of_model, sizes, thresholds
+from dpcore.queries.question.judgement import Judgement, good, in_ranks, of_model, sizes, thresholds
 from dpcore.release import measurement
 from dpcore.release.record import Release, reach
 from dpcore.result import Function, Model, Smooth

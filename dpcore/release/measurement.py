@@ -15,10 +15,10 @@ from dpcore.mechanisms import Combined, Kind, Mechanism, Price
 from dpcore.mechanisms.combined import before_rounding, is_normal
 from dpcore.mechanisms.combined import together as together_noise
 from dpcore.plan.plan import LEVEL, Ask
-from dpcore.queries.prediction import Margin, Prediction, margin
-from dpcore.queries.refusal import not_combined
-from dpcore.queries.round import Drawn
-from dpcore.queries.single import Single, noise_sizes, price_at
+from dpcore.queries.question.prediction import Margin, Prediction, margin
+from dpcore.queries.question.refusal import not_combined
+from dpcore.queries.question.round import Drawn
+from dpcore.queries.question.single import Single, noise_sizes, price_at
 from dpcore.release.combine import known, together
 from dpcore.release.record import Release, reach
 from dpcore.result import Columns, Model, Smooth

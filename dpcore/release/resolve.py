@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from dpcore.engine.source.read import stored
 from dpcore.plan.plan import Plan
-from dpcore.queries import Query, refusal
+from dpcore.queries import Query
+from dpcore.queries.question import refusal
 from dpcore.release.dataset import Dataset
 
 if TYPE_CHECKING:

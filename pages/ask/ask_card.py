@@ -8,7 +8,7 @@ import streamlit as st
 
 from dpcore.plan.quote import Priced, Quote
 from dpcore.present.text import ranks, scale, term, unit
-from dpcore.queries.prediction import Margin
+from dpcore.queries.question.prediction import Margin
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
 from pages.ui import draft, measured

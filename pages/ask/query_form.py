@@ -11,7 +11,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.present.shape.tidy import written
 from dpcore.queries import QUERIES, Parameter, Query
-from dpcore.queries.key import MAX_INTEGER_KEYS, PERIODS
+from dpcore.queries.question.key import MAX_INTEGER_KEYS, PERIODS
 from dpcore.table.column import Category, Column, Date, Flag, Number
 from dpcore.table.condition import Operator
 from dpcore.table.partition import Partition

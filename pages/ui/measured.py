@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dpcore.present.text import margin
 from dpcore.queries import Query
-from dpcore.queries.prediction import Margin
+from dpcore.queries.question.prediction import Margin
 from dpcore.release.dataset import Dataset
 from dpcore.release.judged import judged
 from dpcore.release.measurement import Measured

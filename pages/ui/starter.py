@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dpcore as dp
 from dpcore.queries import QUERIES, Query
-from dpcore.queries.key import equal_bins
+from dpcore.queries.question.key import equal_bins
 from dpcore.table.column import Category, Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table

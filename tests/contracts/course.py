@@ -18,7 +18,7 @@ from scipy import special
 from dpcore import noise
 from dpcore.mechanisms import Additive, Price
 from dpcore.queries import Query
-from dpcore.queries.round import Round, Step
+from dpcore.queries.question.round import Round, Step
 from dpcore.statistic import Statistic
 from dpcore.table.aggregate import Aggregate, Sampled
 from dpcore.table.table import Table

@@ -15,7 +15,7 @@ from typing import Any
 
 import dpcore as dp
 from dpcore.queries import QUERIES, Parameter, Query
-from dpcore.queries.key import axis_of
+from dpcore.queries.question.key import axis_of
 from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Partition, Period, column_of

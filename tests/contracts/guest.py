@@ -16,10 +16,10 @@ from dpcore.budget.loss import Gaussian, Loss, Pure
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mechanism, Mu, Price, Spread
 from dpcore.mechanisms.price import Epsilon
-from dpcore.queries.base import Estimates, Query
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.prediction import Guess, Prediction, linear
-from dpcore.queries.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.prediction import Guess, Prediction, linear
+from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from dpcore.queries.judgement import typical_bounds
+from dpcore.queries.question.judgement import typical_bounds
 from dpcore.release.record import Release
 from dpcore.result import Columns, Function, Matrix, Model, Smooth
 

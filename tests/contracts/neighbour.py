@@ -20,7 +20,7 @@ from dpcore.budget.loss import Loss
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
-from dpcore.queries.round import Step
+from dpcore.queries.question.round import Step
 from dpcore.table.aggregate import Aggregate
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.table import Table, Unit

@@ -17,13 +17,13 @@ import numpy as np
 
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
-from dpcore.queries.round import Drawn, Rounds
+from dpcore.queries.question.round import Drawn, Rounds
 from dpcore.table.aggregate import Aggregate, Order
 from dpcore.table.table import Table
 from tests.contracts.example import KINDS, example, suited
 from tests.contracts.neighbour import sold
 from tests.oracle import evaluate
-from tests.queries.test_columns import tabled
+from tests.queries.question.test_columns import tabled
 
 SEEDS = range(12)
 

@@ -34,7 +34,7 @@ from dpcore.present.text import unit
 from dpcore.present.text.unit import predicted
 from dpcore.present.text.words import meaning
 from dpcore.queries import Query
-from dpcore.queries.judgement import foreseen, typical_bounds
+from dpcore.queries.question.judgement import foreseen, typical_bounds
 from dpcore.release.judged import judged, usable
 from dpcore.release.record import Release
 from dpcore.result import FIGURES, Matrix, Model

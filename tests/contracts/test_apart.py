@@ -20,7 +20,7 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
-from dpcore.queries.round import Round, Run
+from dpcore.queries.question.round import Round, Run
 from dpcore.release import child_process
 from dpcore.release.run import Cancelled
 from dpcore.statistic import Statistic

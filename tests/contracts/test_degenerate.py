@@ -18,7 +18,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
-from dpcore.queries.round import Drawn, Rounds
+from dpcore.queries.question.round import Drawn, Rounds
 from dpcore.release.record.figure import as_columns
 from dpcore.result import Model
 from dpcore.table.table import Table, Unit

@@ -13,7 +13,7 @@ import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
-from dpcore.queries.round import Round, Run
+from dpcore.queries.question.round import Round, Run
 from dpcore.release import run as module
 from dpcore.statistic import Linear
 from dpcore.table.table import Table

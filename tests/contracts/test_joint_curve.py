@@ -21,7 +21,7 @@ import dpcore as dp
 from dpcore import tradeoff
 from dpcore.mechanisms import Additive, Mu
 from dpcore.queries import clusters_by_rounds, perceptron_rounds, rated, recommender
-from dpcore.queries.round import Round
+from dpcore.queries.question.round import Round
 from dpcore.table.table import Table, Unit
 from tests.contracts.course import Counted, Course, masses
 from tests.contracts.courses import RATED, SCHEMA, row

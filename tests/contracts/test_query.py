@@ -20,7 +20,7 @@ from dpcore.budget.charge import Charge
 from dpcore.mechanisms import Price, mechanism_from_dict
 from dpcore.noise import entropy
 from dpcore.queries import IN_SCRIPTS, QUERIES, Query, query_from_dict
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.round import Rounds
 from dpcore.table.table import Table
 from tests.contracts.example import KINDS
 from tests.contracts.guest import moved_in

@@ -15,7 +15,7 @@ from dpcore.budget import comparison
 from dpcore.errors import BudgetError, QueryError
 from dpcore.failpoint import NAMES
 from dpcore.queries import query_from_dict
-from dpcore.queries.round import Round
+from dpcore.queries.question.round import Round
 from dpcore.release import run as module
 from dpcore.release.record import Release
 from tests.contracts.guest import ROUNDS, Middle, moved_in

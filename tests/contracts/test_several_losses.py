@@ -16,7 +16,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, additive
 from dpcore.queries import DecisionTree
-from dpcore.queries.round import Round, Run
+from dpcore.queries.question.round import Round, Run
 from dpcore.release import run as module
 
 QUESTION = dp.DecisionTree("y", ["a", "b"], 2)

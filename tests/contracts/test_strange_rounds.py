@@ -16,8 +16,8 @@ from dpcore.ledger.ledger import Ledger
 from dpcore.ledger.round import Kept
 from dpcore.mechanisms import GaussianNoise, Mu, Price
 from dpcore.plan import quote
-from dpcore.queries import single
-from dpcore.queries.round import Round, Run
+from dpcore.queries.question import single
+from dpcore.queries.question.round import Round, Run
 from dpcore.release import run as module
 from dpcore.table.table import Table
 from tests.contracts.guest import ROUNDS, Middle, moved_in

@@ -15,7 +15,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
 from dpcore.present.answers import all_of
-from dpcore.queries.round import Round, Run
+from dpcore.queries.question.round import Round, Run
 from dpcore.release import run as module
 from dpcore.release.combine import combine
 from dpcore.release.record import Release

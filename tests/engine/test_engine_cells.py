@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dpcore.queries.key import edges_of
+from dpcore.queries.question.key import edges_of
 from dpcore.table.aggregate import (
     Aggregate,
     Categories,

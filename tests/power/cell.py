@@ -16,7 +16,7 @@ from typing import Any, Literal
 from dpcore.errors import DpError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import QUERIES, Query
-from dpcore.queries.parameter import Parameter
+from dpcore.queries.question.parameter import Parameter
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.column import Number
 from dpcore.table.schema import Schema

@@ -29,7 +29,7 @@ from dpcore.budget.loss import BoundedRange, Loss, Pure
 from dpcore.engine.duckdb import DuckDB
 from dpcore.mechanisms import Mechanism, Mu, Price
 from dpcore.queries import Query
-from dpcore.queries.round import Step
+from dpcore.queries.question.round import Step
 from dpcore.table.aggregate import Aggregate
 from dpcore.table.table import Table, Unit
 from tests.contracts.leak import MOST_POINTS, Chosen, Leak, leak, seen

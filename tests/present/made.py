@@ -10,8 +10,8 @@ import numpy as np
 import dpcore as dp
 from dpcore.plan.plan import Plan
 from dpcore.plan.quote import Priced, price
-from dpcore.queries.prediction import even
-from dpcore.queries.round import Drawn
+from dpcore.queries.question.prediction import even
+from dpcore.queries.question.round import Drawn
 from dpcore.release.record import Release, facts_of
 from dpcore.release.record.figure import as_columns
 from dpcore.table.table import Table

@@ -18,7 +18,7 @@ from dpcore.present.chart.picture import Shares
 from dpcore.present.page.answer import answer
 from dpcore.present.shape.usable import usable
 from dpcore.present.text.margin import meaning
-from dpcore.queries.prediction import even
+from dpcore.queries.question.prediction import even
 from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release, reach
 from dpcore.result import Columns

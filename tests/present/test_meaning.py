@@ -10,7 +10,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.present.text import margin, words
-from dpcore.queries.prediction import Margin
+from dpcore.queries.question.prediction import Margin
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.present import made

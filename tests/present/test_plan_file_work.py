@@ -11,7 +11,7 @@ import pytest
 import dpcore as dp
 from dpcore.plan.plan import MAX_ASKS, Ask
 from dpcore.present.file import plan_file
-from dpcore.queries import leaf
+from dpcore.queries.question import leaf
 from dpcore.table.column import Category, writable
 
 TEXTS = ["a", "", "é", "\ud800", "\udfffx", "\\ud800", "1e999", "dBFF", '"', "\0", "\U0001f600"]

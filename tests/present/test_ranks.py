@@ -30,7 +30,7 @@ from dpcore.present.over_time import series as over_time
 from dpcore.present.page.answer import answer
 from dpcore.present.shape import tidy, usable
 from dpcore.present.text import margin, ranks, unit, words
-from dpcore.queries.prediction import Prediction
+from dpcore.queries.question.prediction import Prediction
 from dpcore.release.measurement import in_ranks, margin_of
 from dpcore.release.record import Release
 from dpcore.table.table import Table

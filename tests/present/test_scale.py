@@ -16,7 +16,7 @@ from dpcore.present.page.answer import answer
 from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import PALE_SMALL, usable
 from dpcore.present.text import scale, unit, words
-from dpcore.queries.prediction import linear
+from dpcore.queries.question.prediction import linear
 from dpcore.table.table import Table
 from tests.present import made
 

@@ -4,7 +4,7 @@ import math
 
 import dpcore as dp
 from dpcore.present.text import unit
-from dpcore.queries.prediction import Prediction
+from dpcore.queries.question.prediction import Prediction
 from dpcore.table.table import Table
 
 TABLE = Table(dp.Schema(age=dp.Number(0, 100, integer=True), urgent=dp.Flag()), dp.Unit(), "add_remove", None, False)

@@ -13,7 +13,7 @@ from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries.features import features
 from dpcore.queries.logistic_design import GRADIENTS, Design
 from dpcore.queries.logistic_reading import Descent
-from dpcore.queries.round import Step
+from dpcore.queries.question.round import Step
 from dpcore.queries.terms import Terms
 from dpcore.statistic.logistic import BANDS, CELLS, ONE, WIDTH
 from dpcore.table.table import Table

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from dpcore.mechanisms import Additive, Price
-from dpcore.queries.base import Query
-from dpcore.queries.round import Drawn, Rounds
+from dpcore.queries.question.base import Query
+from dpcore.queries.question.round import Drawn, Rounds
 from dpcore.table.aggregate import Aggregate, Flags, Grid, Met, Nearest, Rows, Score, Total
 from dpcore.table.condition import Condition
 from dpcore.table.table import Table

@@ -18,7 +18,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import query_from_dict
 from dpcore.queries.combiner import COMBINERS
-from dpcore.queries.round import Drawn
+from dpcore.queries.question.round import Drawn
 from dpcore.statistic.block_given import GivenValues
 from dpcore.table.aggregate import Contents
 from dpcore.table.table import Table, Unit

@@ -13,7 +13,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import tree_gain
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.round import Rounds
 from dpcore.queries.tree_feature import Feature, feature
 from dpcore.queries.tree_growth import Growth, fitted
 from dpcore.queries.tree_reading import Reading

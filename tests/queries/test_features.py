@@ -15,7 +15,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.mechanisms.additive import additive
 from dpcore.queries.features import Features, features
-from dpcore.queries.variable import MOST
+from dpcore.queries.question.variable import MOST
 from dpcore.table.aggregate import Aggregate
 from dpcore.table.column import Category, Flag
 from dpcore.table.table import Table, Unit

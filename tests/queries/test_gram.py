@@ -15,7 +15,7 @@ from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
 from dpcore.mechanisms.additive import gaussian
 from dpcore.queries import gram
 from dpcore.queries.pairs import Pairs
-from dpcore.queries.prediction import even
+from dpcore.queries.question.prediction import even
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table, Unit
 from tests.chance import least

@@ -18,8 +18,8 @@ from dpcore.present.shape.usable import notes, usable
 from dpcore.present.text.words import meaning
 from dpcore.queries import lloyd, square_grid
 from dpcore.queries.clusters_by_grid import ByGrid
-from dpcore.queries.key import MAX_BINS
-from dpcore.queries.prediction import even
+from dpcore.queries.question.key import MAX_BINS
+from dpcore.queries.question.prediction import even
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 

@@ -16,7 +16,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
 from dpcore.queries import query_from_dict
-from dpcore.queries.prediction import even
+from dpcore.queries.question.prediction import even
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table, Unit
 from tests.chance import least

@@ -242,7 +242,7 @@ def test_the_middles_follow_from_noisy_integers_alone() -> None:
 
 
 def test_a_price_for_a_margin_is_that_of_the_prediction() -> None:
-    from dpcore.queries.prediction import even
+    from dpcore.queries.question.prediction import even
 
     facts = table(rows=50_000)
     rows = even(50_000, 1, False)

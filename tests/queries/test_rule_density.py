@@ -13,7 +13,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.queries.prediction import Guess
+from dpcore.queries.question.prediction import Guess
 from dpcore.queries.rule_density import SHARE
 from dpcore.result import Expansion, Surface
 from dpcore.table.table import Table

@@ -19,7 +19,7 @@ import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.present.text import margin
 from dpcore.queries import combiner, query_from_dict
-from dpcore.queries.round import Drawn
+from dpcore.queries.question.round import Drawn
 from dpcore.statistic import rank
 from dpcore.statistic.ranges import Range
 from dpcore.table.table import Table, Unit

@@ -12,7 +12,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import threshold_rule
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.round import Rounds
 from dpcore.queries.tree_feature import feature
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

@@ -11,7 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.queries.prediction import even
+from dpcore.queries.question.prediction import even
 from dpcore.queries.smooth_curve import POINTS
 from dpcore.queries.trend import criteria
 from dpcore.result import Expansion

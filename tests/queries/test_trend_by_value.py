@@ -11,8 +11,8 @@ import pytest
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.queries import query_from_dict
-from dpcore.queries.prediction import even
-from dpcore.queries.round import Drawn
+from dpcore.queries.question.prediction import even
+from dpcore.queries.question.round import Drawn
 from dpcore.queries.smooth_curve import POINTS
 from dpcore.release.record import Release
 from dpcore.statistic import by_value

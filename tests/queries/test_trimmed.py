@@ -17,7 +17,7 @@ import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.present.text.margin import meaning
 from dpcore.present.text.unit import predicted
-from dpcore.queries.round import Drawn
+from dpcore.queries.question.round import Drawn
 from dpcore.table.table import Table
 from tests.contracts.neighbour import cases
 from tests.contracts.test_reach import caught

@@ -14,7 +14,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
 from dpcore.queries import vector
-from dpcore.queries.prediction import even
+from dpcore.queries.question.prediction import even
 from dpcore.table.table import Table, Unit
 from tests.chance import least
 from tests.oracle import Row, evaluate

@@ -11,7 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.queries.round import Drawn
+from dpcore.queries.question.round import Drawn
 from dpcore.result import Surface
 from dpcore.table.table import Table
 

@@ -43,7 +43,7 @@ from dpcore.queries import (
     VectorMean,
     Workload,
 )
-from dpcore.queries.single import Single
+from dpcore.queries.question.single import Single
 from dpcore.sensitivity import Contribution
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Linear, Projection

@@ -25,7 +25,7 @@ from dpcore.number import real
 from dpcore.plan.plan import LEVEL
 from dpcore.present.text import scale
 from dpcore.present.text.words import error_text, frequency, significant
-from dpcore.queries.sums import Sums
+from dpcore.queries.question.sums import Sums
 from dpcore.release.record import Release
 from dpcore.text import Text, joined
 

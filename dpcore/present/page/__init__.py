@@ -27,7 +27,7 @@ from dpcore.present.file import export
 from dpcore.present.language.translation import ENGLISH, IN_ENGLISH, PARAMETER, Language, languages, offered
 from dpcore.present.page.text import day, paragraphs, prose, visible
 from dpcore.present.text import history
-from dpcore.queries.refusal import no_function
+from dpcore.queries.question.refusal import no_function
 from dpcore.release.record import Release
 from dpcore.text import Text
 

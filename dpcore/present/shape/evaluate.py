@@ -15,7 +15,7 @@ from dpcore.errors import QueryError
 from dpcore.present.shape import tidy, typed_rows
 from dpcore.present.text.curve import NO_ROWS
 from dpcore.present.text.digits import key_text
-from dpcore.queries.refusal import no_function
+from dpcore.queries.question.refusal import no_function
 from dpcore.release.record import Release
 from dpcore.result import Function, Model, Result, Smooth, Surface
 from dpcore.text import Text, joined

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from dpcore.present.text.digits import key_text
-from dpcore.queries.recounted import Recounted
+from dpcore.queries.question.recounted import Recounted
 from dpcore.release.record import Release
 from dpcore.text import Text, joined
 

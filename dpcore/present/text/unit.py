@@ -9,8 +9,8 @@ from dpcore.present.text import ranks, scale
 from dpcore.present.text.words import ANSWERS, SHARES, error_text, verdict
 from dpcore.queries import Query
 from dpcore.queries.count import Counts
-from dpcore.queries.judgement import Judgement, foreseen, typical_bounds
-from dpcore.queries.prediction import Prediction
+from dpcore.queries.question.judgement import Judgement, foreseen, typical_bounds
+from dpcore.queries.question.prediction import Prediction
 from dpcore.result import Smooth
 from dpcore.table.table import Table
 from dpcore.text import Text

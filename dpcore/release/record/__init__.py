@@ -21,8 +21,8 @@ from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mechanism, Mu, Price, recorded
 from dpcore.number import fraction
 from dpcore.queries import Query, query_from_dict
-from dpcore.queries.recounted import Recounted
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.recounted import Recounted
+from dpcore.queries.question.round import Rounds
 from dpcore.release.record import first as first
 from dpcore.release.record import plain, shown, step
 from dpcore.release.record.check import check, check_cells, fitting

@@ -21,7 +21,7 @@ from dpcore.result import FIGURES
 
 if TYPE_CHECKING:
     from dpcore.budget.loss import Loss
-    from dpcore.queries.round import Drawn, Rounds
+    from dpcore.queries.question.round import Drawn, Rounds
 
 BITS = 1024
 """Of a whole number, at most: that of the largest double."""

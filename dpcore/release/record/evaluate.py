@@ -9,7 +9,7 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.queries.refusal import no_function
+from dpcore.queries.question.refusal import no_function
 from dpcore.release.record import step
 from dpcore.release.record.figure import Averaged, evaluate
 from dpcore.release.record.rows import coded, listed_rows

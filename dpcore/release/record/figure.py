@@ -16,8 +16,8 @@ from dpcore.result import FIGURES
 if TYPE_CHECKING:
     from dpcore.mechanisms import Price
     from dpcore.queries import Query
-    from dpcore.queries.base import Floats
-    from dpcore.queries.round import Rounds
+    from dpcore.queries.question.base import Floats
+    from dpcore.queries.question.round import Rounds
     from dpcore.table.table import Table
 
 

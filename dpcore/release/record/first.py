@@ -9,7 +9,7 @@ from dpcore.budget import loss as losses
 from dpcore.budget.loss import Loss
 from dpcore.mechanisms import Combined, DiscreteLaplaceNoise, Epsilon, GaussianNoise, LaplaceNoise, Mu, Price, recorded
 from dpcore.number import fraction
-from dpcore.queries.round import Drawn
+from dpcore.queries.question.round import Drawn
 
 FIELDS = {"law", "scales", "noisy"}
 """The fields of version 1 in place of rounds."""

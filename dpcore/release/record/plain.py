@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dpcore.number import entries
-from dpcore.queries.round import Rounds
+from dpcore.queries.question.round import Rounds
 from dpcore.release.record import first, step
 from dpcore.release.record.figure import column
 

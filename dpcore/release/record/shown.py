@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from dpcore.errors import DpError
-from dpcore.queries.recounted import Recounted
+from dpcore.queries.question.recounted import Recounted
 from dpcore.release.record import step
 from dpcore.release.record.check import check_cells, fitting
 from dpcore.release.record.evaluate import Recorded

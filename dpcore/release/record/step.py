@@ -14,7 +14,7 @@ import numpy as np
 from dpcore.budget.loss import from_dict as loss_from_dict
 from dpcore.errors import QueryError
 from dpcore.mechanisms import mechanism_from_dict
-from dpcore.queries.round import Drawn, Rounds
+from dpcore.queries.question.round import Drawn, Rounds
 from dpcore.text import Text
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import dpcore as dp
-from dpcore.queries.key import axis_of
+from dpcore.queries.question.key import axis_of
 from dpcore.table.aggregate import Aggregate, Leaf, Rows
 from dpcore.table.key import Split
 from dpcore.table.partition import Bins

@@ -10,7 +10,7 @@ import pytest
 import dpcore as dp
 from dpcore.present.file import again, source
 from dpcore.queries import query_from_dict
-from dpcore.queries.key import MAX_BINS
+from dpcore.queries.question.key import MAX_BINS
 
 AGES = dp.Schema(age=dp.Number(0, 120, integer=True), share=dp.Number(0, 1))
 

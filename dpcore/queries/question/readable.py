@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from dpcore.mechanisms import Price
-from dpcore.queries import refusal
-from dpcore.queries.estimates import Estimates
-from dpcore.queries.recounted import Recounted
-from dpcore.queries.round import Drawn, Rounds
+from dpcore.queries.question import refusal
+from dpcore.queries.question.estimates import Estimates
+from dpcore.queries.question.recounted import Recounted
+from dpcore.queries.question.round import Drawn, Rounds
 from dpcore.result.model import Backdrop, Calibration, Centres, Outline
 from dpcore.result.view import Setting
 from dpcore.table.table import Table

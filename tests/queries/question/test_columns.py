@@ -23,8 +23,8 @@ from dpcore.mechanisms import Mu
 from dpcore.plan.quote import price
 from dpcore.present.file import plan_file
 from dpcore.queries import QUERIES, Query, query_from_dict
-from dpcore.queries.prediction import even
-from dpcore.queries.round import Step
+from dpcore.queries.question.prediction import even
+from dpcore.queries.question.round import Step
 from dpcore.release.record import facts_of
 from dpcore.table.table import Table
 from tests.contracts.example import example, suited

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.mechanisms import Price, Spread
-from dpcore.queries.base import Estimates
-from dpcore.queries.prediction import Guess, Prediction, linear
-from dpcore.queries.single import Single
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.prediction import Guess, Prediction, linear
+from dpcore.queries.question.single import Single
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 
 class Sums(Single):

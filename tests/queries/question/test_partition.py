@@ -12,7 +12,7 @@ import pytest
 import dpcore as dp
 from dpcore.present.file.source import source
 from dpcore.queries import query_from_dict
-from dpcore.queries.key import axis_of
+from dpcore.queries.question.key import axis_of
 
 SCHEMA = dp.Schema(
     age=dp.Number(0, 120, integer=True),

@@ -15,17 +15,17 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Mu, Price, Spread, additive
 from dpcore.mechanisms.additive import spread
 from dpcore.number import exact
-from dpcore.queries.base import Estimates, Query
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.refusal import unsold
-from dpcore.queries.round import Promise, Rounds, Run, Step, single
+from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.refusal import unsold
+from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.statistic import Linear, Normed
 from dpcore.table.aggregate import Aggregate
 from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 # Prices for a target error are rounded up to multiples of 1/_RESOLUTION, so that they are the same on every machine.
 _RESOLUTION = 10**15

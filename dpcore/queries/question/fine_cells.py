@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.queries.grid import number
-from dpcore.queries.key import Axis, bins_of, equal_bins
+from dpcore.queries.question.grid import number
+from dpcore.queries.question.key import Axis, bins_of, equal_bins
 from dpcore.statistic.by_value import MOST_VALUES
 from dpcore.statistic.fourier import FINEST
 from dpcore.table.column import Number

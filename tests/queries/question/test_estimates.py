@@ -14,7 +14,7 @@ from scipy import stats
 from dpcore import noise
 from dpcore.mechanisms import Additive, Epsilon, Mu, Price, Spread, additive
 from dpcore.queries import Count, DistinctUnits, Fraction, Histogram, Mean, Query, StandardDeviation, Sum, Variance
-from dpcore.queries.prediction import even
+from dpcore.queries.question.prediction import even
 from dpcore.table.column import Category, Flag, Identifier, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema

@@ -14,8 +14,8 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Epsilon, Kind, Mu, Price, Spread, additive
 from dpcore.plan.quote import guesses, price
 from dpcore.queries import Fraction, Mean, Query, StandardDeviation, Variance
-from dpcore.queries.moment import Moment
-from dpcore.queries.prediction import SKEW, Prediction, even, released
+from dpcore.queries.question.moment import Moment
+from dpcore.queries.question.prediction import SKEW, Prediction, even, released
 from dpcore.release.hint import hints
 from dpcore.table.table import Table
 from tests.chance import least, seeds

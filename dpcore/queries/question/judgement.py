@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, final
 
 import numpy as np
 
-from dpcore.queries.base import Query
+from dpcore.queries.question.base import Query
 from dpcore.result import Columns, Matrix, Model
 from dpcore.table.table import Table
 

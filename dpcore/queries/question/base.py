@@ -12,15 +12,15 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price, Spread
-from dpcore.queries import leaf, refusal
-from dpcore.queries.estimates import Estimates as Estimates
-from dpcore.queries.key import Axis, axis_of, key_columns
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.plain import plain
-from dpcore.queries.prediction import Guess, Prediction
-from dpcore.queries.readable import Readable
-from dpcore.queries.round import Promise, Rounds, Run
-from dpcore.queries.sentence import sentence
+from dpcore.queries.question import leaf, refusal
+from dpcore.queries.question.estimates import Estimates as Estimates
+from dpcore.queries.question.key import Axis, axis_of, key_columns
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.plain import plain
+from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.readable import Readable
+from dpcore.queries.question.round import Promise, Rounds, Run
+from dpcore.queries.question.sentence import sentence
 from dpcore.result import Cells, Figures, Keys, Number, Result
 from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, View
 from dpcore.table.aggregate import Key

@@ -12,10 +12,10 @@ from dpcore.budget.loss import BoundedRange
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Exponential, Kind, Mu, PermuteAndFlip, Price
 from dpcore.mechanisms.exponential import epsilon_of, exponential, permute_and_flip, window
-from dpcore.queries.base import Estimates, Query
-from dpcore.queries.grid import grid, number
-from dpcore.queries.parameter import Parameter
-from dpcore.queries.single import DEAREST
+from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.single import DEAREST
 from dpcore.table.aggregate import Aggregate, Grid, Order
 from dpcore.table.column import Number
 from dpcore.table.schema import Schema
@@ -23,7 +23,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 BITS = 20
 # The highest level of an ask. The window must contain the error bound at this level.

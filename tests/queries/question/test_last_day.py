@@ -12,7 +12,7 @@ import pytest
 
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source.read import read
-from dpcore.queries.key import PERIODS, periods_of
+from dpcore.queries.question.key import PERIODS, periods_of
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.column import Date
 from dpcore.table.schema import Schema

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread
-from dpcore.queries.base import Estimates
-from dpcore.queries.prediction import FLUCTUATION, UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.single import Single
+from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.prediction import FLUCTUATION, UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.single import Single
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Grid
@@ -33,7 +33,7 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.base import Floats
+    from dpcore.queries.question.base import Floats
 
 MEAN_BITS = 28
 VARIANCE_BITS = 13
