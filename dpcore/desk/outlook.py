@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dpcore.budget.failure import account_of
 from dpcore.plan import outlook
 from dpcore.plan.known import Known
-from dpcore.queries.count import Count
+from dpcore.queries.counts.count import Count
 from dpcore.release.judged import judged
 
 if TYPE_CHECKING:

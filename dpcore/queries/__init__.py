@@ -14,15 +14,17 @@ from dpcore.number import shown
 from dpcore.queries.block_function import BlockFunction
 from dpcore.queries.conjunction import Conjunction
 from dpcore.queries.correlation import Correlation
-from dpcore.queries.count import Count
+from dpcore.queries.counts.count import Count
+from dpcore.queries.counts.cross import CrossTable
+from dpcore.queries.counts.cumulative import Cumulative
+from dpcore.queries.counts.distinct import DistinctUnits
+from dpcore.queries.counts.fraction import Fraction
+from dpcore.queries.counts.histogram import Histogram
+from dpcore.queries.counts.statistical import StatisticalQueries
+from dpcore.queries.counts.workload import Workload
 from dpcore.queries.covariance import Covariance
-from dpcore.queries.cross import CrossTable
-from dpcore.queries.cumulative import Cumulative
 from dpcore.queries.decision_tree import DecisionTree
 from dpcore.queries.density import Density
-from dpcore.queries.distinct import DistinctUnits
-from dpcore.queries.fraction import Fraction
-from dpcore.queries.histogram import Histogram
 from dpcore.queries.interquartile import InterquartileRange
 from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.k_means import KMeans
@@ -44,14 +46,12 @@ from dpcore.queries.recommender import Recommender
 from dpcore.queries.rule_density import RuleDensity
 from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
-from dpcore.queries.statistical import StatisticalQueries
 from dpcore.queries.threshold import Threshold
 from dpcore.queries.total import Sum
 from dpcore.queries.trend import Trend
 from dpcore.queries.trimmed import TrimmedMean
 from dpcore.queries.variance import StandardDeviation, Variance
 from dpcore.queries.vector_mean import VectorMean
-from dpcore.queries.workload import Workload
 
 QUERIES: tuple[type[Query], ...] = (
     Count,

@@ -18,7 +18,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
 from dpcore.queries.by_slicing import relative
-from dpcore.queries.cumulative import Cumulative, half_widths
+from dpcore.queries.counts.cumulative import Cumulative, half_widths
 from dpcore.queries.quantile_method import Method
 from dpcore.queries.question.base import FEWER_CELLS
 from dpcore.queries.question.grid import number

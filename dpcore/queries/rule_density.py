@@ -1,6 +1,6 @@
 """A density whose bandwidths follow from noisy quartiles by the rule of thumb, in two rounds under one charge.
 
-First a cumulative distribution of each column (`dpcore.queries.cumulative`), for a share of the price. Its quartiles
+First a cumulative distribution of each column (`counts.cumulative`), for a share of the price. Its quartiles
 and its number of rows n give, for d columns, (4 / ((d + 2) n))^(1/(d+4)) times the interquartile range over 1.34, the
 bandwidth that is best in the limit for normal data (Silverman 1986); Hall, Rinaldo & Wasserman 2013 write d + 1. Then
 the density at these bandwidths, with noise for them. They are public by then, and stay between public ends.
@@ -21,7 +21,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu, Price, Spread
 from dpcore.mechanisms.additive import GaussianNoise
 from dpcore.number import shown
-from dpcore.queries.cumulative import Cumulative
+from dpcore.queries.counts.cumulative import Cumulative
 from dpcore.queries.density_curve import DensityCurve
 from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.kernel_estimate import brief

@@ -54,7 +54,7 @@ MUTANTS = (
     ),
     Mutant(
         "units are counted as though each were in one cell",
-        "dpcore/queries/distinct.py",
+        "dpcore/queries/counts/distinct.py",
         "            spread=table.unit.groups,\n",
         "",
         f"{REACH}[distinct_units]",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dpcore.present.text import ranks, scale
 from dpcore.present.text.words import ANSWERS, SHARES, error_text, verdict
 from dpcore.queries import Query
-from dpcore.queries.count import Counts
+from dpcore.queries.counts.count import Counts
 from dpcore.queries.question.judgement import Judgement, foreseen, typical_bounds
 from dpcore.queries.question.prediction import Prediction
 from dpcore.result import Smooth

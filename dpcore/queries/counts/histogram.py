@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, Self, final
 
 from dpcore.errors import QueryError
 from dpcore.number import shown, whole
-from dpcore.queries.count import Counts
+from dpcore.queries.counts.count import Counts
 from dpcore.queries.question.key import MAX_BINS, PERIODS, Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.result import Bins, Cells, Figures, Keys, Result

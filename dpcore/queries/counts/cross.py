@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, final
 
 from dpcore.errors import QueryError
-from dpcore.queries.count import Counts
+from dpcore.queries.counts.count import Counts
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter

@@ -14,7 +14,7 @@ from dpcore.present.shape import evaluate
 from dpcore.release.record import Release
 from tests.chance import least
 from tests.present import made
-from tests.queries.test_cumulative import WARDS, facts
+from tests.queries.counts.test_cumulative import WARDS, facts
 
 LEVEL = 0.8
 SHARES = [0.0, 0.05, 0.25, 0.5, 0.9, 1.0]

@@ -14,8 +14,9 @@ import pytest
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.plan.plan import Ask, Plan
-from dpcore.queries import query_from_dict, tolerance
-from dpcore.queries.statistical import StatisticalQueries
+from dpcore.queries import query_from_dict
+from dpcore.queries.counts import tolerance
+from dpcore.queries.counts.statistical import StatisticalQueries
 from dpcore.table.table import Table
 
 SCHEMA = dp.Schema({f"f{place}": dp.Flag() for place in range(20)})
@@ -62,7 +63,7 @@ def test_the_shares_of_a_population_are_covered(monkeypatch: pytest.MonkeyPatch)
     for_table = query.rows_needed(table, price, tau, 0.9)
     assert covered(query.rows_needed(table, price, tau, 0.9, population=True), query, tau) >= 0.9
     assert covered(for_table, query, tau) < 0.85
-    monkeypatch.setattr("dpcore.queries.statistical.sampling_error", lambda rows, queries, beta: 0.0)
+    monkeypatch.setattr("dpcore.queries.counts.statistical.sampling_error", lambda rows, queries, beta: 0.0)
     assert covered(query.rows_needed(table, price, tau, 0.9, population=True), query, tau) < 0.9
 
 

@@ -13,7 +13,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price, additive
 from dpcore.queries import Parameter, Query, query_from_dict
-from dpcore.queries.workload import MOST_GROUPS, MOST_QUERIES, STRATEGIES
+from dpcore.queries.counts.workload import MOST_GROUPS, MOST_QUERIES, STRATEGIES
 from dpcore.table.partition import Partition
 from dpcore.table.table import Table, Unit
 from tests.chance import least

@@ -16,7 +16,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown, zeroed
-from dpcore.queries import noise_shape
+from dpcore.queries.counts import noise_shape
 from dpcore.queries.question.base import FEWER_CELLS, Estimates
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter

@@ -15,9 +15,9 @@ from scipy import optimize, stats
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries.centred import Centred
+from dpcore.queries.counts.centred import Centred
+from dpcore.queries.counts.statistical import MOST, StatisticalQueries, spelling
 from dpcore.queries.question.prediction import even
-from dpcore.queries.statistical import MOST, StatisticalQueries, spelling
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table
 

@@ -1,14 +1,15 @@
 """The shares of rows that meet each of several conditions, answered together (statistical queries).
 
-All counts and the number of rows are one vector with a joint sensitivity (`dpcore.queries.centred`). Margins of error
-are simultaneous by a union bound: at level 1 - beta, each of the q shares has an interval at level 1 - beta/q. If the
-number of rows n is public and the price is mu, all shares are within a tolerance if
+All counts and the number of rows are one vector with a joint sensitivity (`dpcore.queries.counts.centred`). Margins of
+error are simultaneous by a union bound: at level 1 - beta, each of the q shares has an interval at level 1 - beta/q. If
+the number of rows n is public and the price is mu, all shares are within a tolerance if
 
     n >= sqrt(D) / (mu tolerance) * normal quantile(1 - beta / (2q)),
 
 for a price in epsilon (at beta <= 0.05) if n >= D / (tolerance epsilon) * ln(q / beta), where D <= q is the largest
-number of conditions that tell two rows apart (for the population: `dpcore.queries.tolerance`). Source: the statistical
-query model (Kearns 1998) with noise (Blum, Dwork, McSherry & Nissim 2005); mechanisms: `dpcore.mechanisms.additive`.
+number of conditions that tell two rows apart (for the population: `dpcore.queries.counts.tolerance`). Source: the
+statistical query model (Kearns 1998) with noise (Blum, Dwork, McSherry & Nissim 2005); mechanisms:
+`dpcore.mechanisms.additive`.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price, Spread
 from dpcore.number import real, shown
-from dpcore.queries.centred import Centred, Facts, centred
+from dpcore.queries.counts.centred import Centred, Facts, centred
+from dpcore.queries.counts.tolerance import least, needed, reach, sampling_error
 from dpcore.queries.question.base import FEWER_CELLS, Estimates
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.moment import Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.round import Rounds
-from dpcore.queries.tolerance import least, needed, reach, sampling_error
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Grid, Measure, Met, Rows
