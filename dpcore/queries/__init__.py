@@ -11,7 +11,8 @@ from typing import Any
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.queries.block_function import BlockFunction
+from dpcore.queries.blocks.block_function import BlockFunction
+from dpcore.queries.blocks.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.conjunction import Conjunction
 from dpcore.queries.correlation import Correlation
 from dpcore.queries.counts.count import Count
@@ -44,7 +45,6 @@ from dpcore.queries.question.parameter import Parameter as Parameter
 from dpcore.queries.ratio import Ratio
 from dpcore.queries.recommender import Recommender
 from dpcore.queries.rule_density import RuleDensity
-from dpcore.queries.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.spanning_tree import SpanningTree
 from dpcore.queries.threshold import Threshold
 from dpcore.queries.total import Sum

@@ -17,7 +17,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
-from dpcore.queries.block_reading import LEAST_LIMIT, LIMIT, MOST_LIMIT
+from dpcore.queries.blocks.block_reading import LEAST_LIMIT, LIMIT, MOST_LIMIT
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import expected, fieller

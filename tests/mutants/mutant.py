@@ -40,14 +40,14 @@ MUTANTS = (
     ),
     Mutant(
         "blocks are read past the bound of groups",
-        "dpcore/queries/sample_and_aggregate.py",
+        "dpcore/queries/blocks/sample_and_aggregate.py",
         "asked = Aggregate(measures, keys, tuple(self.where), columns, self._groups(table))",
         "asked = Aggregate(measures, keys, tuple(self.where), columns)",
         f"{POWER}[sample_and_aggregate]",
     ),
     Mutant(
         "blocks are paid for as though a unit were in one group",
-        "dpcore/queries/sample_and_aggregate.py",
+        "dpcore/queries/blocks/sample_and_aggregate.py",
         "reached = min(table.unit.groups, values.groups) if self.by else 1",
         "reached = 1",
         f"{POWER}[sample_and_aggregate]",

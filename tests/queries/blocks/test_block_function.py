@@ -17,7 +17,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import query_from_dict
-from dpcore.queries.combiner import COMBINERS
+from dpcore.queries.blocks.combiner import COMBINERS
 from dpcore.queries.question.round import Drawn
 from dpcore.statistic.block_given import GivenValues
 from dpcore.table.aggregate import Contents

@@ -2,7 +2,7 @@
 
 Source: sample and aggregate (Nissim, Raskhodnikova & Smith 2007). By default the median of the block values is selected
 as `Median` selects that of rows; their public number does not change when a unit comes or goes. The other ways to
-combine them are in `dpcore.queries.combiner`, the statistics in `dpcore.statistic.block_value`.
+combine them are in `dpcore.queries.blocks.combiner`, the statistics in `dpcore.statistic.block_value`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mechanism, Price
 from dpcore.number import real, shown, whole
-from dpcore.queries.block_reading import (
+from dpcore.queries.blocks.block_reading import (
     LEAST_LIMIT,
     LIMIT,
     MOST_COVARIATES,
@@ -32,7 +32,7 @@ from dpcore.queries.block_reading import (
     Subject,
     described,
 )
-from dpcore.queries.combiner import COMBINERS, Combiner, ExponentialMedian
+from dpcore.queries.blocks.combiner import COMBINERS, Combiner, ExponentialMedian
 from dpcore.queries.question import refusal
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import number

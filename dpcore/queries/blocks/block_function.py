@@ -19,8 +19,8 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mechanism, Price
 from dpcore.number import real, shown, whole
-from dpcore.queries.combiner import COMBINERS, Combiner, ExponentialMedian
-from dpcore.queries.function_source import checked, digest_of, of_module, without_code
+from dpcore.queries.blocks.combiner import COMBINERS, Combiner, ExponentialMedian
+from dpcore.queries.blocks.function_source import checked, digest_of, of_module, without_code
 from dpcore.queries.question import refusal
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.crossed import Crossed

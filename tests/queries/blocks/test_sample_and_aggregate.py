@@ -18,7 +18,8 @@ from scipy import stats
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.present.text import margin
-from dpcore.queries import combiner, query_from_dict
+from dpcore.queries import query_from_dict
+from dpcore.queries.blocks import combiner
 from dpcore.queries.question.round import Drawn
 from dpcore.statistic import rank
 from dpcore.statistic.ranges import Range
