@@ -14,7 +14,6 @@ from dpcore.number import shown
 from dpcore.queries.blocks.block_function import BlockFunction
 from dpcore.queries.blocks.sample_and_aggregate import SampleAndAggregate
 from dpcore.queries.conjunction import Conjunction
-from dpcore.queries.correlation import Correlation
 from dpcore.queries.counts.count import Count
 from dpcore.queries.counts.cross import CrossTable
 from dpcore.queries.counts.cumulative import Cumulative
@@ -23,7 +22,6 @@ from dpcore.queries.counts.fraction import Fraction
 from dpcore.queries.counts.histogram import Histogram
 from dpcore.queries.counts.statistical import StatisticalQueries
 from dpcore.queries.counts.workload import Workload
-from dpcore.queries.covariance import Covariance
 from dpcore.queries.decision_tree import DecisionTree
 from dpcore.queries.density import Density
 from dpcore.queries.interquartile import InterquartileRange
@@ -32,7 +30,6 @@ from dpcore.queries.k_means import KMeans
 from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.logistic_regression import LogisticRegression
-from dpcore.queries.mean import Mean
 from dpcore.queries.median import Median
 from dpcore.queries.noisy_sgd import NoisySGD
 from dpcore.queries.perceptron import Perceptron
@@ -42,16 +39,19 @@ from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.question.base import Estimates as Estimates
 from dpcore.queries.question.base import Query as Query
 from dpcore.queries.question.parameter import Parameter as Parameter
-from dpcore.queries.ratio import Ratio
 from dpcore.queries.recommender import Recommender
 from dpcore.queries.rule_density import RuleDensity
 from dpcore.queries.spanning_tree import SpanningTree
+from dpcore.queries.sums.correlation import Correlation
+from dpcore.queries.sums.covariance import Covariance
+from dpcore.queries.sums.mean import Mean
+from dpcore.queries.sums.ratio import Ratio
+from dpcore.queries.sums.total import Sum
+from dpcore.queries.sums.variance import StandardDeviation, Variance
+from dpcore.queries.sums.vector_mean import VectorMean
 from dpcore.queries.threshold import Threshold
-from dpcore.queries.total import Sum
 from dpcore.queries.trend import Trend
 from dpcore.queries.trimmed import TrimmedMean
-from dpcore.queries.variance import StandardDeviation, Variance
-from dpcore.queries.vector_mean import VectorMean
 
 QUERIES: tuple[type[Query], ...] = (
     Count,

@@ -11,9 +11,9 @@ without further price. Each later round counts and sums the rows nearest to each
 price, gives the shares, and margins for the means of these rows.
 
 A row adds (1, x) to one cell, where x in the box [-1, 1]^d has the length sqrt(d) at most. So the reach of a round is
-that of `dpcore.queries.vector` in so many cells: under add/remove mu^2 = 1/sc^2 + d/ss^2, under replace the larger of
-4 d/ss^2 (both in one cell) and 2/sc^2 + 2 d/ss^2 (in two). The split ss/sc = sqrt(rho), with rho the half of sqrt(d),
-minimises d ss^2 + rho^2 sc^2, the squared error of a centre at a distance rho from the middle.
+that of `dpcore.queries.sums.vector` in so many cells: under add/remove mu^2 = 1/sc^2 + d/ss^2, under replace the larger
+of 4 d/ss^2 (both in one cell) and 2/sc^2 + 2 d/ss^2 (in two). The split ss/sc = sqrt(rho), with rho the half of
+sqrt(d), minimises d ss^2 + rho^2 sc^2, the squared error of a centre at a distance rho from the middle.
 
 A centre moves by a part of the way to the noisy mean: 1 - v / |way|^2, where v is the expected square of the noise
 (James & Stein 1961), and not at all where few rows are counted. So noise alone moves no centre far.
@@ -31,11 +31,12 @@ import numpy as np
 
 from dpcore.budget.loss import Gaussian
 from dpcore.mechanisms import Additive, Epsilon, Kind, Mu, Price, Spread, additive
-from dpcore.queries import lloyd, vector
+from dpcore.queries import lloyd
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import mean_of
 from dpcore.queries.question.round import Drawn, Promise, Round, Rounds, Run, Step
 from dpcore.queries.spread_places import spread
+from dpcore.queries.sums import vector
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Grid, Measure, Nearest, Rows, Total

@@ -55,7 +55,7 @@ MUTANTS = {
     "a vector is longer than the radius of its ball": (
         "engine/test_ball.py::test_a_suggestion_that_is_wrong_lets_no_vector_out",
         "engine/test_ball.py::test_rounding_away_from_zero_leaves_the_ball",
-        "queries/test_vector_mean_ball.py::test_nine_tenths_of_the_noise_and_a_longer_vector_are_seen",
+        "queries/sums/test_vector_mean_ball.py::test_nine_tenths_of_the_noise_and_a_longer_vector_are_seen",
     ),
     "a user who rates an item twice counts twice": (
         "engine/test_per_unit.py::test_doubled_rows_that_count_twice_are_seen",

@@ -61,7 +61,7 @@ MUTANTS = (
     ),
     Mutant(
         "a sum forgets that its column may be missing",
-        "dpcore/queries/total.py",
+        "dpcore/queries/sums/total.py",
         "optional=self._missing(table, (self.column,)),",
         "optional=self._missing(table),",
         f"{POWER}[sum]",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore.queries.pairs import Pairs
+from dpcore.queries.sums.pairs import Pairs
 from dpcore.table.table import Table
 
 NAMES = ("a", "b", "c", "d")

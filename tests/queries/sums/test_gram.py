@@ -13,9 +13,9 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
 from dpcore.mechanisms.additive import gaussian
-from dpcore.queries import gram
-from dpcore.queries.pairs import Pairs
 from dpcore.queries.question.prediction import even
+from dpcore.queries.sums import gram
+from dpcore.queries.sums.pairs import Pairs
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table, Unit
 from tests.chance import least

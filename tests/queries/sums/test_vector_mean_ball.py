@@ -18,8 +18,9 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
 from dpcore.present.record.methods import methods
 from dpcore.present.text import words
-from dpcore.queries import ball, query_from_dict, vector
+from dpcore.queries import query_from_dict
 from dpcore.queries.question.prediction import even
+from dpcore.queries.sums import ball, vector
 from dpcore.table.ball import UNIT, Ball
 from dpcore.table.table import Table, Unit
 from tests.chance import least

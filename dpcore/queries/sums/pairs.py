@@ -11,9 +11,6 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import shown
-from dpcore.queries import gram
-from dpcore.queries.gram import Design
-from dpcore.queries.joint import around, kinds_of_pairs
 from dpcore.queries.question.base import FEWER_CELLS, Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.grid import grid, number
@@ -21,7 +18,10 @@ from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.single import Single
-from dpcore.queries.semidefinite import semidefinite
+from dpcore.queries.sums import gram
+from dpcore.queries.sums.gram import Design
+from dpcore.queries.sums.joint import around, kinds_of_pairs
+from dpcore.queries.sums.semidefinite import semidefinite
 from dpcore.result import Figures, Keys, Matrix, Result
 from dpcore.result.view import View
 from dpcore.sensitivity import Contribution

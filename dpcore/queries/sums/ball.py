@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.queries.vector import Sums, Vector
+from dpcore.queries.sums.vector import Sums, Vector
 from dpcore.table.aggregate import Grid
 from dpcore.table.ball import UNIT, Ball
 

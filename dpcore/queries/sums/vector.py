@@ -44,7 +44,7 @@ class Sums:
     """What is released of a row, and how the moments follow from it.
 
     vertices: two opposite corners of the box; their norms and that of their difference are the largest. In a ball, its
-    ends along the axes (`dpcore.queries.ball`), with the differences of opposite ends.
+    ends along the axes (`dpcore.queries.sums.ball`), with the differences of opposite ends.
     matrix: coordinates from the measures (rows, sums of y). model: coordinates from the moments (n, T_1, ..., T_d).
     weights: how Gaussian noise is split.
     """

@@ -13,8 +13,8 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
-from dpcore.queries import vector
 from dpcore.queries.question.prediction import even
+from dpcore.queries.sums import vector
 from dpcore.table.table import Table, Unit
 from tests.chance import least
 from tests.oracle import Row, evaluate

@@ -1,8 +1,9 @@
 """The means of several columns over the same rows, from one joint release of their number and all sums.
 
-Source: as for `Mean`; the split of noise over the vector follows `dpcore.queries.vector`. One release of d sums and one
-count costs less than d means, each of which counts the rows again. With a radius each row's vector is clipped to a ball
-(`dpcore.queries.ball`): the noise then grows with the radius in place of the square root of the number of columns.
+Source: as for `Mean`; the split of noise over the vector follows `dpcore.queries.sums.vector`. One release of d sums
+and one count costs less than d means, each of which counts the rows again. With a radius each row's vector is clipped
+to a ball (`dpcore.queries.sums.ball`): the noise then grows with the radius in place of the square root of the number
+of columns.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown
-from dpcore.queries import ball, vector
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.grid import grid, number
@@ -25,6 +25,7 @@ from dpcore.queries.question.moment import expected, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.single import Single
+from dpcore.queries.sums import ball, vector
 from dpcore.result import Columns, Figures, Keys, Result
 from dpcore.result.columns import median_column
 from dpcore.sensitivity import Contribution

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
-from dpcore.queries.joint import covariance_of
-from dpcore.queries.pairs import Pairs
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.sums.joint import covariance_of
+from dpcore.queries.sums.pairs import Pairs
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.table.table import Table

@@ -1,0 +1,1 @@
+"""Sums and moments of columns: totals, means, variances, covariances, ratios, and vectors of them."""
