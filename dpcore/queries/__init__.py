@@ -24,24 +24,25 @@ from dpcore.queries.counts.statistical import StatisticalQueries
 from dpcore.queries.counts.workload import Workload
 from dpcore.queries.decision_tree import DecisionTree
 from dpcore.queries.density import Density
-from dpcore.queries.interquartile import InterquartileRange
 from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.k_means import KMeans
 from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.logistic_regression import LogisticRegression
-from dpcore.queries.median import Median
 from dpcore.queries.noisy_sgd import NoisySGD
+from dpcore.queries.order.interquartile import InterquartileRange
+from dpcore.queries.order.median import Median
+from dpcore.queries.order.quantile import Quantile
+from dpcore.queries.order.quantiles import Quantiles
+from dpcore.queries.order.spanning_tree import SpanningTree
+from dpcore.queries.order.trimmed import TrimmedMean
 from dpcore.queries.perceptron import Perceptron
 from dpcore.queries.principal_components import PrincipalComponents
-from dpcore.queries.quantile import Quantile
-from dpcore.queries.quantiles import Quantiles
 from dpcore.queries.question.base import Estimates as Estimates
 from dpcore.queries.question.base import Query as Query
 from dpcore.queries.question.parameter import Parameter as Parameter
 from dpcore.queries.recommender import Recommender
 from dpcore.queries.rule_density import RuleDensity
-from dpcore.queries.spanning_tree import SpanningTree
 from dpcore.queries.sums.correlation import Correlation
 from dpcore.queries.sums.covariance import Covariance
 from dpcore.queries.sums.mean import Mean
@@ -51,7 +52,6 @@ from dpcore.queries.sums.variance import StandardDeviation, Variance
 from dpcore.queries.sums.vector_mean import VectorMean
 from dpcore.queries.threshold import Threshold
 from dpcore.queries.trend import Trend
-from dpcore.queries.trimmed import TrimmedMean
 
 QUERIES: tuple[type[Query], ...] = (
     Count,

@@ -21,7 +21,7 @@ from dpcore.number import shown
 from dpcore.queries.kernel_estimate import KernelEstimate
 from dpcore.queries.label import UNTOLD, Label
 from dpcore.queries.machine_quality import CLEAR, Quality
-from dpcore.queries.quantile_method import part
+from dpcore.queries.order.quantile_method import part
 from dpcore.queries.question.estimates import Estimates
 from dpcore.queries.question.fine_cells import FineCells, fine_cells
 from dpcore.queries.question.grid import grid, number

@@ -25,7 +25,7 @@ from dpcore.queries.counts.cumulative import Cumulative
 from dpcore.queries.density_curve import DensityCurve
 from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.kernel_estimate import brief
-from dpcore.queries.quantile_method import part
+from dpcore.queries.order.quantile_method import part
 from dpcore.queries.question import refusal
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.key import Axis

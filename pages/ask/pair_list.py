@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 import streamlit as st
 
-from dpcore.queries import pair_list
+from dpcore.queries.order import pair_list
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain

@@ -26,14 +26,14 @@ REACH = "tests/contracts/test_reach.py::test_no_neighbour_moves_a_step_further_t
 MUTANTS = (
     Mutant(
         "the band of several slices is that of the first",
-        "dpcore/queries/by_slicing.py",
+        "dpcore/queries/order/by_slicing.py",
         "width = band((slices.asked,), table.neighbors, table.unit.max_rows)",
         "width = band((slices.asked[:1],), table.neighbors, table.unit.max_rows)",
         f"{POWER}[quantiles]",
     ),
     Mutant(
         "the band of halving is that of the first range",
-        "dpcore/queries/by_halving.py",
+        "dpcore/queries/order/by_halving.py",
         "width = band((halving.asked,), table.neighbors, table.unit.max_rows)",
         "width = band((halving.asked[:1],), table.neighbors, table.unit.max_rows)",
         f"{POWER}[quantiles]",

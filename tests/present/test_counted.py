@@ -23,7 +23,7 @@ from dpcore.present.file import export
 from dpcore.present.shape.usable import usable
 from dpcore.present.text import margin, ranks, unit
 from dpcore.queries import query_from_dict
-from dpcore.queries.by_cumulative import ByCumulative
+from dpcore.queries.order.by_cumulative import ByCumulative
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.chance import RARE, least

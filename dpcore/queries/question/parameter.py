@@ -39,7 +39,7 @@ class Parameter:
     the partition that is declared before it; if `of` names another matrix, a symmetric positive definite one with a
     row for each row of that), "flag" (True or False, by default `default`), "choice" (one of `choices`, by default the
     first, each with its name), or "pairs" (a public list of pairs of values of the two columns that the parameter
-    `of` names, the edges of a connected graph; a form also reads it from a file, `dpcore.queries.pair_list`).
+    `of` names, the edges of a connected graph; a form also reads it from a file, `dpcore.queries.order.pair_list`).
     sampled: whether it asks for random samples: for neighbours that differ in an added or removed unit, in mu, and
     charged with a probability of failure, for which the budget must leave room.
     label: its name in a form, if the name of the kind is not specific enough.

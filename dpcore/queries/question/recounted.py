@@ -1,4 +1,4 @@
-"""What paid counts of the rows below and at each answer say of its rank (`dpcore.queries.recount` proves it)."""
+"""What paid counts of the rows below and at each answer say of its rank (`dpcore.queries.order.recount` proves it)."""
 
 from __future__ import annotations
 

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.mechanisms import Additive, Mu, Price, additive
-from dpcore.queries.by_halving import ByHalving, anywhere, order, selecting, widest
-from dpcore.queries.quantile_method import HALF, Method, part
+from dpcore.queries.order.by_halving import ByHalving, anywhere, order, selecting, widest
+from dpcore.queries.order.quantile_method import HALF, Method, part
+from dpcore.queries.order.slices import Slices
 from dpcore.queries.question.ranked import selection
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
-from dpcore.queries.slices import Slices
 from dpcore.statistic import Projection
 from dpcore.statistic.projection import Factor
 from dpcore.statistic.ranges import MOST_PARTS, Range
@@ -40,7 +40,7 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.quantile_method import Places
+    from dpcore.queries.order.quantile_method import Places
     from dpcore.queries.question.base import Floats
 
 CUTS, COUNTS, SELECTIONS = Fraction(3, 20), Fraction(1, 2), Fraction(7, 20)

@@ -16,7 +16,7 @@ from typing import Final, final
 
 from dpcore.errors import QueryError
 from dpcore.number import BLANKS, shown
-from dpcore.queries.graph import Graph
+from dpcore.queries.order.graph import Graph
 from dpcore.text import Text, joined
 
 LARGEST: Final = 1_000_000

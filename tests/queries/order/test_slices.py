@@ -13,16 +13,16 @@ import pytest
 import dpcore as dp
 from dpcore.mechanisms import Additive, Epsilon, Mu, Price
 from dpcore.queries import Query, query_from_dict
-from dpcore.queries.by_cumulative import CELLS
-from dpcore.queries.by_halving import ByHalving
-from dpcore.queries.by_slicing import BySlicing, relative
-from dpcore.queries.quantiles import BEST, CUMULATIVE, HALVING, SLICING
-from dpcore.queries.slices import Slices
+from dpcore.queries.order.by_cumulative import CELLS
+from dpcore.queries.order.by_halving import ByHalving
+from dpcore.queries.order.by_slicing import BySlicing, relative
+from dpcore.queries.order.quantiles import BEST, CUMULATIVE, HALVING, SLICING
+from dpcore.queries.order.slices import Slices
 from dpcore.statistic.projection import Factor, Projection
 from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import Tree, best_tree
 from dpcore.table.table import Table
-from tests.queries.test_quantiles import STEPS, rank_error, shares
+from tests.queries.order.test_quantiles import STEPS, rank_error, shares
 
 TABLE = Table(dp.Schema(x=dp.Number(0, 100), w=dp.Number(0, 100, integer=True)))
 FIVE = (0.1, 0.25, 0.5, 0.75, 0.9)

@@ -17,7 +17,7 @@ from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.smooth import SmoothNoise, scaled
 from dpcore.number import BLANKS, private, shown
-from dpcore.queries.graph import Graph
+from dpcore.queries.order.graph import Graph
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.parameter import Parameter

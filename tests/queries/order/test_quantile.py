@@ -18,8 +18,8 @@ import dpcore as dp
 from dpcore.mechanisms import Epsilon, Exponential, Mu
 from dpcore.present.text import caveat
 from dpcore.queries import query_from_dict
+from dpcore.queries.order.selected import Selected
 from dpcore.queries.question.round import Step
-from dpcore.queries.selected import Selected
 from dpcore.release.record import Release
 from dpcore.statistic import Rank
 from dpcore.statistic.ranges import Range

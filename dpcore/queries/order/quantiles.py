@@ -1,10 +1,10 @@
 """Several quantiles of a column in one question, by the method whose predicted error is the smallest.
 
-Whatever the method, the rows below and at each answer are counted with noise (`dpcore.queries.recount`).
+Whatever the method, the rows below and at each answer are counted with noise (`dpcore.queries.order.recount`).
 
-slicing     cuts, counts of the slices between them, and a selection in each (`dpcore.queries.by_slicing`)
-halving     selections by recursive halving (`dpcore.queries.by_halving`)
-cumulative  read off a noisy cumulative distribution (`dpcore.queries.by_cumulative`)
+slicing     cuts, counts of the slices between them, and a selection in each (`dpcore.queries.order.by_slicing`)
+halving     selections by recursive halving (`dpcore.queries.order.by_halving`)
+cumulative  read off a noisy cumulative distribution (`dpcore.queries.order.by_cumulative`)
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import reals, shown
-from dpcore.queries.by_cumulative import ByCumulative
-from dpcore.queries.by_halving import ByHalving
-from dpcore.queries.by_slicing import BySlicing
-from dpcore.queries.quantile_method import Method
+from dpcore.queries.order.by_cumulative import ByCumulative
+from dpcore.queries.order.by_halving import ByHalving
+from dpcore.queries.order.by_slicing import BySlicing
+from dpcore.queries.order.quantile_method import Method
+from dpcore.queries.order.recounting import CHECK, USUALLY, Recounting
 from dpcore.queries.question.base import FEWER_CELLS, Estimates
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.round import Promise, Rounds, Run
-from dpcore.queries.recounting import CHECK, USUALLY, Recounting
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table.column import Number
@@ -41,7 +41,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.queries.quantile_method import Places
+    from dpcore.queries.order.quantile_method import Places
 
 USUAL = (0.1, 0.25, 0.5, 0.75, 0.9)
 MOST = 99

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from dpcore.queries.order.selected import Selected, Target
+from dpcore.queries.order.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.ranked import unbounded
-from dpcore.queries.selected import Selected, Target
-from dpcore.queries.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.table.table import Table

@@ -18,7 +18,7 @@ from dpcore import noise
 from dpcore.budget.loss import Pure
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.mechanisms.smooth import PowerCoreNoise
-from dpcore.queries import spanning_tree
+from dpcore.queries.order import spanning_tree
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.sensitivity.smooth.tree import Cuts
 from dpcore.table.table import Table, Unit

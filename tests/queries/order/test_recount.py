@@ -15,8 +15,8 @@ from scipy import stats
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu, Price
+from dpcore.queries.order.recount import Recount
 from dpcore.queries.question.recounted import Recounted
-from dpcore.queries.recount import Recount
 from dpcore.table.table import Table
 from tests.chance import RARE, least
 

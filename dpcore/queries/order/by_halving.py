@@ -3,7 +3,7 @@
 Source: recursive halving (Kaplan, Schnapp & Stemmer 2022). The selections use, for prices in mu, the exponential
 mechanism (McSherry & Talwar 2007) with the rank as score (Smith 2011), charged as a bounded range (Dong, Durfee &
 Rogers 2020); for prices in epsilon, permute-and-flip (McKenna & Sheldon 2020). Between two levels, the rows below, at
-and above each split are counted with noise (`dpcore.queries.halving` explains why).
+and above each split are counted with noise (`dpcore.queries.order.halving` explains why).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import numpy as np
 
 from dpcore.mechanisms import Additive, Price, additive
 from dpcore.mechanisms.exponential import window
-from dpcore.queries.halving import Halving, Ranges
-from dpcore.queries.quantile_method import HALF, Method
+from dpcore.queries.order.halving import Halving, Ranges
+from dpcore.queries.order.quantile_method import HALF, Method
 from dpcore.queries.question.ranked import Ranked, Selection, selection
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.sensitivity import Contribution
@@ -31,7 +31,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.quantile_method import Places
+    from dpcore.queries.order.quantile_method import Places
 
 COUNTS = Fraction(1, 5)  # the price of the counts after a level, as a share of the level's price
 _TIE = 4.0  # a count up to this many standard deviations may be noise

@@ -13,16 +13,16 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.exponential import window
-from dpcore.queries import smoothed
-from dpcore.queries.quantile_method import part
+from dpcore.queries.order import smoothed
+from dpcore.queries.order.quantile_method import part
+from dpcore.queries.order.recounting import USUALLY, Recounting
+from dpcore.queries.order.smoothed import SELECTION, SMOOTH
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.question.ranked import BITS, LEVEL, Selection, cost, largest, selection
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.single import sold
-from dpcore.queries.recounting import USUALLY, Recounting
-from dpcore.queries.smoothed import SELECTION, SMOOTH
 from dpcore.statistic import Rank
 from dpcore.statistic.ranges import Range, widest_reach
 from dpcore.statistic.rank import band
@@ -30,8 +30,8 @@ from dpcore.table.aggregate import Aggregate, Grid, Order
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
+    from dpcore.queries.order.recounting import Places
     from dpcore.queries.question.base import Floats
-    from dpcore.queries.recounting import Places
 
 
 @final

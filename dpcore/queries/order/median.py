@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, final
 
+from dpcore.queries.order.recounting import CHECK
+from dpcore.queries.order.selected import Selected, Target
+from dpcore.queries.order.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.ranked import unbounded
-from dpcore.queries.recounting import CHECK
-from dpcore.queries.selected import Selected, Target
-from dpcore.queries.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.text import Text

@@ -13,7 +13,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.queries.recounting import Recounting
+from dpcore.queries.order.recounting import Recounting
 from dpcore.release.judged import usable
 from dpcore.table.table import Table
 from tests.chance import least

@@ -14,8 +14,8 @@ import dpcore as dp
 from dpcore.budget.charge import Charge
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.queries.halving import Halving
-from dpcore.queries.quantiles import METHODS
+from dpcore.queries.order.halving import Halving
+from dpcore.queries.order.quantiles import METHODS
 from dpcore.statistic import Rank
 from dpcore.statistic.rank import band
 from dpcore.table.aggregate import Order

@@ -14,7 +14,8 @@ import numpy as np
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Mu, Price
 from dpcore.number import shown
-from dpcore.queries.quantile_method import part
+from dpcore.queries.order.quantile_method import part
+from dpcore.queries.order.recount import SHARE, Recount
 from dpcore.queries.question.judgement import rows_needed
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import FLUCTUATION, Prediction, ranks
@@ -23,7 +24,6 @@ from dpcore.queries.question.recounted import Recounted
 from dpcore.queries.question.refusal import unsold
 from dpcore.queries.question.round import Drawn, Promise, Round, Rounds, Run
 from dpcore.queries.question.single import DEAREST, sold
-from dpcore.queries.recount import SHARE, Recount
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.queries.halving import Ranges
+from dpcore.queries.order.halving import Ranges
 from dpcore.statistic.cumulative import monotone
 from dpcore.statistic.ranges import MOST_PARTS, Range
 

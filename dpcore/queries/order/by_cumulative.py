@@ -17,9 +17,9 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price
-from dpcore.queries.by_slicing import relative
 from dpcore.queries.counts.cumulative import Cumulative, half_widths
-from dpcore.queries.quantile_method import Method
+from dpcore.queries.order.by_slicing import relative
+from dpcore.queries.order.quantile_method import Method
 from dpcore.queries.question.base import FEWER_CELLS
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.round import Promise, Rounds, Run
@@ -28,7 +28,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.queries.quantile_method import Places
+    from dpcore.queries.order.quantile_method import Places
     from dpcore.queries.question.base import Floats
 
 CELLS = tuple(2**power for power in range(6, 13))

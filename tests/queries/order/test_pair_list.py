@@ -9,8 +9,8 @@ import random
 import pytest
 
 import dpcore as dp
-from dpcore.queries import pair_list
-from dpcore.queries.graph import Graph
+from dpcore.queries.order import pair_list
+from dpcore.queries.order.graph import Graph
 
 NAMES = ["A", "B", 'C, "D"', "=1+1", "E; F", "Zürich", "G\tH", "I\nJ", "~", "서울", "A B", "'x"]
 

@@ -30,12 +30,12 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
+from dpcore.queries.order.recounting import CHECK
+from dpcore.queries.order.selected import SURE, Selected, Target
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
-from dpcore.queries.recounting import CHECK
-from dpcore.queries.selected import SURE, Selected, Target
 from dpcore.statistic.ranges import MOST_PARTS
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
