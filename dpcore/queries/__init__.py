@@ -22,11 +22,13 @@ from dpcore.queries.counts.fraction import Fraction
 from dpcore.queries.counts.histogram import Histogram
 from dpcore.queries.counts.statistical import StatisticalQueries
 from dpcore.queries.counts.workload import Workload
+from dpcore.queries.curves.density import Density
+from dpcore.queries.curves.joint_density import JointDensity
+from dpcore.queries.curves.kernel_machine import KernelMachine
+from dpcore.queries.curves.rule_density import RuleDensity
+from dpcore.queries.curves.trend import Trend
 from dpcore.queries.decision_tree import DecisionTree
-from dpcore.queries.density import Density
-from dpcore.queries.joint_density import JointDensity
 from dpcore.queries.k_means import KMeans
-from dpcore.queries.kernel_machine import KernelMachine
 from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.logistic_regression import LogisticRegression
 from dpcore.queries.noisy_sgd import NoisySGD
@@ -42,7 +44,6 @@ from dpcore.queries.question.base import Estimates as Estimates
 from dpcore.queries.question.base import Query as Query
 from dpcore.queries.question.parameter import Parameter as Parameter
 from dpcore.queries.recommender import Recommender
-from dpcore.queries.rule_density import RuleDensity
 from dpcore.queries.sums.correlation import Correlation
 from dpcore.queries.sums.covariance import Covariance
 from dpcore.queries.sums.mean import Mean
@@ -51,7 +52,6 @@ from dpcore.queries.sums.total import Sum
 from dpcore.queries.sums.variance import StandardDeviation, Variance
 from dpcore.queries.sums.vector_mean import VectorMean
 from dpcore.queries.threshold import Threshold
-from dpcore.queries.trend import Trend
 
 QUERIES: tuple[type[Query], ...] = (
     Count,

@@ -20,7 +20,7 @@ from dpcore.queries.cluster_entries import NO_BETTER, entries, explained, predic
 from dpcore.queries.cluster_parameters import AUTO, GRID_COLUMNS, IN_ROUNDS, PARAMETERS, ROUNDS, check
 from dpcore.queries.clusters_by_grid import ByGrid
 from dpcore.queries.clusters_by_rounds import ByRounds, last
-from dpcore.queries.kernel_estimate import drawn
+from dpcore.queries.curves.kernel_estimate import drawn
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.grid import number

@@ -16,8 +16,8 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
 from dpcore.queries import regression, unstated
+from dpcore.queries.curves.kernel_estimate import drawn
 from dpcore.queries.features import Features, features
-from dpcore.queries.kernel_estimate import drawn
 from dpcore.queries.model import MomentModel, independent, kind_of, sigma
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import number

@@ -12,7 +12,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Price, Spread
 from dpcore.number import shown, whole
-from dpcore.queries.kernel_estimate import drawn
+from dpcore.queries.curves.kernel_estimate import drawn
 from dpcore.queries.perceptron_fit import labelled, told
 from dpcore.queries.perceptron_rounds import COUNTS, PerceptronRounds
 from dpcore.queries.question.base import Estimates

@@ -16,9 +16,9 @@ import pytest
 import dpcore as dp
 from dpcore.mechanisms import Additive, Mu, Spread
 from dpcore.queries import QUERIES, Estimates, Query
+from dpcore.queries.curves.smooth_curve import SmoothCurve
+from dpcore.queries.curves.smooth_surface import SmoothSurface
 from dpcore.queries.question.single import Single
-from dpcore.queries.smooth_curve import SmoothCurve
-from dpcore.queries.smooth_surface import SmoothSurface
 from dpcore.release import run
 from dpcore.result import Model
 from dpcore.table.table import Table

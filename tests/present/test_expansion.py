@@ -17,7 +17,7 @@ from dpcore.present.page import answer as answers
 from dpcore.present.shape import adjust, tidy
 from dpcore.present.shape.usable import notes, usable
 from dpcore.present.text.margin import alt, caveats, meaning
-from dpcore.queries.smooth_curve import POINTS
+from dpcore.queries.curves.smooth_curve import POINTS
 from dpcore.release.record import Release, step
 from dpcore.table.table import Table
 from tests.present import made

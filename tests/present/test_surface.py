@@ -17,7 +17,7 @@ from dpcore.present.page import answer as answers
 from dpcore.present.shape import adjust, evaluate
 from dpcore.present.shape.usable import notes, usable
 from dpcore.present.text.margin import alt
-from dpcore.queries.smooth_surface import SIDE
+from dpcore.queries.curves.smooth_surface import SIDE
 from dpcore.release.record import Release
 from dpcore.result import Surface
 from dpcore.table.table import Table

@@ -15,7 +15,7 @@ from dpcore.noise import entropy
 from dpcore.plan.risk.noise import Kind
 from dpcore.plan.risk.risk import Setting
 from dpcore.plan.risk.shape import FREQUENCIES, Shape
-from dpcore.queries.density_curve import DensityCurve
+from dpcore.queries.curves.density_curve import DensityCurve
 from dpcore.table.column import Identifier, Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

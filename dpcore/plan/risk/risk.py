@@ -30,7 +30,7 @@ import numpy as np
 from dpcore.number import real, whole
 from dpcore.plan.risk.noise import Kind, squared_reach, variance
 from dpcore.plan.risk.shape import FREQUENCIES, Shape
-from dpcore.queries.rule_density import thumb
+from dpcore.queries.curves.rule_density import thumb
 from dpcore.sensitivity.relation import Neighbors
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.rule_density import IQR
+from dpcore.queries.curves.rule_density import IQR
 from dpcore.special import ndtr
 from dpcore.text import Text
 

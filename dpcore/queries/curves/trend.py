@@ -22,13 +22,13 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
-from dpcore.queries.kernel_estimate import brief
-from dpcore.queries.mean_curve import BITS, MeanCurve
+from dpcore.queries.curves.kernel_estimate import brief
+from dpcore.queries.curves.mean_curve import BITS, MeanCurve
+from dpcore.queries.curves.smooth_curve import bandwidth_along
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.moment import expected, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.smooth_curve import bandwidth_along
 from dpcore.statistic import Projection, by_value
 from dpcore.statistic.spectrum import Spectrum
 from dpcore.statistic.trend_width import criteria as criteria

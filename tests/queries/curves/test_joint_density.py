@@ -13,11 +13,11 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.queries.smooth_surface import SIDE
+from dpcore.queries.curves.smooth_surface import SIDE
 from dpcore.result import Surface
 from dpcore.result.view import evenly
 from dpcore.table.table import Table
-from tests.queries.test_density import kernels
+from tests.queries.curves.test_density import kernels
 
 SCHEMA = dp.Schema(
     x=dp.Number(-20, 60),

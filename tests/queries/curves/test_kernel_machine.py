@@ -12,9 +12,9 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.queries.kernel_machine import CELLS
-from dpcore.queries.smooth_curve import POINTS
-from dpcore.queries.smooth_surface import SIDE
+from dpcore.queries.curves.kernel_machine import CELLS
+from dpcore.queries.curves.smooth_curve import POINTS
+from dpcore.queries.curves.smooth_surface import SIDE
 from dpcore.result import Expansion, Surface
 from dpcore.table.table import Table
 

@@ -11,7 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.queries.smooth_curve import POINTS
+from dpcore.queries.curves.smooth_curve import POINTS
 from dpcore.result import Expansion
 from dpcore.table.table import Table
 

@@ -13,8 +13,8 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
+from dpcore.queries.curves.rule_density import SHARE
 from dpcore.queries.question.prediction import Guess
-from dpcore.queries.rule_density import SHARE
 from dpcore.result import Expansion, Surface
 from dpcore.table.table import Table
 from dpcore.text import Text

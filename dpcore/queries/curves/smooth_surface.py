@@ -15,7 +15,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
-from dpcore.queries.kernel_estimate import (
+from dpcore.queries.curves.kernel_estimate import (
     FOLD,
     KernelEstimate,
     asked_width,

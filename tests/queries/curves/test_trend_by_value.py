@@ -11,9 +11,9 @@ import pytest
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.queries import query_from_dict
+from dpcore.queries.curves.smooth_curve import POINTS
 from dpcore.queries.question.prediction import even
 from dpcore.queries.question.round import Drawn
-from dpcore.queries.smooth_curve import POINTS
 from dpcore.release.record import Release
 from dpcore.statistic import by_value
 from dpcore.table.table import Table

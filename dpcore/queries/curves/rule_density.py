@@ -22,9 +22,9 @@ from dpcore.mechanisms import Epsilon, Kind, Mu, Price, Spread
 from dpcore.mechanisms.additive import GaussianNoise
 from dpcore.number import shown
 from dpcore.queries.counts.cumulative import Cumulative
-from dpcore.queries.density_curve import DensityCurve
-from dpcore.queries.joint_density import JointDensity
-from dpcore.queries.kernel_estimate import brief
+from dpcore.queries.curves.density_curve import DensityCurve
+from dpcore.queries.curves.joint_density import JointDensity
+from dpcore.queries.curves.kernel_estimate import brief
 from dpcore.queries.order.quantile_method import part
 from dpcore.queries.question import refusal
 from dpcore.queries.question.base import Estimates, Query

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.machine_parameter import HINGE, SQUARES
+from dpcore.queries.curves.machine_parameter import HINGE, SQUARES
 from dpcore.queries.question.estimates import Estimates
 from dpcore.queries.question.fine_cells import FineCells, fine_cells
 from dpcore.queries.question.grid import number

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from dpcore.mechanisms import Price, Spread
-from dpcore.queries.kernel_estimate import brief
+from dpcore.queries.curves.kernel_estimate import brief
+from dpcore.queries.curves.smooth_curve import POINTS, SmoothCurve
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.prediction import Guess, Prediction
-from dpcore.queries.smooth_curve import POINTS, SmoothCurve
 from dpcore.result.view import View, above_zero, evenly
 from dpcore.statistic import Projection
 from dpcore.table.aggregate import Measure, Rows
@@ -23,8 +23,8 @@ from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
+    from dpcore.queries.curves.smooth_curve import Spectra
     from dpcore.queries.question.base import Floats
-    from dpcore.queries.smooth_curve import Spectra
 
 
 @dataclass(frozen=True)

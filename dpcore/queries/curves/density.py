@@ -12,11 +12,11 @@ from typing import Any, ClassVar, Literal, final
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.queries.density_curve import DensityCurve
-from dpcore.queries.joint_density import JointDensity
+from dpcore.queries.curves.density_curve import DensityCurve
+from dpcore.queries.curves.joint_density import JointDensity
+from dpcore.queries.curves.rule_density import RULES, RuleDensity
+from dpcore.queries.curves.smooth_curve import bandwidth_along
 from dpcore.queries.question.parameter import Parameter
-from dpcore.queries.rule_density import RULES, RuleDensity
-from dpcore.queries.smooth_curve import bandwidth_along
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition

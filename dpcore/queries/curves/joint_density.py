@@ -16,11 +16,11 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real
-from dpcore.queries.kernel_estimate import ANY, bandwidth_of, brief, detail, given
+from dpcore.queries.curves.kernel_estimate import ANY, bandwidth_of, brief, detail, given
+from dpcore.queries.curves.smooth_surface import SIDE, SmoothSurface
 from dpcore.queries.question.key import axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
-from dpcore.queries.smooth_surface import SIDE, SmoothSurface
 from dpcore.result.view import CLEAR, View, above_zero, evenly
 from dpcore.statistic import Projection
 from dpcore.statistic.plane import FINEST, WIDEST

@@ -16,8 +16,8 @@ import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.plan.quote import guesses
 from dpcore.queries import query_from_dict
-from dpcore.queries.machine_check import SHARE, STEPS
-from dpcore.queries.machine_quality import CLEAR, Quality
+from dpcore.queries.curves.machine_check import SHARE, STEPS
+from dpcore.queries.curves.machine_quality import CLEAR, Quality
 from dpcore.queries.question.compared import Outcome
 from dpcore.release.combine import combine
 from dpcore.table.table import Table, Unit

@@ -16,11 +16,11 @@ import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.plan import outlook
 from dpcore.plan.scenario import Scenario
-from dpcore.queries.kernel_machine import CELLS
+from dpcore.queries.curves.kernel_machine import CELLS
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.engine.rows import answers
-from tests.queries.test_kernel_machine import gauss
+from tests.queries.curves.test_kernel_machine import gauss
 
 SCHEMA = dp.Schema(
     hour=dp.Number(0, 24, missing=12),

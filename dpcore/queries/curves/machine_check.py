@@ -1,7 +1,7 @@
 """A kernel machine whose predictions are checked: a second round sums their squared errors over the rows, with noise.
 
 The first round releases the function, so its predictions are known when the second one is asked; the losses of both add
-up. `dpcore.statistic.squared_error` proves the sensitivity, `dpcore.queries.machine_quality` says what follows.
+up. `dpcore.statistic.squared_error` proves the sensitivity, `dpcore.queries.curves.machine_quality` says what follows.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Combined, Mu, Price
 from dpcore.mechanisms.additive import laplace, spherical
 from dpcore.number import shown
-from dpcore.queries.kernel_estimate import KernelEstimate
-from dpcore.queries.label import UNTOLD, Label
-from dpcore.queries.machine_quality import CLEAR, Quality
+from dpcore.queries.curves.kernel_estimate import KernelEstimate
+from dpcore.queries.curves.label import UNTOLD, Label
+from dpcore.queries.curves.machine_quality import CLEAR, Quality
 from dpcore.queries.order.quantile_method import part
 from dpcore.queries.question.estimates import Estimates
 from dpcore.queries.question.fine_cells import FineCells, fine_cells

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from dpcore.queries.kernel_estimate import boxes, brief, drawn
+from dpcore.queries.curves.kernel_estimate import boxes, brief, drawn
+from dpcore.queries.curves.smooth_curve import SmoothCurve
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import mean_of
 from dpcore.queries.question.round import Rounds
-from dpcore.queries.smooth_curve import SmoothCurve
 from dpcore.result import FIGURES
 from dpcore.statistic import band, by_value
 from dpcore.statistic.few_rows import few_rows, standing_out
@@ -30,8 +30,8 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dpcore.queries.curves.smooth_curve import Spectra
     from dpcore.queries.question.base import Floats
-    from dpcore.queries.smooth_curve import Spectra
 
 BITS = 16
 """Of a value."""

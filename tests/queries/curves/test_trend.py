@@ -11,12 +11,12 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
+from dpcore.queries.curves.smooth_curve import POINTS
+from dpcore.queries.curves.trend import criteria
 from dpcore.queries.question.prediction import even
-from dpcore.queries.smooth_curve import POINTS
-from dpcore.queries.trend import criteria
 from dpcore.result import Expansion
 from dpcore.table.table import Table
-from tests.queries.test_density import kernels
+from tests.queries.curves.test_density import kernels
 
 SCHEMA = dp.Schema(
     x=dp.Number(-20, 60),

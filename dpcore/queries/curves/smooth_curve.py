@@ -1,6 +1,5 @@
-"""Questions whose answer is a smooth function of a number column, read off released Fourier coordinates.
-
-`dpcore.statistic.fourier` has the coordinates and their sensitivity, `dpcore.statistic.spectrum` the reading.
+"""Questions whose answer is a smooth function of a number column, read off released Fourier coordinates
+(`dpcore.statistic.fourier`, with their sensitivity, and `dpcore.statistic.spectrum`, their reading).
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real
-from dpcore.queries.kernel_estimate import (
+from dpcore.queries.curves.kernel_estimate import (
     ANY,
     FOLD,
     KernelEstimate,

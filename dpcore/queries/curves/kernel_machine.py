@@ -17,10 +17,12 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
-from dpcore.queries import machine_parameter as chosen
-from dpcore.queries.kernel_estimate import boxes, brief, detail, drawn, lattice, together
-from dpcore.queries.label import UNTOLD, Label, label_of
-from dpcore.queries.machine_check import CHECK, Checked
+from dpcore.queries.curves import machine_parameter as chosen
+from dpcore.queries.curves.kernel_estimate import boxes, brief, detail, drawn, lattice, together
+from dpcore.queries.curves.label import UNTOLD, Label, label_of
+from dpcore.queries.curves.machine_check import CHECK, Checked
+from dpcore.queries.curves.smooth_curve import POINTS
+from dpcore.queries.curves.smooth_surface import SIDE
 from dpcore.queries.question import refusal
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.fine_cells import FineCells, fine_cells
@@ -28,8 +30,6 @@ from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.round import Rounds
-from dpcore.queries.smooth_curve import POINTS
-from dpcore.queries.smooth_surface import SIDE
 from dpcore.result import Expansion, Figures, Keys, Result, Surface
 from dpcore.statistic.fourier import Fourier
 from dpcore.statistic.machine import Machine

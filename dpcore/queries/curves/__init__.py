@@ -1,0 +1,1 @@
+"""Smooth functions of one or two columns: densities, trends and kernel machines."""
