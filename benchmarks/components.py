@@ -15,8 +15,8 @@ from benchmarks.error import compared
 from benchmarks.fitted import GAUSSIAN, Case, Doubles, desks, mean, released, theirs
 from benchmarks.table import Table
 from dpcore.mechanisms import Mu
-from dpcore.queries import eigen
-from dpcore.queries.features import features
+from dpcore.queries.models import eigen
+from dpcore.queries.models.features import features
 from dpcore.table.table import Table as Facts
 
 ROWS, COLUMNS, KEPT = 10_000, 6, 2

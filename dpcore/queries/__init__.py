@@ -29,17 +29,18 @@ from dpcore.queries.curves.rule_density import RuleDensity
 from dpcore.queries.curves.trend import Trend
 from dpcore.queries.decision_tree import DecisionTree
 from dpcore.queries.k_means import KMeans
-from dpcore.queries.linear_regression import LinearRegression
 from dpcore.queries.logistic_regression import LogisticRegression
-from dpcore.queries.noisy_sgd import NoisySGD
+from dpcore.queries.models.linear_regression import LinearRegression
+from dpcore.queries.models.noisy_sgd import NoisySGD
+from dpcore.queries.models.perceptron import Perceptron
+from dpcore.queries.models.principal_components import PrincipalComponents
+from dpcore.queries.models.threshold import Threshold
 from dpcore.queries.order.interquartile import InterquartileRange
 from dpcore.queries.order.median import Median
 from dpcore.queries.order.quantile import Quantile
 from dpcore.queries.order.quantiles import Quantiles
 from dpcore.queries.order.spanning_tree import SpanningTree
 from dpcore.queries.order.trimmed import TrimmedMean
-from dpcore.queries.perceptron import Perceptron
-from dpcore.queries.principal_components import PrincipalComponents
 from dpcore.queries.question.base import Estimates as Estimates
 from dpcore.queries.question.base import Query as Query
 from dpcore.queries.question.parameter import Parameter as Parameter
@@ -51,7 +52,6 @@ from dpcore.queries.sums.ratio import Ratio
 from dpcore.queries.sums.total import Sum
 from dpcore.queries.sums.variance import StandardDeviation, Variance
 from dpcore.queries.sums.vector_mean import VectorMean
-from dpcore.queries.threshold import Threshold
 
 QUERIES: tuple[type[Query], ...] = (
     Count,

@@ -10,10 +10,10 @@ import numpy as np
 
 from dpcore.mechanisms import Spread
 from dpcore.queries.lloyd import Clusters
+from dpcore.queries.models.unstated import of_clusters
 from dpcore.queries.question.compared import Outcome, outcome
 from dpcore.queries.question.estimates import Estimates
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.queries.unstated import of_clusters
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown, whole
+from dpcore.queries.models.terms import distinct
 from dpcore.queries.question import compared
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.key import Axis, key_columns
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Rounds
-from dpcore.queries.terms import distinct
 from dpcore.queries.tree_reading import ALL, Line, Reading
 from dpcore.queries.tree_rounds import GrownByRounds
 from dpcore.result import Figures, Keys, Model, Result

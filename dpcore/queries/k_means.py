@@ -21,6 +21,7 @@ from dpcore.queries.cluster_parameters import AUTO, GRID_COLUMNS, IN_ROUNDS, PAR
 from dpcore.queries.clusters_by_grid import ByGrid
 from dpcore.queries.clusters_by_rounds import ByRounds, last
 from dpcore.queries.curves.kernel_estimate import drawn
+from dpcore.queries.models.terms import distinct
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.grid import number
@@ -29,7 +30,6 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.queries.question.single import Single
-from dpcore.queries.terms import distinct
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Backdrop, Centres
 from dpcore.statistic import Linear

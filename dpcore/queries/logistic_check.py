@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.surrogate import expit
+from dpcore.queries.models.surrogate import expit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.mechanisms import Additive, Mu, Price, additive
-from dpcore.queries.features import Features
 from dpcore.queries.logistic_fit import LARGEST
+from dpcore.queries.models.features import Features
+from dpcore.queries.models.terms import Terms
 from dpcore.queries.question.round import Step
 from dpcore.queries.question.variable import Variable
-from dpcore.queries.terms import Terms
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, LogisticGradient
 from dpcore.statistic.logistic import BANDS, CELLS, ONE, WIDTH

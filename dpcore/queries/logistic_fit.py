@@ -1,12 +1,12 @@
 r"""Logistic coefficients from noisy moments and noisy gradients at public weights, with intervals.
 
 In entries from -1 to 1. The moments give the mean and the covariance of the features, whose eigenvalues are raised to
-the edge of the noise, and with them a convex stand-in F for the gradient of the rows (`dpcore.queries.surrogate`). A
-noisy gradient g at weights w0 makes c = F(w0) - g an estimate of the sum of y x, off by what F misses at w0. The next
-weights solve F(w) - c + P w = 0. P shrinks coefficients as a normal prior of variance PRIOR^2 does that knows the
-noise: with A the second derivatives where the noise on all coordinates is alike, P = variance A^(-1/2) prior^(-1)
-A^(-1/2), so that it is nothing where the noise is small and much where it is all there is. Earlier c are averaged with
-the last one where they differ by no more than noise does.
+the edge of the noise, and with them a convex stand-in F for the gradient of the rows
+(`dpcore.queries.models.surrogate`). A noisy gradient g at weights w0 makes c = F(w0) - g an estimate of the sum of y x,
+off by what F misses at w0. The next weights solve F(w) - c + P w = 0. P shrinks coefficients as a normal prior of
+variance PRIOR^2 does that knows the noise: with A the second derivatives where the noise on all coordinates is alike,
+P = variance A^(-1/2) prior^(-1) A^(-1/2), so that it is nothing where the noise is small and much where it is all there
+is. Earlier c are averaged with the last one where they differ by no more than noise does.
 
 The error of the last weights is (H + P)^-1 (X'(y - p) + e - P w + m), with the sampling variance H, that of the noise
 e, and what F still misses, m. With d the standard deviation of scores, m is taken to be SLACK (1 + d) (H + P) times the
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.surrogate import Surrogate, slope, surrogate
+from dpcore.queries.models.surrogate import Surrogate, slope, surrogate
 from dpcore.statistic.logistic import BANDS, CELLS, WIDTH
 
 if TYPE_CHECKING:

@@ -19,11 +19,13 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown
 from dpcore.queries import logistic_words
-from dpcore.queries.features import features
-from dpcore.queries.linear_regression import COEFFICIENT, FIT, INTERCEPT
 from dpcore.queries.logistic_check import EDGES
 from dpcore.queries.logistic_design import GRADIENTS, Design
 from dpcore.queries.logistic_reading import Descent, Reading, read
+from dpcore.queries.models.features import features
+from dpcore.queries.models.linear_regression import COEFFICIENT, FIT, INTERCEPT
+from dpcore.queries.models.surrogate import expit
+from dpcore.queries.models.terms import Terms, distinct
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
@@ -31,8 +33,6 @@ from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction
 from dpcore.queries.question.round import Promise, Round, Rounds, Run
 from dpcore.queries.question.single import NO_ROWS, price_at
 from dpcore.queries.question.variable import MOST
-from dpcore.queries.surrogate import expit
-from dpcore.queries.terms import Terms, distinct
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Calibration
 from dpcore.table.column import Category, Flag, Number

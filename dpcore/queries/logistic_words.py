@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.mechanisms import Price
-from dpcore.queries import regression, unstated
 from dpcore.queries.logistic_design import GRADIENTS, Design
 from dpcore.queries.logistic_reading import Reading
-from dpcore.queries.model import independent
+from dpcore.queries.models import regression, unstated
+from dpcore.queries.models.model import independent
 from dpcore.queries.question.prediction import Guess, Prediction, assumed, sizes
 from dpcore.text import Text, joined
 

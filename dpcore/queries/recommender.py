@@ -16,7 +16,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown
-from dpcore.queries.model import kind_of
+from dpcore.queries.models.model import kind_of
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.key import Axis

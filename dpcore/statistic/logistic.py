@@ -1,8 +1,9 @@
 r"""The gradient of the logistic loss at public weights, and counts of (score, label), from counts and sums by score.
 
 A row has a public score s (`dpcore.table.score.Score`, in one of CELLS cells), a label y in {0, 1} and the vector
-v = (1, x_1, ..., x_d, e_1, ..., e_C) of `dpcore.queries.features` in whole numbers: 1, 2 y_j - U_j and 0 or 1. With T
-the logistic function of the middle of a cell, in units of 1 / ONE and rounded once in ball arithmetic, it adds
+v = (1, x_1, ..., x_d, e_1, ..., e_C) of `dpcore.queries.models.features` in whole numbers: 1, 2 y_j - U_j and 0
+or 1. With T the logistic function of the middle of a cell, in units of 1 / ONE and rounded once in ball arithmetic, it
+adds
 
     f_j (T - ONE y) v_j        to coordinate j, with public whole numbers f_j, and
     h                          to the count of its band of score and of its label (BANDS bands of cells).

@@ -15,7 +15,7 @@ from dpcore.queries.conjunction_rule import Found, counted
 from dpcore.queries.question.round import Rounds
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
-from tests.queries.count_rounds import Columns, transcript
+from tests.queries.models.count_rounds import Columns, transcript
 
 SCHEMA = Schema(
     a=dp.Category(["u", "v", "w"]),

@@ -20,7 +20,7 @@ from dpcore.queries.tree_reading import Reading
 from dpcore.table.aggregate import Leaf
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
-from tests.queries.count_rounds import Columns, places, transcript
+from tests.queries.models.count_rounds import Columns, places, transcript
 
 SCHEMA = Schema(
     age=dp.Number(0, 120, integer=True),

@@ -19,7 +19,7 @@ from dpcore.queries.clusters_by_rounds import ByRounds
 from dpcore.queries.spread_places import spread
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table
-from tests.queries.rounds import answered
+from tests.queries.models.rounds import answered
 from tests.queries.test_k_means import MU, clustered, inertia, without_noise
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpcore.queries.logistic_check import GROUPS, Check
-from dpcore.queries.surrogate import expit
+from dpcore.queries.models.surrogate import expit
 
 MIDDLES = (np.arange(-33, 33) + 0.5) / 4
 PLACES = np.searchsorted(GROUPS, MIDDLES)

@@ -14,7 +14,7 @@ from dpcore.mechanisms import Mu
 from dpcore.present.shape.usable import notes
 from dpcore.queries.cluster_entries import NORMAL
 from dpcore.queries.logistic_check import Check
-from dpcore.queries.perceptron_fit import labelled
+from dpcore.queries.models.perceptron_fit import labelled
 from dpcore.queries.question.compared import Outcome, outcome, probabilities
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

@@ -22,7 +22,8 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown, whole
-from dpcore.queries.model import kind_of
+from dpcore.queries.models.model import kind_of
+from dpcore.queries.models.threshold_rule import Line, Rule, learnt, tolerance
 from dpcore.queries.question import compared
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.key import Axis
@@ -30,7 +31,6 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.single import Single
-from dpcore.queries.threshold_rule import Line, Rule, learnt, tolerance
 from dpcore.queries.tree_feature import Feature, feature
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.statistic import Projection

@@ -11,12 +11,12 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries import threshold_rule
+from dpcore.queries.models import threshold_rule
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.tree_feature import feature
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
-from tests.queries.count_rounds import Columns, transcript
+from tests.queries.models.count_rounds import Columns, transcript
 
 SCHEMA = Schema(x=dp.Number(-2, 3), age=dp.Number(0, 100, integer=True), y=dp.Flag(), g=dp.Category(["a"]))
 HUGE = Mu(Fraction(10**10))

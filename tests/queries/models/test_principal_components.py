@@ -14,8 +14,8 @@ from dpcore.errors import QueryError
 from dpcore.present import shape
 from dpcore.present.chart import plotly, svg
 from dpcore.present.shape.usable import notes, usable
-from dpcore.queries import eigen
-from dpcore.queries.features import features
+from dpcore.queries.models import eigen
+from dpcore.queries.models.features import features
 from dpcore.release.record import Release
 
 NAMES = list("abcd")

@@ -21,7 +21,7 @@ from dpcore.number import exact
 from dpcore.plan.quote import charge_of, guesses, price
 from dpcore.present.shape.usable import usable
 from dpcore.present.text.margin import meaning
-from dpcore.queries.sgd import noise_multiplier
+from dpcore.queries.models.sgd import noise_multiplier
 from dpcore.release import resolve
 from dpcore.release.record import Release
 from dpcore.table.table import Table

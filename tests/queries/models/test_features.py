@@ -14,7 +14,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.mechanisms.additive import additive
-from dpcore.queries.features import Features, features
+from dpcore.queries.models.features import Features, features
 from dpcore.queries.question.variable import MOST
 from dpcore.table.aggregate import Aggregate
 from dpcore.table.column import Category, Flag

@@ -1,8 +1,8 @@
 """Principal components of number columns, from one noisy release of all sums and products.
 
-Sources: SuLQ (Blum, Dwork, McSherry & Nissim 2005) with symmetric noise (`dpcore.queries.features`), half of whose
-variance beside the diagonal Analyze Gauss (Dwork, Talwar, Thakurta & Zhang 2014) has to add at the same price;
-`dpcore.queries.eigen` has the errors.
+Sources: SuLQ (Blum, Dwork, McSherry & Nissim 2005) with symmetric noise (`dpcore.queries.models.features`), half of
+whose variance beside the diagonal Analyze Gauss (Dwork, Talwar, Thakurta & Zhang 2014) has to add at the same price;
+`dpcore.queries.models.eigen` has the errors.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
-from dpcore.queries import eigen
 from dpcore.queries.curves.kernel_estimate import drawn
-from dpcore.queries.features import Features, features
-from dpcore.queries.model import MomentModel, independent, kind_of
+from dpcore.queries.models import eigen
+from dpcore.queries.models.features import Features, features
+from dpcore.queries.models.model import MomentModel, independent, kind_of
+from dpcore.queries.models.unstated import of_components
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Rounds
-from dpcore.queries.unstated import of_components
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition

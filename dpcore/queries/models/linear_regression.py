@@ -1,7 +1,7 @@
 """Linear regression: a number explained by other columns, from one noisy release of all sums and products.
 
 Sources: the noisy moments are those of SuLQ (Blum, Dwork, McSherry & Nissim 2005) with symmetric noise
-(`dpcore.queries.features`); the fit and its intervals follow `dpcore.queries.regression`.
+(`dpcore.queries.models.features`); the fit and its intervals follow `dpcore.queries.models.regression`.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown
-from dpcore.queries import regression, unstated
 from dpcore.queries.curves.kernel_estimate import drawn
-from dpcore.queries.features import Features, features
-from dpcore.queries.model import MomentModel, independent, kind_of, sigma
+from dpcore.queries.models import regression, unstated
+from dpcore.queries.models.features import Features, features
+from dpcore.queries.models.model import MomentModel, independent, kind_of, sigma
+from dpcore.queries.models.terms import Terms, distinct
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.variable import MOST
-from dpcore.queries.terms import Terms, distinct
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.column import Category, Flag, Number
 from dpcore.table.condition import Condition

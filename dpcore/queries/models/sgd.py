@@ -19,8 +19,8 @@ from dpcore.budget.loss import Gaussian, Laplace, Subsampled
 from dpcore.budget.loss.base import root
 from dpcore.mechanisms import Additive, Epsilon, Price
 from dpcore.mechanisms.additive import GaussianNoise, LaplaceNoise
+from dpcore.queries.models.terms import Terms
 from dpcore.queries.question.round import Promise, Step
-from dpcore.queries.terms import Terms
 from dpcore.remembered import remembered
 from dpcore.statistic import ClippedGradient
 from dpcore.statistic.clipped_gradient import BITS, UNIT, Model, edges

@@ -20,8 +20,12 @@ from dpcore.budget.loss import Subsampled
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread, additive
 from dpcore.number import exact, real, shown, whole
-from dpcore.queries.features import features
-from dpcore.queries.linear_regression import COEFFICIENT, INTERCEPT
+from dpcore.queries.models.features import features
+from dpcore.queries.models.linear_regression import COEFFICIENT, INTERCEPT
+from dpcore.queries.models.sgd import Course
+from dpcore.queries.models.sgd_form import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR, compared, samples_charged
+from dpcore.queries.models.surrogate import expit
+from dpcore.queries.models.terms import Terms, distinct
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
@@ -29,10 +33,6 @@ from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.variable import variables
-from dpcore.queries.sgd import Course
-from dpcore.queries.sgd_parameter import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR, compared, samples_charged
-from dpcore.queries.surrogate import expit
-from dpcore.queries.terms import Terms, distinct
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear

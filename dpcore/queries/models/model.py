@@ -10,7 +10,7 @@ import numpy as np
 
 from dpcore.budget.loss import Gaussian
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread
-from dpcore.queries.features import Features
+from dpcore.queries.models.features import Features
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.single import Single

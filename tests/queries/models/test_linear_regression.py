@@ -17,8 +17,8 @@ from dpcore.mechanisms.additive import additive
 from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import notes, usable
 from dpcore.present.text.words import meaning
-from dpcore.queries import regression
-from dpcore.queries.features import features
+from dpcore.queries.models import regression
+from dpcore.queries.models.features import features
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 

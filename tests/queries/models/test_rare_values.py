@@ -12,9 +12,9 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu, Price, additive
-from dpcore.queries import regression
-from dpcore.queries.features import Features
-from dpcore.queries.terms import Terms
+from dpcore.queries.models import regression
+from dpcore.queries.models.features import Features
+from dpcore.queries.models.terms import Terms
 from dpcore.table.table import Table
 
 VALUES = "klmnop"

@@ -16,12 +16,12 @@ from scipy import special
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries import perceptron_rounds as module
-from dpcore.queries.perceptron_rounds import UNIT, averaged
+from dpcore.queries.models import perceptron_rounds as module
+from dpcore.queries.models.perceptron_rounds import UNIT, averaged
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table
 from tests.oracle import evaluate
-from tests.queries.rounds import answered
+from tests.queries.models.rounds import answered
 
 MU = 0.2367  # (1, 1e-6)
 ENDS = dp.Number(0, 100, missing=50)

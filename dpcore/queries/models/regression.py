@@ -28,7 +28,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.queries.features import Features
+    from dpcore.queries.models.features import Features
 
     Floats = NDArray[np.float64]
     Places = NDArray[np.int64]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.features import Features
+from dpcore.queries.models.features import Features
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Terms:
         return [variable.column if variable.key is None else f"{variable.column} = {variable.key}" for variable in own]
 
     def without(self, few: Sequence[int], firsts: Sequence[Sequence[int]]) -> list[Text]:
-        """What is said of terms that have no margin; see `dpcore.queries.regression.Fit`."""
+        """What is said of terms that have no margin; see `dpcore.queries.models.regression.Fit`."""
         said, variables = list[Text](), self.products.variables
         if rare := [name for name, sign in zip(self.names, few[1:], strict=True) if sign]:
             flags = {name for name, place in zip(self.names, self.places, strict=True) if place in self.products.flags}

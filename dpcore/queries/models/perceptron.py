@@ -1,4 +1,6 @@
-"""A perceptron: a true-or-false label predicted by a weighted sum of features (`dpcore.queries.perceptron_rounds`)."""
+"""A perceptron: a true-or-false label predicted by a weighted sum of features
+(`dpcore.queries.models.perceptron_rounds`).
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,9 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Price, Spread
 from dpcore.number import shown, whole
 from dpcore.queries.curves.kernel_estimate import drawn
-from dpcore.queries.perceptron_fit import labelled, told
-from dpcore.queries.perceptron_rounds import COUNTS, PerceptronRounds
+from dpcore.queries.models.perceptron_fit import labelled, told
+from dpcore.queries.models.perceptron_rounds import COUNTS, PerceptronRounds
+from dpcore.queries.models.terms import distinct
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.compared import Outcome
 from dpcore.queries.question.key import Axis
@@ -23,7 +26,6 @@ from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assum
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.queries.question.single import Single
 from dpcore.queries.question.variable import Variable, variables
-from dpcore.queries.terms import distinct
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate

@@ -12,7 +12,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.plan.quote import guesses, price
-from dpcore.queries import unstated
+from dpcore.queries.models import unstated
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.oracle import evaluate

@@ -1,0 +1,1 @@
+"""Fitted models: regressions, perceptrons, thresholds, components; and what models have in common."""
