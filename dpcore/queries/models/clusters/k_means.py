@@ -1,8 +1,8 @@
 """k-means: clusters of rows in number columns, from one noisy grid of counts, or in rounds of counts and sums.
 
 Sources: a noisy histogram over a grid is released once, as in Su, Cao, Li, Bertino & Jin 2016, and clustering its cells
-is post-processing (`dpcore.queries.lloyd`), as often and from as many starts as wanted. Cells of more than four columns
-would be too many; their clusters are found in rounds (`dpcore.queries.clusters_by_rounds`).
+is post-processing (`dpcore.queries.models.clusters.lloyd`), as often and from as many starts as wanted. Cells of more
+than four columns would be too many; their clusters are found in rounds (`dpcore.queries.models.clusters.by_rounds`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 import numpy as np
 
 from dpcore.mechanisms import Additive, Kind, Price, Spread
-from dpcore.queries import lloyd
-from dpcore.queries.cluster_entries import NO_BETTER, entries, explained, predicted, told_apart
-from dpcore.queries.cluster_parameters import AUTO, GRID_COLUMNS, IN_ROUNDS, PARAMETERS, ROUNDS, check
-from dpcore.queries.clusters_by_grid import ByGrid
-from dpcore.queries.clusters_by_rounds import ByRounds, last
 from dpcore.queries.curves.kernel_estimate import drawn
+from dpcore.queries.models.clusters import lloyd
+from dpcore.queries.models.clusters.by_grid import ByGrid
+from dpcore.queries.models.clusters.by_rounds import ByRounds, last
+from dpcore.queries.models.clusters.entries import NO_BETTER, entries, explained, predicted, told_apart
+from dpcore.queries.models.clusters.parameters import AUTO, GRID_COLUMNS, IN_ROUNDS, PARAMETERS, ROUNDS, check
 from dpcore.queries.models.terms import distinct
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed

@@ -14,13 +14,14 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries import lloyd, query_from_dict
-from dpcore.queries.clusters_by_rounds import ByRounds
-from dpcore.queries.spread_places import spread
+from dpcore.queries import query_from_dict
+from dpcore.queries.models.clusters import lloyd
+from dpcore.queries.models.clusters.by_rounds import ByRounds
+from dpcore.queries.models.clusters.spread_places import spread
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table
+from tests.queries.models.clusters.test_k_means import MU, clustered, inertia, without_noise
 from tests.queries.models.rounds import answered
-from tests.queries.test_k_means import MU, clustered, inertia, without_noise
 
 
 def facts(columns: int, rows: int | None = None, neighbors: Neighbors = "add_remove") -> Table:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.mechanisms import Spread
-from dpcore.queries.lloyd import Clusters
+from dpcore.queries.models.clusters.lloyd import Clusters
 from dpcore.queries.models.unstated import of_clusters
 from dpcore.queries.question.compared import Outcome, outcome
 from dpcore.queries.question.estimates import Estimates

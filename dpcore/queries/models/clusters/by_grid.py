@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.mechanisms import Spread
-from dpcore.queries import lloyd, square_grid
+from dpcore.queries.models.clusters import lloyd, square_grid
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis
 from dpcore.result.model import Backdrop

@@ -16,8 +16,8 @@ from dpcore.mechanisms import Mu
 from dpcore.present.shape import tidy
 from dpcore.present.shape.usable import notes, usable
 from dpcore.present.text.words import meaning
-from dpcore.queries import lloyd, square_grid
-from dpcore.queries.clusters_by_grid import ByGrid
+from dpcore.queries.models.clusters import lloyd, square_grid
+from dpcore.queries.models.clusters.by_grid import ByGrid
 from dpcore.queries.question.key import MAX_BINS
 from dpcore.queries.question.prediction import even
 from dpcore.release.record import Release

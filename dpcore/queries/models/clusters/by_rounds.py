@@ -31,11 +31,11 @@ import numpy as np
 
 from dpcore.budget.loss import Gaussian
 from dpcore.mechanisms import Additive, Epsilon, Kind, Mu, Price, Spread, additive
-from dpcore.queries import lloyd
+from dpcore.queries.models.clusters import lloyd
+from dpcore.queries.models.clusters.spread_places import spread
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import mean_of
 from dpcore.queries.question.round import Drawn, Promise, Round, Rounds, Run, Step
-from dpcore.queries.spread_places import spread
 from dpcore.queries.sums import vector
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
