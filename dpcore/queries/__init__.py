@@ -28,9 +28,9 @@ from dpcore.queries.curves.kernel_machine import KernelMachine
 from dpcore.queries.curves.rule_density import RuleDensity
 from dpcore.queries.curves.trend import Trend
 from dpcore.queries.decision_tree import DecisionTree
-from dpcore.queries.logistic_regression import LogisticRegression
 from dpcore.queries.models.clusters.k_means import KMeans
 from dpcore.queries.models.linear_regression import LinearRegression
+from dpcore.queries.models.logistic.logistic_regression import LogisticRegression
 from dpcore.queries.models.noisy_sgd import NoisySGD
 from dpcore.queries.models.perceptron import Perceptron
 from dpcore.queries.models.principal_components import PrincipalComponents

@@ -14,7 +14,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries.logistic_design import Design
+from dpcore.queries.models.logistic.design import Design
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import LogisticGradient
 from dpcore.statistic.logistic import CELLS, ONE, WIDTH, digest, table

@@ -12,8 +12,8 @@ import pytest
 import dpcore as dp
 from dpcore.mechanisms import Mu
 from dpcore.present.shape.usable import notes
-from dpcore.queries.logistic_check import Check
 from dpcore.queries.models.clusters.entries import NORMAL
+from dpcore.queries.models.logistic.check import Check
 from dpcore.queries.models.perceptron_fit import labelled
 from dpcore.queries.question.compared import Outcome, outcome, probabilities
 from dpcore.table.schema import Schema

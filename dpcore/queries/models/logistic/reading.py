@@ -10,11 +10,11 @@ import numpy as np
 from dpcore.budget.loss import Gaussian
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mechanism, Mu, Price
-from dpcore.queries import logistic_fit
-from dpcore.queries.logistic_check import Check
-from dpcore.queries.logistic_design import Design
-from dpcore.queries.logistic_fit import Fit, Gradient, Moments
 from dpcore.queries.models import regression
+from dpcore.queries.models.logistic import fit as logistic_fit
+from dpcore.queries.models.logistic.check import Check
+from dpcore.queries.models.logistic.design import Design
+from dpcore.queries.models.logistic.fit import Fit, Gradient, Moments
 from dpcore.queries.question.round import Rounds
 from dpcore.special import ndtr, ndtri
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpcore.queries.logistic_check import GROUPS, Check
+from dpcore.queries.models.logistic.check import GROUPS, Check
 from dpcore.queries.models.surrogate import expit
 
 MIDDLES = (np.arange(-33, 33) + 0.5) / 4

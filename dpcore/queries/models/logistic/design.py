@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.mechanisms import Additive, Mu, Price, additive
-from dpcore.queries.logistic_fit import LARGEST
 from dpcore.queries.models.features import Features
+from dpcore.queries.models.logistic.fit import LARGEST
 from dpcore.queries.models.terms import Terms
 from dpcore.queries.question.round import Step
 from dpcore.queries.question.variable import Variable

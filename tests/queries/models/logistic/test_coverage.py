@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.queries.logistic_tables import told
+from tests.queries.models.logistic.tables import told
 
 
 def off(seed: int, tables: int, much: float = 1.0) -> list[np.ndarray]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpcore.mechanisms import Price
-from dpcore.queries.logistic_design import GRADIENTS, Design
-from dpcore.queries.logistic_reading import Reading
 from dpcore.queries.models import regression, unstated
+from dpcore.queries.models.logistic.design import GRADIENTS, Design
+from dpcore.queries.models.logistic.reading import Reading
 from dpcore.queries.models.model import independent
 from dpcore.queries.question.prediction import Guess, Prediction, assumed, sizes
 from dpcore.text import Text, joined

@@ -2,7 +2,7 @@
 
 A tenth of the price is for the moments of the features, the rest for gradients of all rows at public weights and, at
 last, for counts by score and label, which tell how well the predictions agree with the labels. `LogisticGradient`
-proves the sensitivity of a gradient, `logistic_fit` has the steps and the margins.
+proves the sensitivity of a gradient, `fit` has the steps and the margins.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown
-from dpcore.queries import logistic_words
-from dpcore.queries.logistic_check import EDGES
-from dpcore.queries.logistic_design import GRADIENTS, Design
-from dpcore.queries.logistic_reading import Descent, Reading, read
 from dpcore.queries.models.features import features
 from dpcore.queries.models.linear_regression import COEFFICIENT, FIT, INTERCEPT
+from dpcore.queries.models.logistic import words as logistic_words
+from dpcore.queries.models.logistic.check import EDGES
+from dpcore.queries.models.logistic.design import GRADIENTS, Design
+from dpcore.queries.models.logistic.reading import Descent, Reading, read
 from dpcore.queries.models.surrogate import expit
 from dpcore.queries.models.terms import Terms, distinct
 from dpcore.queries.question.base import Estimates, Query

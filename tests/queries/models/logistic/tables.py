@@ -10,9 +10,9 @@ import numpy as np
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries.logistic_design import GRADIENTS, Design
-from dpcore.queries.logistic_reading import Descent
 from dpcore.queries.models.features import features
+from dpcore.queries.models.logistic.design import GRADIENTS, Design
+from dpcore.queries.models.logistic.reading import Descent
 from dpcore.queries.models.terms import Terms
 from dpcore.queries.question.round import Step
 from dpcore.statistic.logistic import BANDS, CELLS, ONE, WIDTH

@@ -1,0 +1,1 @@
+"""Logistic regression: its rounds, its fit, its calibration and its words."""
