@@ -34,6 +34,7 @@ from dpcore.queries.models.logistic.logistic_regression import LogisticRegressio
 from dpcore.queries.models.noisy_sgd import NoisySGD
 from dpcore.queries.models.perceptron import Perceptron
 from dpcore.queries.models.principal_components import PrincipalComponents
+from dpcore.queries.models.ratings.recommender import Recommender
 from dpcore.queries.models.threshold import Threshold
 from dpcore.queries.order.interquartile import InterquartileRange
 from dpcore.queries.order.median import Median
@@ -44,7 +45,6 @@ from dpcore.queries.order.trimmed import TrimmedMean
 from dpcore.queries.question.base import Estimates as Estimates
 from dpcore.queries.question.base import Query as Query
 from dpcore.queries.question.parameter import Parameter as Parameter
-from dpcore.queries.recommender import Recommender
 from dpcore.queries.sums.correlation import Correlation
 from dpcore.queries.sums.covariance import Covariance
 from dpcore.queries.sums.mean import Mean

@@ -20,9 +20,9 @@ from scipy import special
 import dpcore as dp
 from dpcore import tradeoff
 from dpcore.mechanisms import Additive, Mu
-from dpcore.queries import rated, recommender
 from dpcore.queries.models import perceptron_rounds
 from dpcore.queries.models.clusters import by_rounds as clusters_by_rounds
+from dpcore.queries.models.ratings import rated, recommender
 from dpcore.queries.question.round import Round
 from dpcore.table.table import Table, Unit
 from tests.contracts.course import Counted, Course, masses

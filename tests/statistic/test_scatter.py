@@ -14,8 +14,8 @@ import pytest
 import dpcore as dp
 import tests.oracle as oracle
 from dpcore.mechanisms import Epsilon, Kind, Mu
-from dpcore.queries.rated import Design
-from dpcore.queries.ratings import BOUND, PARTS, SHRINK
+from dpcore.queries.models.ratings.rated import Design
+from dpcore.queries.models.ratings.ratings import BOUND, PARTS, SHRINK
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic.scatter import Scatter
 from dpcore.table.aggregate import Aggregate, Categories, PerUnit, Residual, WithinUnit

@@ -1,7 +1,7 @@
 """A recommender: means of items, similarities of pairs of them, and predictions of ratings, by users' rows.
 
-Source: McSherry & Mironov 2009 (a differentially private recommender for the Netflix Prize). `dpcore.queries.rated`
-proves the privacy of its two rounds, and `dpcore.queries.ratings` says what follows from the released numbers.
+Source: McSherry & Mironov 2009 (a differentially private recommender for the Netflix Prize). Beside it, `rated`
+proves the privacy of its two rounds, and `ratings` says what follows from the released numbers.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown
 from dpcore.queries.models.model import kind_of
+from dpcore.queries.models.ratings.rated import BITS, WHOLE, Design
+from dpcore.queries.models.ratings.ratings import Ratings, means
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.key import Axis
@@ -24,8 +26,6 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.single import price_at
-from dpcore.queries.rated import BITS, WHOLE, Design
-from dpcore.queries.ratings import Ratings, means
 from dpcore.result import FIGURES, Figures, Keys, Model, Result
 from dpcore.table.aggregate import Aggregate, Categories, PerUnit, WithinUnit
 from dpcore.table.column import Category, Identifier, Number

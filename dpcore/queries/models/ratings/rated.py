@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.mechanisms import Additive, Kind, Mu, Price, additive
-from dpcore.queries.ratings import BOUND, PARTS, SHRINK, Ratings, doubts, middles
+from dpcore.queries.models.ratings.ratings import BOUND, PARTS, SHRINK, Ratings, doubts, middles
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, Scatter
 from dpcore.table.aggregate import Grid, Residual

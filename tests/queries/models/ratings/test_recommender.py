@@ -16,7 +16,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.present.shape import evaluate
 from dpcore.present.shape.usable import notes
-from dpcore.queries.ratings import BOUND, PARTS, SHRINK, Ratings, middles, unclipped
+from dpcore.queries.models.ratings.ratings import BOUND, PARTS, SHRINK, Ratings, middles, unclipped
 from dpcore.release.record import Release
 from dpcore.table.table import Table, Unit
 

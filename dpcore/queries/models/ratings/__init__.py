@@ -1,0 +1,1 @@
+"""The recommender: its two rounds, and what follows from their numbers."""
