@@ -13,7 +13,6 @@ from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.blocks.block_function import BlockFunction
 from dpcore.queries.blocks.sample_and_aggregate import SampleAndAggregate
-from dpcore.queries.conjunction import Conjunction
 from dpcore.queries.counts.count import Count
 from dpcore.queries.counts.cross import CrossTable
 from dpcore.queries.counts.cumulative import Cumulative
@@ -27,7 +26,6 @@ from dpcore.queries.curves.joint_density import JointDensity
 from dpcore.queries.curves.kernel_machine import KernelMachine
 from dpcore.queries.curves.rule_density import RuleDensity
 from dpcore.queries.curves.trend import Trend
-from dpcore.queries.decision_tree import DecisionTree
 from dpcore.queries.models.clusters.k_means import KMeans
 from dpcore.queries.models.linear_regression import LinearRegression
 from dpcore.queries.models.logistic.logistic_regression import LogisticRegression
@@ -36,6 +34,8 @@ from dpcore.queries.models.perceptron import Perceptron
 from dpcore.queries.models.principal_components import PrincipalComponents
 from dpcore.queries.models.ratings.recommender import Recommender
 from dpcore.queries.models.threshold import Threshold
+from dpcore.queries.models.trees.conjunction import Conjunction
+from dpcore.queries.models.trees.decision_tree import DecisionTree
 from dpcore.queries.order.interquartile import InterquartileRange
 from dpcore.queries.order.median import Median
 from dpcore.queries.order.quantile import Quantile

@@ -24,6 +24,7 @@ from dpcore.mechanisms import Kind, Mu, Price, Spread
 from dpcore.number import shown, whole
 from dpcore.queries.models.model import kind_of
 from dpcore.queries.models.threshold_rule import Line, Rule, learnt, tolerance
+from dpcore.queries.models.trees.feature import Feature, feature
 from dpcore.queries.question import compared
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.key import Axis
@@ -31,7 +32,6 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.single import Single
-from dpcore.queries.tree_feature import Feature, feature
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.statistic import Projection
 from dpcore.statistic.cumulative import gaussian_factor, laplace_factor

@@ -9,8 +9,8 @@ import numpy as np
 
 from dpcore.mechanisms import Price
 from dpcore.queries import Query
+from dpcore.queries.models.trees.feature import Feature
 from dpcore.queries.question.round import Drawn, Rounds
-from dpcore.queries.tree_feature import Feature
 from dpcore.table.aggregate import Leaf
 from dpcore.table.key import Key
 from dpcore.table.leaf import Branch

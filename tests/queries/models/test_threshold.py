@@ -12,8 +12,8 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries.models import threshold_rule
+from dpcore.queries.models.trees.feature import feature
 from dpcore.queries.question.round import Rounds
-from dpcore.queries.tree_feature import feature
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.queries.models.count_rounds import Columns, transcript

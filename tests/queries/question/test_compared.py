@@ -18,7 +18,7 @@ from dpcore.queries.models.perceptron_fit import labelled
 from dpcore.queries.question.compared import Outcome, outcome, probabilities
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
-from tests.queries.test_conjunction import asked
+from tests.queries.models.trees.test_conjunction import asked
 
 
 def brier(counts: np.ndarray, shares: np.ndarray) -> float:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
+from dpcore.queries.models.trees.feature import Feature
+from dpcore.queries.models.trees.growth import Fit, Growth, Node, fitted
 from dpcore.queries.question.compared import Outcome, Probabilities, outcome, probabilities
 from dpcore.queries.question.estimates import Estimates
-from dpcore.queries.tree_feature import Feature
-from dpcore.queries.tree_growth import Fit, Growth, Node, fitted
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries.conjunction_rule import Found, counted
+from dpcore.queries.models.trees.conjunction_rule import Found, counted
 from dpcore.queries.question.round import Rounds
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

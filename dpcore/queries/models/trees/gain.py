@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.tree_feature import Cells, Feature
+from dpcore.queries.models.trees.feature import Cells, Feature
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

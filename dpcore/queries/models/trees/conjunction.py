@@ -11,9 +11,9 @@ rows, plus a margin that holds for all literals at once (with probability 1 - be
 
 Price: four fifths for a table of (value x flag) of each of the A columns, a row being in one cell of each, and one
 fifth for counting the rows that meet the conjunction, by flag; a row is in at most one of these two cells. So every
-step is a count with the sensitivity of `dpcore.queries.tree_rounds`. With that second round the share of mislabelled
-rows is measured, whether or not any conjunction is exact. Source: learning conjunctions by statistical queries (Kearns
-1998), answered with noise (Blum, Dwork, McSherry & Nissim 2005).
+step is a count with the sensitivity of `dpcore.queries.models.trees.rounds`. With that second round the share of
+mislabelled rows is measured, whether or not any conjunction is exact. Source: learning conjunctions by statistical
+queries (Kearns 1998), answered with noise (Blum, Dwork, McSherry & Nissim 2005).
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Price, Spread, additive
 from dpcore.number import real, shown
-from dpcore.queries.conjunction_rule import SURE, Counted, Found, Line, counted, tree
+from dpcore.queries.models.trees.conjunction_rule import SURE, Counted, Found, Line, counted, tree
+from dpcore.queries.models.trees.feature import Feature
+from dpcore.queries.models.trees.rounds import GrownByRounds
 from dpcore.queries.question import compared
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
-from dpcore.queries.tree_feature import Feature
-from dpcore.queries.tree_rounds import GrownByRounds
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.aggregate import Aggregate, Key, Rows
 from dpcore.table.column import Category, Flag

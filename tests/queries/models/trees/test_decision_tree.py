@@ -12,11 +12,11 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.queries import tree_gain
+from dpcore.queries.models.trees import gain as tree_gain
+from dpcore.queries.models.trees.feature import Feature, feature
+from dpcore.queries.models.trees.growth import Growth, fitted
+from dpcore.queries.models.trees.reading import Reading
 from dpcore.queries.question.round import Rounds
-from dpcore.queries.tree_feature import Feature, feature
-from dpcore.queries.tree_growth import Growth, fitted
-from dpcore.queries.tree_reading import Reading
 from dpcore.table.aggregate import Leaf
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.mechanisms import Additive, Spread
+from dpcore.queries.models.trees.feature import Cells, Feature
 from dpcore.queries.question.compared import Outcome, Probabilities, outcome, probabilities
-from dpcore.queries.tree_feature import Cells, Feature
 from dpcore.table.leaf import Branch, Leaf
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 r"""A decision tree by noisy counts (ID3): splits by the largest information gain, class shares in the leaves.
 
-Tables of counts are released in rounds (`dpcore.queries.tree_rounds`);
-everything else is post-processing (`dpcore.queries.tree_growth`). Sources: ID3 (Quinlan 1986), from noisy counts as in
-SuLQ (Blum, Dwork, McSherry & Nissim 2005); numbers are split at a threshold as in C4.5 (Quinlan 1993).
+Tables of counts are released in rounds (`dpcore.queries.models.trees.rounds`);
+everything else is post-processing (`dpcore.queries.models.trees.growth`). Sources: ID3 (Quinlan 1986), from noisy
+counts as in SuLQ (Blum, Dwork, McSherry & Nissim 2005); numbers are split at a threshold as in C4.5 (Quinlan 1993).
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import shown, whole
 from dpcore.queries.models.terms import distinct
+from dpcore.queries.models.trees.reading import ALL, Line, Reading
+from dpcore.queries.models.trees.rounds import GrownByRounds
 from dpcore.queries.question import compared
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.key import Axis, key_columns
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Rounds
-from dpcore.queries.tree_reading import ALL, Line, Reading
-from dpcore.queries.tree_rounds import GrownByRounds
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Outline
 from dpcore.table.column import Category, Flag, Number

@@ -1,8 +1,8 @@
 r"""The growth of a decision tree from rounds of noisy counts, and the counts of its leaves: post-processing.
 
 Each round counts the rows of every leaf so far by (cell of a column x class), once for each column. After it each leaf
-may split once, by the column and the cells of the largest gain (`dpcore.queries.tree_gain`), if that is clear of the
-noise; a leaf that did not split is counted again in the next round, and its counts are averaged by precision.
+may split once, by the column and the cells of the largest gain (`dpcore.queries.models.trees.gain`), if that is clear
+of the noise; a leaf that did not split is counted again in the next round, and its counts are averaged by precision.
 
 Every table is also a measurement of the number of rows of each class in the node: its sum; and the table by which a
 node was split is one of each child. All of these are sums over leaves with independent errors, so weighted least
@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.queries.tree_feature import Cells, Feature
-from dpcore.queries.tree_gain import CLEAR, Gain, best
+from dpcore.queries.models.trees.feature import Cells, Feature
+from dpcore.queries.models.trees.gain import CLEAR, Gain, best
 from dpcore.table.leaf import Branch
 
 if TYPE_CHECKING:

@@ -21,13 +21,13 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Kind, Mechanism, Price, Spread, additive
 from dpcore.number import shown
+from dpcore.queries.models.trees.feature import Feature, feature
+from dpcore.queries.models.trees.growth import Growth
+from dpcore.queries.models.trees.reading import Reading
 from dpcore.queries.question.base import FEWER_CELLS, Query
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.single import NO_ROWS, price_at
-from dpcore.queries.tree_feature import Feature, feature
-from dpcore.queries.tree_growth import Growth
-from dpcore.queries.tree_reading import Reading
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Leaf, Rows

@@ -1,0 +1,1 @@
+"""Decision trees and conjunctions: learners by noisy counts of conditions."""
