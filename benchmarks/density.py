@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 import dpcore as dp
 from benchmarks.table import Table, ratio
 from dpcore.mechanisms import Mu
-from dpcore.statistic.spectrum import Spectrum, bandwidths
+from dpcore.statistic.waves.spectrum import Spectrum, bandwidths
 from dpcore.table.table import Table as Facts
 
 Doubles = NDArray[np.float64]

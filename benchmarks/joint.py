@@ -20,7 +20,7 @@ import dpcore as dp
 from benchmarks.density import DELTA, EPSILON, HIGH, normal
 from benchmarks.table import Table, better, ratio
 from dpcore.mechanisms import Mu
-from dpcore.statistic.plane_spectrum import PlaneSpectrum
+from dpcore.statistic.waves.plane_spectrum import PlaneSpectrum
 from dpcore.table.table import Table as Facts
 
 Doubles = NDArray[np.float64]

@@ -23,7 +23,7 @@ from benchmarks.clock import Pair, middle, timed
 from benchmarks.density import HIGH
 from benchmarks.joint import KINDS
 from benchmarks.table import Table, seconds
-from dpcore.statistic.spectrum import taper
+from dpcore.statistic.waves.spectrum import taper
 
 Doubles = NDArray[np.float64]
 

@@ -40,7 +40,6 @@ from dpcore.statistic.clipped_gradient import ClippedGradient
 from dpcore.statistic.linear import Linear
 from dpcore.statistic.logistic import LogisticGradient
 from dpcore.statistic.machine import Machine
-from dpcore.statistic.projection import Projection
 from dpcore.statistic.rank import Rank
 from dpcore.statistic.scatter import Scatter
 from dpcore.statistic.signed import Signed
@@ -48,6 +47,7 @@ from dpcore.statistic.smooth import SmoothQuantile
 from dpcore.statistic.spanning_tree import SpanningTreeCost
 from dpcore.statistic.squared_error import SquaredError
 from dpcore.statistic.trimmed import SmoothTrimmedMean
+from dpcore.statistic.waves.projection import Projection
 
 STATISTICS: tuple[type[Statistic], ...] = (
     Linear,

@@ -12,8 +12,8 @@ answers:
 
 The elimination is done in exact fractions of the decimal numbers of M and W, so that J is the same on every machine.
 
-**Reach.** T is an integer matrix, and its reach is that of `dpcore.statistic.projection` for `Dense` factors: the exact
-supremum of |T (h - h')|. Neither this nor unbiasedness, diag(d) J^-1 T = W, depends on the rounding of J.
+**Reach.** T is an integer matrix, and its reach is that of `dpcore.statistic.waves.projection` for `Dense` factors: the
+exact supremum of |T (h - h')|. Neither this nor unbiasedness, diag(d) J^-1 T = W, depends on the rounding of J.
 
 **Covariance.** J = S (L^-1 + E) diag(f) with |E_ij| <= 1 / (2 S f_j) <= 2^-31 for j <= i, and E_ij = 0 for others. The
 noise of the answers has the covariance (s/S)^2 diag(1/b) A^-1 N A'^-1 diag(1/b) with A = I + L E. As |L|^2 <= trace N
@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dpcore.number import exact
-from dpcore.statistic.dense import Dense
+from dpcore.statistic.waves.dense import Dense
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.statistic.projection import Factor
-from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import best_tree
+from dpcore.statistic.waves.projection import Factor
+from dpcore.statistic.waves.square_root import SquareRoot
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

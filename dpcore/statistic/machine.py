@@ -1,8 +1,8 @@
 r"""The coefficients of a kernel machine: the minimiser of a regularised loss over rows in cells, proven near enough.
 
 A row in cell c with target y adds the loss l(y, <v, t_c>), where t_c are whitened coordinates of the cell with
-|t_c| <= 1 (`dpcore.statistic.fourier`, `dpcore.statistic.plane`), without those of a weight below 2^-10, which change
-the kernel by less than 1e-6 each. v* minimises
+|t_c| <= 1 (`dpcore.statistic.waves.fourier`, `dpcore.statistic.waves.plane`), without those of a weight below 2^-10,
+which change the kernel by less than 1e-6 each. v* minimises
 
     J(v) = sum over rows of l(y, <v, t_c>)  +  (L / 2) |v|^2
 
@@ -60,11 +60,12 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.statistic import minimiser, plane
+from dpcore.statistic import minimiser
 from dpcore.statistic.base import Normed
-from dpcore.statistic.fourier import RESOLUTION, Fourier
 from dpcore.statistic.minimiser import LIPSCHITZ, Cells, Loss, Problem
-from dpcore.statistic.plane import Plane
+from dpcore.statistic.waves import plane
+from dpcore.statistic.waves.fourier import RESOLUTION, Fourier
+from dpcore.statistic.waves.plane import Plane
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.statistic import band, plane
-from dpcore.statistic.circle import waves
-from dpcore.statistic.column_waves import column_waves
-from dpcore.statistic.fourier import RESOLUTION, Fourier
 from dpcore.statistic.machine import kept, large
-from dpcore.statistic.plane import Plane
+from dpcore.statistic.waves import band, plane
+from dpcore.statistic.waves.circle import waves
+from dpcore.statistic.waves.column_waves import column_waves
+from dpcore.statistic.waves.fourier import RESOLUTION, Fourier
+from dpcore.statistic.waves.plane import Plane
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -23,7 +23,7 @@ import numpy as np
 
 from dpcore.errors import DpError
 from dpcore.number import shown, whole
-from dpcore.statistic.projection import MOST_CELLS, PrefixFactor
+from dpcore.statistic.waves.projection import MOST_CELLS, PrefixFactor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

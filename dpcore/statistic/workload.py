@@ -7,7 +7,7 @@ allows (Li, Miklau, Hay, McGregor & Rastogi 2015). The candidates for T are
 plain         the count of each cell
 workload      the queries themselves, where whole multiples of them have at most 20 bits
 tree          block counts on several levels (`dpcore.statistic.tree`)
-square_root   the square root of the prefix sums (`dpcore.statistic.square_root`)
+square_root   the square root of the prefix sums (`dpcore.statistic.waves.square_root`)
 optimised     for Gaussian noise, a numerical optimum (`dpcore.statistic.optimal`)
 
 all times a power of two, so that the rounding of noise to whole numbers is negligible. The candidate with the smallest
@@ -26,11 +26,11 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.number import exact
-from dpcore.statistic.dense import Dense
 from dpcore.statistic.optimal import MOST_CELLS, optimal
-from dpcore.statistic.projection import Factor, Projection
-from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import Tree, best_tree
+from dpcore.statistic.waves.dense import Dense
+from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.square_root import SquareRoot
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

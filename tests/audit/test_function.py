@@ -12,7 +12,7 @@ from dpcore import tradeoff
 from dpcore.mechanisms import GaussianNoise, Mu, additive
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Projection
-from dpcore.statistic.fourier import FINEST, WIDEST, Fourier
+from dpcore.statistic.waves.fourier import FINEST, WIDEST, Fourier
 from tests.audit.evidence import REJECT, evidence
 
 

@@ -24,8 +24,8 @@ from dpcore.queries.question.round import Round, Run
 from dpcore.release import child_process
 from dpcore.release.run import Cancelled
 from dpcore.statistic import Statistic
-from dpcore.statistic.projection import Projection
-from dpcore.statistic.square_root import SquareRoot
+from dpcore.statistic.waves.projection import Projection
+from dpcore.statistic.waves.square_root import SquareRoot
 from dpcore.stop import Stopped
 from dpcore.table.table import Table
 from tests.contracts.guest import Middle, moved_in

@@ -19,7 +19,7 @@ from dpcore.noise import entropy
 from dpcore.release import run
 from dpcore.statistic import LogisticGradient
 from dpcore.statistic.signed import Signed
-from dpcore.statistic.square_root import SquareRoot
+from dpcore.statistic.waves.square_root import SquareRoot
 from tests.audit import test_whole_fit as whole_fit
 from tests.audit.test_map import absent
 from tests.contracts import test_rounds as rounds
@@ -27,8 +27,8 @@ from tests.contracts.guest import moved_in
 from tests.contracts.neighbour import cases
 from tests.contracts.test_reach import SEEDS, caught, selecting
 from tests.release.test_kill import prepare
-from tests.statistic import test_square_root as square_root
 from tests.statistic.dense import SCALE, real_factor
+from tests.statistic.waves import test_square_root as square_root
 
 HERE = "contracts/test_mutants.py::"
 MUTANTS = {
@@ -64,7 +64,7 @@ MUTANTS = {
     "weights of users are rounded up": ("statistic/test_scatter.py::test_weights_that_are_rounded_up_are_seen",),
     "a projection is decoded with real columns": (
         f"{HERE}test_decoding_with_real_columns_is_seen",
-        "statistic/test_square_root.py::test_decoding_with_real_columns_is_wrong_by_many_standard_errors",
+        "statistic/waves/test_square_root.py::test_decoding_with_real_columns_is_wrong_by_many_standard_errors",
     ),
     "a gradient's reach is that of a row that comes, where one replaces another": (
         f"{HERE}test_the_reach_of_a_row_that_comes_is_seen_where_one_replaces_another",

@@ -92,7 +92,7 @@ def test_nine_tenths_of_the_noise_are_seen(mechanism: type[Mechanism]) -> None:
 
 def _own(folder: str, tested: type) -> bool:
     """Whether there are tests of the module in which it is."""
-    return (Path(__file__).parents[1] / folder / f"test_{tested.__module__.rpartition('.')[2]}.py").is_file()
+    return any((Path(__file__).parents[1] / folder).rglob(f"test_{tested.__module__.rpartition('.')[2]}.py"))
 
 
 def _never_drawn(mechanism: type[Mechanism]) -> None:

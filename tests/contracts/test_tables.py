@@ -20,9 +20,9 @@ from dpcore.release import run as module
 from dpcore.release.combine import combine
 from dpcore.release.record import Release
 from dpcore.statistic import Statistic
-from dpcore.statistic.projection import Projection
-from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import best_tree
+from dpcore.statistic.waves.projection import Projection
+from dpcore.statistic.waves.square_root import SquareRoot
 from dpcore.table.table import Table
 from tests.contracts.guest import ROUNDS, Middle, moved_in
 from tests.release.test_kill import prepare

@@ -19,8 +19,8 @@ from dpcore.plan.risk import noise, risk
 from dpcore.plan.risk.risk import Setting
 from dpcore.plan.risk.shape import SHAPES, Shape
 from dpcore.statistic import Projection
-from dpcore.statistic.fourier import Fourier
-from dpcore.statistic.plane import Plane
+from dpcore.statistic.waves.fourier import Fourier
+from dpcore.statistic.waves.plane import Plane
 from dpcore.table.table import Table
 from dpcore.text import Text
 

@@ -155,7 +155,7 @@ def test_numbers_of_other_tables_are_not_decoded(monkeypatch: pytest.MonkeyPatch
     tables = release().query.statistic(release().facts_table, release().paid).tables
     found = replace(release(), rounds=((replace(drawn, tables=tables),),))
     assert len(found.evaluate([1.0])) == 1
-    monkeypatch.setattr("dpcore.statistic.fourier._digest", lambda factor: "another")
+    monkeypatch.setattr("dpcore.statistic.waves.fourier._digest", lambda factor: "another")
     with pytest.raises(step.OtherTables, match="version"):
         found.evaluate([1.0])
     assert "version" in str(notes(found, False)[0])

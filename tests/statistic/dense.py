@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpcore.statistic.projection import Factor, Projection
-from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import Tree
+from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.square_root import SquareRoot
 
 SCALE = 2**24
 

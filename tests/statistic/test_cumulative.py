@@ -10,9 +10,9 @@ from scipy import optimize, stats
 
 from dpcore import noise
 from dpcore.statistic.cumulative import Reading, gaussian_factor, laplace_factor, monotone, read
-from dpcore.statistic.projection import Factor, Projection
-from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import BRANCHES, Tree, best_tree
+from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.square_root import SquareRoot
 from tests.chance import least
 from tests.statistic.dense import SCALE, coordinates, real_factor
 

@@ -12,7 +12,7 @@ import pytest
 from dpcore import noise
 from dpcore.statistic import cumulative
 from dpcore.statistic.cumulative import gaussian_factor, invert, laplace_factor, monotone
-from dpcore.statistic.projection import Projection
+from dpcore.statistic.waves.projection import Projection
 from tests.chance import least
 from tests.statistic.dense import SCALE, coordinates
 

@@ -14,11 +14,11 @@ import pytest
 
 from dpcore.noise import ball
 from dpcore.statistic import minimiser
-from dpcore.statistic.fourier import Fourier
 from dpcore.statistic.machine import FINE, Machine, cells_of, kept
 from dpcore.statistic.minimiser import LIPSCHITZ, Problem
-from dpcore.statistic.plane import Plane
 from dpcore.statistic.score import norm, scores
+from dpcore.statistic.waves.fourier import Fourier
+from dpcore.statistic.waves.plane import Plane
 
 F = Fraction
 

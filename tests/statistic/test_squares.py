@@ -14,9 +14,9 @@ from flint import fmpq, fmpq_mat
 
 from dpcore.statistic import machine as module
 from dpcore.statistic import minimiser
-from dpcore.statistic.fourier import Fourier
 from dpcore.statistic.machine import FINE, Machine, cells_of
-from dpcore.statistic.plane import Plane
+from dpcore.statistic.waves.fourier import Fourier
+from dpcore.statistic.waves.plane import Plane
 
 F = Fraction
 Rows = list[tuple[int, int]]

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from dpcore.errors import DpError
-from dpcore.statistic.projection import Projection
 from dpcore.statistic.tree import BRANCHES, Tree, best_tree
+from dpcore.statistic.waves.projection import Projection
 from tests.statistic.dense import coordinates, matrix, prefix_operator, some_tree
 
 GOLDEN = {

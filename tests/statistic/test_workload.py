@@ -11,8 +11,8 @@ import pytest
 
 from dpcore import noise
 from dpcore.statistic import workload as module
-from dpcore.statistic.dense import Dense
 from dpcore.statistic.optimal import MOST_CELLS, SCALE, optimal
+from dpcore.statistic.waves.dense import Dense
 from dpcore.statistic.workload import Matrix, Setting, best, candidates, costs
 
 ADD = Setting(True, (), "add_remove", 1, True)

@@ -27,11 +27,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from dpcore.statistic.circle import REACH
-from dpcore.statistic.fourier import Fourier
-from dpcore.statistic.plane import MOST_SIDE, Plane
-from dpcore.statistic.projection import MOST_CELLS
-from dpcore.statistic.spectrum import WRAPS, Spectrum, taper
+from dpcore.statistic.waves.circle import REACH
+from dpcore.statistic.waves.fourier import Fourier
+from dpcore.statistic.waves.plane import MOST_SIDE, Plane
+from dpcore.statistic.waves.projection import MOST_CELLS
+from dpcore.statistic.waves.spectrum import WRAPS, Spectrum, taper
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

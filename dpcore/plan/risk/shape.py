@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Doubles = NDArray[np.float64]
 
 FREQUENCIES = 1024
-"""The highest frequency of a sum: as of a release, `dpcore.statistic.fourier`."""
+"""The highest frequency of a sum: as of a release, `dpcore.statistic.waves.fourier`."""
 _HALF = 4.0  # of the length of the range, in units of the mixtures
 
 

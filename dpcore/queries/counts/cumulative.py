@@ -1,7 +1,7 @@
 """The cumulative distribution of a column: the number of rows up to each point, as a function.
 
 Source: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015), with the normalised square root of the prefix
-sums for Gaussian noise and with trees for Laplace noise (`dpcore.statistic.projection` proves the sensitivity).
+sums for Gaussian noise and with trees for Laplace noise (`dpcore.statistic.waves.projection` proves the sensitivity).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dpcore.result import Figures, Function, Keys, Result
 from dpcore.result.view import MONOTONE, View
 from dpcore.statistic import Projection
 from dpcore.statistic.cumulative import gaussian_factor, laplace_factor
-from dpcore.statistic.projection import MOST_CELLS
+from dpcore.statistic.waves.projection import MOST_CELLS
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition

@@ -1,7 +1,7 @@
 """Any public linear combinations of the counts of groups, with the strategy of the least predicted error.
 
 Source: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015); `dpcore.statistic.workload` has the strategies
-and `dpcore.statistic.projection` the sensitivity.
+and `dpcore.statistic.waves.projection` the sensitivity.
 """
 
 from __future__ import annotations

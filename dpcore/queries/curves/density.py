@@ -1,7 +1,8 @@
 """The density of a column: how many rows lie around each value, as a smooth function that can be read anywhere.
 
 Source: Hall, Rinaldo & Wasserman 2013 (a kernel density estimate with Gaussian-process noise), released as Fourier
-coordinates; `dpcore.statistic.fourier` proves the sensitivity, `dpcore.statistic.spectrum` reads the function.
+coordinates; `dpcore.statistic.waves.fourier` proves the sensitivity, `dpcore.statistic.waves.spectrum` reads the
+function.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The density of two columns: how many rows lie around each pair of values, as a smooth surface read anywhere.
 
-Source: Hall, Rinaldo & Wasserman 2013, with a product kernel; `dpcore.statistic.plane` proves the sensitivity,
-`dpcore.statistic.plane_spectrum` reads the surface. `Density` of two columns is this question.
+Source: Hall, Rinaldo & Wasserman 2013, with a product kernel; `dpcore.statistic.waves.plane` proves the sensitivity,
+`dpcore.statistic.waves.plane_spectrum` reads the surface. `Density` of two columns is this question.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.result.view import CLEAR, View, above_zero, evenly
 from dpcore.statistic import Projection
-from dpcore.statistic.plane import FINEST, WIDEST
+from dpcore.statistic.waves.plane import FINEST, WIDEST
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition

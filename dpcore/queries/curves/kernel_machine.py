@@ -31,10 +31,10 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.round import Rounds
 from dpcore.result import Expansion, Figures, Keys, Result, Surface
-from dpcore.statistic.fourier import Fourier
 from dpcore.statistic.machine import Machine
-from dpcore.statistic.plane import Plane
 from dpcore.statistic.score import norm, scores, wider
+from dpcore.statistic.waves.fourier import Fourier
+from dpcore.statistic.waves.plane import Plane
 from dpcore.table.aggregate import Aggregate, Key, Met, Rows
 from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition

@@ -16,10 +16,10 @@ from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import mean_of
 from dpcore.queries.question.round import Rounds
 from dpcore.result import FIGURES
-from dpcore.statistic import band, by_value
-from dpcore.statistic.few_rows import few_rows, standing_out
-from dpcore.statistic.spectrum import Reading
-from dpcore.statistic.trend_width import criteria
+from dpcore.statistic.waves import band, by_value
+from dpcore.statistic.waves.few_rows import few_rows, standing_out
+from dpcore.statistic.waves.spectrum import Reading
+from dpcore.statistic.waves.trend_width import criteria
 from dpcore.table.aggregate import Grid
 from dpcore.table.column import Flag
 from dpcore.table.condition import declared

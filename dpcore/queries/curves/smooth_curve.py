@@ -1,5 +1,5 @@
 """Questions whose answer is a smooth function of a number column, read off released Fourier coordinates
-(`dpcore.statistic.fourier`, with their sensitivity, and `dpcore.statistic.spectrum`, their reading).
+(`dpcore.statistic.waves.fourier`, with their sensitivity, and `dpcore.statistic.waves.spectrum`, their reading).
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Rounds
 from dpcore.result import Expansion, Figures, Keys, Result
 from dpcore.result.view import Setting
-from dpcore.statistic import Projection, band
-from dpcore.statistic.fourier import FINEST, WIDEST, Fourier
-from dpcore.statistic.spectrum import WRAPS, Spectrum, bandwidths
+from dpcore.statistic import Projection
+from dpcore.statistic.waves import band
+from dpcore.statistic.waves.fourier import FINEST, WIDEST, Fourier
+from dpcore.statistic.waves.spectrum import WRAPS, Spectrum, bandwidths
 from dpcore.table.aggregate import Aggregate, Measure
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table

@@ -1,6 +1,7 @@
 """Questions whose answer is a smooth function of two number columns, read off released Fourier coordinates.
 
-`dpcore.statistic.plane` has the coordinates and their sensitivity, `dpcore.statistic.plane_spectrum` the reading.
+`dpcore.statistic.waves.plane` has the coordinates and their sensitivity, `dpcore.statistic.waves.plane_spectrum` the
+reading.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.round import Rounds
 from dpcore.result import Figures, Keys, Result, Surface
 from dpcore.result.view import Setting
-from dpcore.statistic import band
-from dpcore.statistic.plane import MOST_SIDE, RADIUS, Plane
-from dpcore.statistic.plane_spectrum import CHOICES, PlaneSpectrum, spectrum
-from dpcore.statistic.spectrum import WRAPS
+from dpcore.statistic.waves import band
+from dpcore.statistic.waves.plane import MOST_SIDE, RADIUS, Plane
+from dpcore.statistic.waves.plane_spectrum import CHOICES, PlaneSpectrum, spectrum
+from dpcore.statistic.waves.spectrum import WRAPS
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table

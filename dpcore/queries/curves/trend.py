@@ -1,12 +1,13 @@
 """The mean of one column along another, as a smooth curve that can be read anywhere: kernel regression.
 
 The sums of kernels around all rows, and of kernels times the column's values, are released jointly as Fourier
-coordinates (`dpcore.statistic.projection` proves the sensitivity); their ratio is the curve (Nadaraya 1964, Watson
-1964), with Fieller's interval at each point. Errors of the ratio are about equal for values near the middle of the
-bounds and at a bound if the count's share of the noise is as below.
+coordinates (`dpcore.statistic.waves.projection` proves the sensitivity); their ratio is the curve (Nadaraya 1964,
+Watson 1964), with Fieller's interval at each point. Errors of the ratio are about equal for values near the middle of
+the bounds and at a bound if the count's share of the noise is as below.
 
-**Bandwidth.** `dpcore.statistic.trend_width` chooses it. Along whole numbers, if there are few, the curve is read at
-each of them alone, and `dpcore.statistic.by_value` chooses the bandwidth, down to one that leaves each value by itself.
+**Bandwidth.** `dpcore.statistic.waves.trend_width` chooses it. Along whole numbers, if there are few, the curve is read
+at each of them alone, and `dpcore.statistic.waves.by_value` chooses the bandwidth, down to one that leaves each value
+by itself.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ from dpcore.queries.question.grid import number
 from dpcore.queries.question.moment import expected, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
-from dpcore.statistic import Projection, by_value
-from dpcore.statistic.spectrum import Spectrum
-from dpcore.statistic.trend_width import criteria as criteria
+from dpcore.statistic import Projection
+from dpcore.statistic.waves import by_value
+from dpcore.statistic.waves.spectrum import Spectrum
+from dpcore.statistic.waves.trend_width import criteria as criteria
 from dpcore.table.aggregate import Measure, Met, Rows, Total
 from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition, declared
@@ -41,7 +43,7 @@ from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
-    from dpcore.statistic.fourier import Fourier
+    from dpcore.statistic.waves.fourier import Fourier
 
 _SHARE = 0.6  # the count's weight relative to that of a value at a bound; under replace 1 costs nothing
 _FEW = 100  # values

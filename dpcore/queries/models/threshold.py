@@ -1,10 +1,10 @@
 r"""The best threshold of a number for a flag, from noisy cumulative counts by label: a learner by statistical queries.
 
 Rows are counted by (bin of the number x label), and noisy cumulative counts are released for both labels
-(`dpcore.statistic.projection` proves the sensitivity: a row is in one cell of one group). A rule that says true from
-edge k on mislabels m_k = (true below k) + (false from k on) of the n rows, and the opposite rule n - m_k. All K + 1
-shares m_k / n are within their margins at once with probability 1 - beta, each at level 1 - beta / (K + 1). Then the
-rule of the least noisy share is at most the sum of its own margin and the largest other one worse than the best.
+(`dpcore.statistic.waves.projection` proves the sensitivity: a row is in one cell of one group). A rule that says true
+from edge k on mislabels m_k = (true below k) + (false from k on) of the n rows, and the opposite rule n - m_k. All
+K + 1 shares m_k / n are within their margins at once with probability 1 - beta, each at level 1 - beta / (K + 1). Then
+the rule of the least noisy share is at most the sum of its own margin and the largest other one worse than the best.
 
 Source: learning by statistical queries (Kearns 1998), answered with noise (Blum, Dwork, McSherry & Nissim 2005).
 """

@@ -12,8 +12,8 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis, bins_of, equal_bins
-from dpcore.statistic.by_value import MOST_VALUES
-from dpcore.statistic.fourier import FINEST
+from dpcore.statistic.waves.by_value import MOST_VALUES
+from dpcore.statistic.waves.fourier import FINEST
 from dpcore.table.column import Number
 from dpcore.table.schema import Schema
 

@@ -15,7 +15,7 @@ from dpcore.queries.curves.smooth_curve import POINTS
 from dpcore.queries.question.prediction import even
 from dpcore.queries.question.round import Drawn
 from dpcore.release.record import Release
-from dpcore.statistic import by_value
+from dpcore.statistic.waves import by_value
 from dpcore.table.table import Table
 from tests.present import made
 

@@ -33,13 +33,13 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.statistic.few_rows import CLEAR
-from dpcore.statistic.spectrum import Reading
+from dpcore.statistic.waves.few_rows import CLEAR
+from dpcore.statistic.waves.spectrum import Reading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.statistic.spectrum import Spectrum
+    from dpcore.statistic.waves.spectrum import Spectrum
 
     Doubles = NDArray[np.float64]
 
@@ -114,7 +114,7 @@ def _noise(size: int, covariance: bytes, width: float, fold: bool) -> tuple[Doub
 def path(one: Numbers, width: float, fold: bool) -> float:
     """The length of a path through the noise of all sums of kernels, each divided by its standard deviation.
 
-    From one value to the next along a great circle, on which the process exists too (`dpcore.statistic.band`).
+    From one value to the next along a great circle, on which the process exists too (`dpcore.statistic.waves.band`).
     """
     size = len(one.numbers)
     apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from dpcore.sensitivity.relation import Neighbors
-from dpcore.statistic.projection import Factor, Projection
-from dpcore.statistic.square_root import SquareRoot
 from dpcore.statistic.tree import Tree
+from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.square_root import SquareRoot
 from tests.statistic.dense import coordinates, some_tree
 
 RNG = np.random.default_rng(77)

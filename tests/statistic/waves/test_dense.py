@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 
-from dpcore.statistic.dense import Dense
-from dpcore.statistic.projection import Factor, Projection
+from dpcore.statistic.waves.dense import Dense
+from dpcore.statistic.waves.projection import Factor, Projection
 from tests.statistic.dense import coordinates
-from tests.statistic.test_projection import worst
+from tests.statistic.waves.test_projection import worst
 
 
 def some(seed: int) -> tuple[Dense, Projection]:

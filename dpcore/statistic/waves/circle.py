@@ -84,7 +84,7 @@ def distance(
     """An upper bound of the squared distance of two columns of integers, as of `Factor.squared_distance`.
 
     peak: k(0), an upper bound. least: a lower bound of k. rounded: the norm of the rounding of a column. norm: the
-    largest squared norm of a column of integers. `dpcore.statistic.fourier` has the proof.
+    largest squared norm of a column of integers. `dpcore.statistic.waves.fourier` has the proof.
     """
     most, own = max(rows, others), count**2 + value**2
     if not min(rows, others):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.statistic.projection import PrefixFactor
+from dpcore.statistic.waves.projection import PrefixFactor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

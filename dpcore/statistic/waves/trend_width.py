@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.statistic.spectrum import Spectrum, share, taper, transform
+from dpcore.statistic.waves.spectrum import Spectrum, share, taper, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from dpcore.statistic import by_value
-from dpcore.statistic.few_rows import few_rows, standing_out
-from dpcore.statistic.fourier import Fourier
-from dpcore.statistic.spectrum import Reading, Spectrum
+from dpcore.statistic.waves import by_value
+from dpcore.statistic.waves.few_rows import few_rows, standing_out
+from dpcore.statistic.waves.fourier import Fourier
+from dpcore.statistic.waves.spectrum import Reading, Spectrum
 
 SIZES = [1, 2, 3, 7, 24, 101, 400]
 

@@ -25,10 +25,11 @@ it stands for, e = (real entry) - t has the sign of the entry and |e| < 1 + 2^-1
   (i^2 + j^2) k(0) - 2 i j k(d), k(d) = sum w_j^2 cos(2 pi j d / p), where d is a whole number of cells: the least k
   over all m - 1 of these is computed, rounded down to 2^-30 k(0) for errors of doubles. It may be negative: then the
   reach under replace exceeds sqrt(2) times that under add_remove.
-* With values (`dpcore.statistic.projection`), the same holds for each entry of (C (i t_a - j t_b), i v t_a - j w t_b),
-  so that rounding adds at most (1 + 2^-12) max(i, j) sqrt(coordinates (C^2 + V^2)) to the norm of the real entries,
-  whose square is at most (C^2 + V^2) (i^2 + j^2) k(0) - 2 i j (C^2 + V^2) k(d) for values of one sign, and
-  (C^2 + V^2) (i^2 + j^2) k(0) + 2 i j (V^2 - C^2) k(d) for opposite ones, largest at the least or the largest k.
+* With values (`dpcore.statistic.waves.projection`), the same holds for each entry of
+  (C (i t_a - j t_b), i v t_a - j w t_b), so that rounding adds at most (1 + 2^-12) max(i, j)
+  sqrt(coordinates (C^2 + V^2)) to the norm of the real entries, whose square is at most (C^2 + V^2) (i^2 + j^2)
+  k(0) - 2 i j (C^2 + V^2) k(d) for values of one sign, and (C^2 + V^2) (i^2 + j^2) k(0) + 2 i j (V^2 - C^2) k(d) for
+  opposite ones, largest at the least or the largest k.
 
 Rounding lowers an estimate by up to 4e-7 of its peak, which no interval includes: it matters from 10^7 rows on.
 """
@@ -46,8 +47,8 @@ import numpy as np
 
 from dpcore.noise import ball
 from dpcore.number import whole
-from dpcore.statistic import circle
-from dpcore.statistic.projection import MOST_CELLS, Factor, farthest_l1
+from dpcore.statistic.waves import circle
+from dpcore.statistic.waves.projection import MOST_CELLS, Factor, farthest_l1
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpcore.statistic.dense import Dense
-from dpcore.statistic.fourier import FINEST, Fourier
-from dpcore.statistic.projection import Factor, Projection
-from dpcore.statistic.square_root import SquareRoot
+from dpcore.statistic.waves.dense import Dense
+from dpcore.statistic.waves.fourier import FINEST, Fourier
+from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.square_root import SquareRoot
 from tests.statistic.dense import coordinates
 
 

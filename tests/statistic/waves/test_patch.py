@@ -11,14 +11,14 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from dpcore.statistic import band
-from dpcore.statistic.column_waves import PAIRS, column_waves, scale_of
-from dpcore.statistic.fourier import Fourier
 from dpcore.statistic.machine import kept
-from dpcore.statistic.plane import FINEST, WIDEST, Plane
-from dpcore.statistic.plane_spectrum import PlaneSpectrum, spectrum
 from dpcore.statistic.score import norm, scores, wider
-from dpcore.statistic.spectrum import NEAR, TAIL, Spectrum
+from dpcore.statistic.waves import band
+from dpcore.statistic.waves.column_waves import PAIRS, column_waves, scale_of
+from dpcore.statistic.waves.fourier import Fourier
+from dpcore.statistic.waves.plane import FINEST, WIDEST, Plane
+from dpcore.statistic.waves.plane_spectrum import PlaneSpectrum, spectrum
+from dpcore.statistic.waves.spectrum import NEAR, TAIL, Spectrum
 
 DRAWS = 300
 LEVELS = (0.5, 0.9)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.statistic.spectrum import Reading
+from dpcore.statistic.waves.spectrum import Reading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,9 +9,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from dpcore.statistic import band
-from dpcore.statistic.fourier import Fourier
-from dpcore.statistic.spectrum import Spectrum
+from dpcore.statistic.waves import band
+from dpcore.statistic.waves.fourier import Fourier
+from dpcore.statistic.waves.spectrum import Spectrum
 
 DRAWS = 600
 

@@ -1,6 +1,6 @@
 """The waves of which the noise of a curve is made, and their derivatives, at points that stand for a whole column.
 
-`dpcore.statistic.band` measures paths and patches with them.
+`dpcore.statistic.waves.band` measures paths and patches with them.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.statistic.circle import waves
-from dpcore.statistic.spectrum import NEAR, TAIL, fading, mirrored, transform
+from dpcore.statistic.waves.circle import waves
+from dpcore.statistic.waves.spectrum import NEAR, TAIL, fading, mirrored, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from dpcore.errors import DpError
-from dpcore.statistic.projection import MOST_CELLS, Projection
-from dpcore.statistic.square_root import SquareRoot, coefficients, weights
+from dpcore.statistic.waves.projection import MOST_CELLS, Projection
+from dpcore.statistic.waves.square_root import SquareRoot, coefficients, weights
 from tests.statistic.dense import SCALE, coordinates, divisors, matrix, prefix_operator, real_factor, sequence
 
 GOLDEN = {

@@ -1,4 +1,5 @@
-r"""Reading a function of two columns off its released Fourier coordinates: as `dpcore.statistic.spectrum` along one.
+r"""Reading a function of two columns off its released Fourier coordinates: as `dpcore.statistic.waves.spectrum` along
+one.
 
 With the released sums over the rows of products of cosines and sines, and a_j, b_k the transforms of two kernels, the
 estimate is a sum over pairs of frequencies of a_j b_k times the products at (u, v): four matrices between two vectors
@@ -27,9 +28,9 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.statistic.circle import waves
-from dpcore.statistic.plane import UNIT, matrices
-from dpcore.statistic.spectrum import Reading, mirrored, share, taper, transform
+from dpcore.statistic.waves.circle import waves
+from dpcore.statistic.waves.plane import UNIT, matrices
+from dpcore.statistic.waves.spectrum import Reading, mirrored, share, taper, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

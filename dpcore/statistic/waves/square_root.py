@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.number import whole
-from dpcore.statistic.projection import MOST_CELLS, PrefixFactor
+from dpcore.statistic.waves.projection import MOST_CELLS, PrefixFactor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

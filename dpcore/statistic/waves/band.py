@@ -43,13 +43,13 @@ from typing import TYPE_CHECKING, final
 
 import numpy as np
 
-from dpcore.statistic.column_waves import ColumnWaves, column_waves, scale_of
+from dpcore.statistic.waves.column_waves import ColumnWaves, column_waves, scale_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dpcore.statistic.plane_spectrum import PlaneSpectrum
-    from dpcore.statistic.spectrum import Spectrum
+    from dpcore.statistic.waves.plane_spectrum import PlaneSpectrum
+    from dpcore.statistic.waves.spectrum import Spectrum
 
     Doubles = NDArray[np.float64]
     Pair = tuple[float, float]

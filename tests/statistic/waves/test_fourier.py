@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
 
-from dpcore.statistic import circle, fourier, spectrum
-from dpcore.statistic.fourier import FINEST, MOST_FREQUENCIES, WIDEST, Fourier, _table
-from dpcore.statistic.projection import Projection
-from dpcore.statistic.spectrum import Reading, Spectrum
+from dpcore.statistic.waves import circle, fourier, spectrum
+from dpcore.statistic.waves.fourier import FINEST, MOST_FREQUENCIES, WIDEST, Fourier, _table
+from dpcore.statistic.waves.projection import Projection
+from dpcore.statistic.waves.spectrum import Reading, Spectrum
 
 
 def drawn(seed: int, most: int = 300) -> Fourier:

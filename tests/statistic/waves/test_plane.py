@@ -10,11 +10,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from dpcore.statistic import circle, plane
-from dpcore.statistic.plane import FINEST, RADIUS, WIDEST, Plane, masks
-from dpcore.statistic.plane_spectrum import PlaneSpectrum, spectrum
-from dpcore.statistic.projection import Projection
-from tests.statistic.test_fourier import direct as along
+from dpcore.statistic.waves import circle, plane
+from dpcore.statistic.waves.plane import FINEST, RADIUS, WIDEST, Plane, masks
+from dpcore.statistic.waves.plane_spectrum import PlaneSpectrum, spectrum
+from dpcore.statistic.waves.projection import Projection
+from tests.statistic.waves.test_fourier import direct as along
 
 
 def drawn(seed: int, most: int = 24) -> Plane:

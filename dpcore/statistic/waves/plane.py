@@ -6,7 +6,7 @@ A row in the cell with centre (u, v), in boxes, contributes for each pair of fre
 
 one product where j = k = 0, two where one of them is 0, else four. Their squares add up to w_jk^2, so that all squares
 add up to the sum of w_jk^2 wherever the row lies. Noise of one size on all coordinates is a Gaussian process on a torus
-(Hall, Rinaldo & Wasserman 2013); `dpcore.statistic.fourier` is the same along one column, with the same circles.
+(Hall, Rinaldo & Wasserman 2013); `dpcore.statistic.waves.fourier` is the same along one column, with the same circles.
 
 * scale-free: w_jk^2 proportional to 1 / (j^2 + k^2 + 9), j^2 + k^2 at most radius^2.
 * at bandwidths h, g (in boxes): w_jk^2 proportional to the spectrum of the product of two Gaussian kernels.
@@ -36,8 +36,8 @@ import numpy as np
 
 from dpcore.noise import ball
 from dpcore.number import whole
-from dpcore.statistic import circle
-from dpcore.statistic.projection import Factor, farthest_l1
+from dpcore.statistic.waves import circle
+from dpcore.statistic.waves.projection import Factor, farthest_l1
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
