@@ -19,7 +19,7 @@ import dpcore as dp
 from benchmarks import rounds
 from benchmarks.child import answer, module
 from benchmarks.table import Table, ratio
-from dpcore.statistic.tree import best_tree
+from dpcore.statistic.learners.tree import best_tree
 
 ROWS, STEPS = 200_000, 2**20
 SIZES = (10, 20, 50, 99)

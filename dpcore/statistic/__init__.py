@@ -36,16 +36,16 @@ from dpcore.statistic.block_center import BlockCenter
 from dpcore.statistic.block_mean import BlockSum
 from dpcore.statistic.block_median import SmoothBlockMedian
 from dpcore.statistic.blocks import Blocks
-from dpcore.statistic.clipped_gradient import ClippedGradient
+from dpcore.statistic.learners.clipped_gradient import ClippedGradient
+from dpcore.statistic.learners.logistic import LogisticGradient
+from dpcore.statistic.learners.machine import Machine
+from dpcore.statistic.learners.squared_error import SquaredError
 from dpcore.statistic.linear import Linear
-from dpcore.statistic.logistic import LogisticGradient
-from dpcore.statistic.machine import Machine
 from dpcore.statistic.rank import Rank
 from dpcore.statistic.scatter import Scatter
 from dpcore.statistic.signed import Signed
 from dpcore.statistic.smooth import SmoothQuantile
 from dpcore.statistic.spanning_tree import SpanningTreeCost
-from dpcore.statistic.squared_error import SquaredError
 from dpcore.statistic.trimmed import SmoothTrimmedMean
 from dpcore.statistic.waves.projection import Projection
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.statistic.tree import best_tree
+from dpcore.statistic.learners.tree import best_tree
 from dpcore.statistic.waves.projection import Factor
 from dpcore.statistic.waves.square_root import SquareRoot
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.statistic.machine import kept, large
+from dpcore.statistic.learners.machine import kept, large
 from dpcore.statistic.waves import band, plane
 from dpcore.statistic.waves.circle import waves
 from dpcore.statistic.waves.column_waves import column_waves

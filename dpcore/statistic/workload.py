@@ -6,13 +6,13 @@ allows (Li, Miklau, Hay, McGregor & Rastogi 2015). The candidates for T are
 
 plain         the count of each cell
 workload      the queries themselves, where whole multiples of them have at most 20 bits
-tree          block counts on several levels (`dpcore.statistic.tree`)
+tree          block counts on several levels (`dpcore.statistic.learners.tree`)
 square_root   the square root of the prefix sums (`dpcore.statistic.waves.square_root`)
-optimised     for Gaussian noise, a numerical optimum (`dpcore.statistic.optimal`)
+optimised     for Gaussian noise, a numerical optimum (`dpcore.statistic.learners.optimal`)
 
 all times a power of two, so that the rounding of noise to whole numbers is negligible. The candidate with the smallest
 mean variance over the queries is chosen, from public facts alone: W, the kind of noise and the neighbouring relation.
-For noise of a given covariance there is a single strategy, in `dpcore.statistic.chosen`.
+For noise of a given covariance there is a single strategy, in `dpcore.statistic.learners.chosen`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.number import exact
-from dpcore.statistic.optimal import MOST_CELLS, optimal
-from dpcore.statistic.tree import Tree, best_tree
+from dpcore.statistic.learners.optimal import MOST_CELLS, optimal
+from dpcore.statistic.learners.tree import Tree, best_tree
 from dpcore.statistic.waves.dense import Dense
 from dpcore.statistic.waves.projection import Factor, Projection
 from dpcore.statistic.waves.square_root import SquareRoot

@@ -49,8 +49,8 @@ MUTANTS = {
         "statistic/test_rank.py::test_a_window_that_is_one_short_is_another_score",
     ),
     "noise has another covariance than the chosen one": (
-        "statistic/test_chosen.py::test_another_shape_is_seen",
-        "statistic/test_chosen.py::test_what_is_drawn_has_the_covariance_and_nine_tenths_of_it_has_not",
+        "statistic/learners/test_chosen.py::test_another_shape_is_seen",
+        "statistic/learners/test_chosen.py::test_what_is_drawn_has_the_covariance_and_nine_tenths_of_it_has_not",
     ),
     "a vector is longer than the radius of its ball": (
         "engine/test_ball.py::test_a_suggestion_that_is_wrong_lets_no_vector_out",

@@ -20,7 +20,7 @@ from dpcore.release import run as module
 from dpcore.release.combine import combine
 from dpcore.release.record import Release
 from dpcore.statistic import Statistic
-from dpcore.statistic.tree import best_tree
+from dpcore.statistic.learners.tree import best_tree
 from dpcore.statistic.waves.projection import Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 from dpcore.table.table import Table

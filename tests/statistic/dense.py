@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpcore.statistic.tree import Tree
+from dpcore.statistic.learners.tree import Tree
 from dpcore.statistic.waves.projection import Factor, Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 

@@ -11,7 +11,7 @@ import pytest
 
 from dpcore import noise
 from dpcore.statistic import workload as module
-from dpcore.statistic.optimal import MOST_CELLS, SCALE, optimal
+from dpcore.statistic.learners.optimal import MOST_CELLS, SCALE, optimal
 from dpcore.statistic.waves.dense import Dense
 from dpcore.statistic.workload import Matrix, Setting, best, candidates, costs
 

@@ -7,7 +7,7 @@ from math import inf
 
 from dpcore.errors import QueryError
 from dpcore.number import real
-from dpcore.statistic.chosen import (
+from dpcore.statistic.learners.chosen import (
     MOST_CANCELLATION,
     MOST_INFLATION,
     MOST_QUERIES,

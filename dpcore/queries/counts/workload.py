@@ -24,7 +24,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.single import Single
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Projection
-from dpcore.statistic.chosen import CHOSEN, chosen
+from dpcore.statistic.learners.chosen import CHOSEN, chosen
 from dpcore.statistic.workload import OPTIMISED, PLAIN, SQUARE_ROOT, TREE, WORKLOAD, Setting, Strategy, best
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.column import Category, Date, Flag, Number

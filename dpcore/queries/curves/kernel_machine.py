@@ -1,7 +1,7 @@
 """A kernel machine: a label predicted from one or two columns, by a function that is private at every point.
 
 Source: Hall, Rinaldo & Wasserman 2013, section 4 (empirical risk minimisation in a reproducing kernel Hilbert space);
-`dpcore.statistic.machine` has the losses, the sensitivity and the proof of the minimiser.
+`dpcore.statistic.learners.machine` has the losses, the sensitivity and the proof of the minimiser.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.round import Rounds
 from dpcore.result import Expansion, Figures, Keys, Result, Surface
-from dpcore.statistic.machine import Machine
+from dpcore.statistic.learners.machine import Machine
 from dpcore.statistic.score import norm, scores, wider
 from dpcore.statistic.waves.fourier import Fourier
 from dpcore.statistic.waves.plane import Plane

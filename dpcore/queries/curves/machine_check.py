@@ -1,7 +1,8 @@
 """A kernel machine whose predictions are checked: a second round sums their squared errors over the rows, with noise.
 
 The first round releases the function, so its predictions are known when the second one is asked; the losses of both add
-up. `dpcore.statistic.squared_error` proves the sensitivity, `dpcore.queries.curves.machine_quality` says what follows.
+up. `dpcore.statistic.learners.squared_error` proves the sensitivity, `dpcore.queries.curves.machine_quality` says what
+follows.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ from dpcore.queries.question.key import axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess
 from dpcore.queries.question.round import Drawn, Promise, Round, Rounds, Run, Step
-from dpcore.statistic.machine import Machine
-from dpcore.statistic.minimiser import BEND
-from dpcore.statistic.squared_error import SquaredError
+from dpcore.statistic.learners.machine import Machine
+from dpcore.statistic.learners.minimiser import BEND
+from dpcore.statistic.learners.squared_error import SquaredError
 from dpcore.table.aggregate import Aggregate, Grid, Met, Rows, Squares, Total
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema

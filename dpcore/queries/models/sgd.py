@@ -23,7 +23,7 @@ from dpcore.queries.models.terms import Terms
 from dpcore.queries.question.round import Promise, Step
 from dpcore.remembered import remembered
 from dpcore.statistic import ClippedGradient
-from dpcore.statistic.clipped_gradient import BITS, UNIT, Model, edges
+from dpcore.statistic.learners.clipped_gradient import BITS, UNIT, Model, edges
 from dpcore.table.aggregate import Aggregate, Flags, Grid, Key, Measure, Met, Rows, Sampled, Score, Total
 from dpcore.table.condition import Condition
 from dpcore.table.score import Part, Square

@@ -18,7 +18,7 @@ from dpcore.queries.order.by_halving import ByHalving
 from dpcore.queries.order.by_slicing import BySlicing, relative
 from dpcore.queries.order.quantiles import BEST, CUMULATIVE, HALVING, SLICING
 from dpcore.queries.order.slices import Slices
-from dpcore.statistic.tree import Tree, best_tree
+from dpcore.statistic.learners.tree import Tree, best_tree
 from dpcore.statistic.waves.projection import Factor, Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 from dpcore.table.table import Table

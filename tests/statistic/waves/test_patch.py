@@ -11,7 +11,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from dpcore.statistic.machine import kept
+from dpcore.statistic.learners.machine import kept
 from dpcore.statistic.score import norm, scores, wider
 from dpcore.statistic.waves import band
 from dpcore.statistic.waves.column_waves import PAIRS, column_waves, scale_of

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dpcore.sensitivity.relation import Neighbors
-from dpcore.statistic.tree import Tree
+from dpcore.statistic.learners.tree import Tree
 from dpcore.statistic.waves.projection import Factor, Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 from tests.statistic.dense import coordinates, some_tree

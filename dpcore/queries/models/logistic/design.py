@@ -19,7 +19,7 @@ from dpcore.queries.question.round import Step
 from dpcore.queries.question.variable import Variable
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, LogisticGradient
-from dpcore.statistic.logistic import BANDS, CELLS, ONE, WIDTH
+from dpcore.statistic.learners.logistic import BANDS, CELLS, ONE, WIDTH
 from dpcore.table.aggregate import Aggregate, Flags, Grid, Measure, Met, Rows, Score, Total
 from dpcore.table.condition import Condition
 from dpcore.table.table import Table

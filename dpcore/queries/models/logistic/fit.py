@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.queries.models.surrogate import Surrogate, slope, surrogate
-from dpcore.statistic.logistic import BANDS, CELLS, WIDTH
+from dpcore.statistic.learners.logistic import BANDS, CELLS, WIDTH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

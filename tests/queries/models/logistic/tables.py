@@ -15,7 +15,7 @@ from dpcore.queries.models.logistic.design import GRADIENTS, Design
 from dpcore.queries.models.logistic.reading import Descent
 from dpcore.queries.models.terms import Terms
 from dpcore.queries.question.round import Step
-from dpcore.statistic.logistic import BANDS, CELLS, ONE, WIDTH
+from dpcore.statistic.learners.logistic import BANDS, CELLS, ONE, WIDTH
 from dpcore.table.table import Table
 
 LEVEL = 0.95

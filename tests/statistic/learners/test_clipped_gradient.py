@@ -15,8 +15,16 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.queries.models.sgd import Course
-from dpcore.statistic import clipped_gradient
-from dpcore.statistic.clipped_gradient import BITS, CELLS, ClippedGradient, coefficients, edges, middle, residuals
+from dpcore.statistic.learners import clipped_gradient
+from dpcore.statistic.learners.clipped_gradient import (
+    BITS,
+    CELLS,
+    ClippedGradient,
+    coefficients,
+    edges,
+    middle,
+    residuals,
+)
 from dpcore.table.table import Table
 from tests.oracle import evaluate, step
 

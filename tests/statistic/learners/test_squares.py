@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from flint import fmpq, fmpq_mat
 
-from dpcore.statistic import machine as module
-from dpcore.statistic import minimiser
-from dpcore.statistic.machine import FINE, Machine, cells_of
+from dpcore.statistic.learners import machine as module
+from dpcore.statistic.learners import minimiser
+from dpcore.statistic.learners.machine import FINE, Machine, cells_of
 from dpcore.statistic.waves.fourier import Fourier
 from dpcore.statistic.waves.plane import Plane
 

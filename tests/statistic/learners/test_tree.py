@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dpcore.errors import DpError
-from dpcore.statistic.tree import BRANCHES, Tree, best_tree
+from dpcore.statistic.learners.tree import BRANCHES, Tree, best_tree
 from dpcore.statistic.waves.projection import Projection
 from tests.statistic.dense import coordinates, matrix, prefix_operator, some_tree
 

@@ -42,12 +42,12 @@ f = A^-1 sum y_i t_i their minimiser, and t, y the row more, with q = t' A^-1 t.
 Only n must be that of the whole table. A row that counts in no cell, as its label is missing or its cell is full
 (`_MOST`), is covered: neighbours then differ in a row more or less at the same L', or in none.
 
-**Tolerance.** Nobody computes v* exactly. G = D / 2^20 is public, and `dpcore.statistic.minimiser` proves on every
-table that |grad J(v)| <= L G at the v that is released, so that |v - v*| <= G; where J has L' this is more than enough.
-Then v is rounded to multiples of G. The integers of a group are within 1 + sqrt(K) / 2 of v* / G, K coordinates, and
-those of two neighbours may be off in opposite ways. So their distance is at most 2^20 times that of v* over D, plus
-2 + sqrt(K) for each group in quadrature. Groups without a change count too: doubles that differ in their last digits
-may lead to another v.
+**Tolerance.** Nobody computes v* exactly. G = D / 2^20 is public, and `dpcore.statistic.learners.minimiser` proves on
+every table that |grad J(v)| <= L G at the v that is released, so that |v - v*| <= G; where J has L' this is more than
+enough. Then v is rounded to multiples of G. The integers of a group are within 1 + sqrt(K) / 2 of v* / G, K
+coordinates, and those of two neighbours may be off in opposite ways. So their distance is at most 2^20 times that of v*
+over D, plus 2 + sqrt(K) for each group in quadrature. Groups without a change count too: doubles that differ in their
+last digits may lead to another v.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.statistic import minimiser
 from dpcore.statistic.base import Normed
-from dpcore.statistic.minimiser import LIPSCHITZ, Cells, Loss, Problem
+from dpcore.statistic.learners import minimiser
+from dpcore.statistic.learners.minimiser import LIPSCHITZ, Cells, Loss, Problem
 from dpcore.statistic.waves import plane
 from dpcore.statistic.waves.fourier import RESOLUTION, Fourier
 from dpcore.statistic.waves.plane import Plane

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpcore.statistic.squared_error import SquaredError
+from dpcore.statistic.learners.squared_error import SquaredError
 
 Placed = tuple[int, int]
 """The cell of a row, and the value of its label."""

@@ -17,7 +17,7 @@ from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries.models.logistic.design import Design
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import LogisticGradient
-from dpcore.statistic.logistic import CELLS, ONE, WIDTH, digest, table
+from dpcore.statistic.learners.logistic import CELLS, ONE, WIDTH, digest, table
 from dpcore.table.table import Table, Unit
 from tests.oracle import evaluate
 

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from dpcore.noise import ball
-from dpcore.statistic import minimiser
-from dpcore.statistic.machine import FINE, Machine, cells_of, kept
-from dpcore.statistic.minimiser import LIPSCHITZ, Problem
+from dpcore.statistic.learners import minimiser
+from dpcore.statistic.learners.machine import FINE, Machine, cells_of, kept
+from dpcore.statistic.learners.minimiser import LIPSCHITZ, Problem
 from dpcore.statistic.score import norm, scores
 from dpcore.statistic.waves.fourier import Fourier
 from dpcore.statistic.waves.plane import Plane
