@@ -27,7 +27,7 @@ from dpcore.errors import DpError
 from dpcore.mechanisms.base import Mechanism
 from dpcore.number import fraction, integer, real, whole
 from dpcore.special import log_ndtr
-from dpcore.statistic.ranges import widest_reach
+from dpcore.statistic.sums.ranges import widest_reach
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -36,7 +36,7 @@ from dpcore.mechanisms.price import Epsilon, Mu, Price
 from dpcore.number import fraction, integer, shown
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.sensitivity.smooth.ladder import PARTS, least_floor
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, final
 from dpcore.sensitivity import Contribution
 from dpcore.statistic.base import Statistic
 from dpcore.statistic.block_given import ValuesOfBlocks
-from dpcore.statistic.linear import Linear
+from dpcore.statistic.sums.linear import Linear
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -27,8 +27,8 @@ import numpy as np
 
 from dpcore.statistic.base import Statistic
 from dpcore.statistic.block_given import ValuesOfBlocks
-from dpcore.statistic.ranges import Range
 from dpcore.statistic.rank import Rank
+from dpcore.statistic.sums.ranges import Range
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -46,7 +46,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.statistic.base import Statistic
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -31,7 +31,7 @@ from dpcore.errors import QueryError
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.sensitivity.smooth import level as levels
 from dpcore.statistic.base import Statistic
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -37,7 +37,7 @@ from dpcore.number import shown
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.sensitivity.smooth import level as levels
 from dpcore.statistic.base import Statistic
-from dpcore.statistic.ranges import MOST_PARTS
+from dpcore.statistic.sums.ranges import MOST_PARTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,7 @@ from typing import final
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.statistic.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size
+from dpcore.statistic.sums.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size
 from dpcore.table.ball import Ball
 from dpcore.table.condition import Condition
 from dpcore.table.grid import Grid as Grid

@@ -18,7 +18,7 @@ from dpcore.mechanisms import additive, epsilon_of
 from dpcore.noise import entropy
 from dpcore.release import run
 from dpcore.statistic import LogisticGradient
-from dpcore.statistic.signed import Signed
+from dpcore.statistic.sums.signed import Signed
 from dpcore.statistic.waves.square_root import SquareRoot
 from tests.audit import test_whole_fit as whole_fit
 from tests.audit.test_map import absent
@@ -59,9 +59,9 @@ MUTANTS = {
     ),
     "a user who rates an item twice counts twice": (
         "engine/test_per_unit.py::test_doubled_rows_that_count_twice_are_seen",
-        "statistic/test_scatter.py::test_a_user_who_rates_an_item_twice_and_counts_twice_is_seen",
+        "statistic/sums/test_scatter.py::test_a_user_who_rates_an_item_twice_and_counts_twice_is_seen",
     ),
-    "weights of users are rounded up": ("statistic/test_scatter.py::test_weights_that_are_rounded_up_are_seen",),
+    "weights of users are rounded up": ("statistic/sums/test_scatter.py::test_weights_that_are_rounded_up_are_seen",),
     "a projection is decoded with real columns": (
         f"{HERE}test_decoding_with_real_columns_is_seen",
         "statistic/waves/test_square_root.py::test_decoding_with_real_columns_is_wrong_by_many_standard_errors",

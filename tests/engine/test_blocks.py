@@ -18,7 +18,7 @@ from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.sql import statement
 from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.statement import Writer
-from dpcore.statistic.ranges import MOST_REACH, Range
+from dpcore.statistic.sums.ranges import MOST_REACH, Range
 from dpcore.table.aggregate import Aggregate, Blocks, Flags, Grid, Integers, Order, Product, Rows, Squares, Total
 from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition

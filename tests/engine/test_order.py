@@ -23,7 +23,7 @@ from dpcore.engine.sql.order import Scan, ranked
 from dpcore.engine.sql.plain import parquet
 from dpcore.engine.window import answered
 from dpcore.errors import QueryError
-from dpcore.statistic.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size, widest_reach
+from dpcore.statistic.sums.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size, widest_reach
 from dpcore.table.aggregate import Aggregate, Categories, Flags, Grid, Integers, Key, Order, Rows
 from dpcore.table.column import Category, Flag, Identifier, Number
 from dpcore.table.condition import Condition

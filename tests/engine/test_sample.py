@@ -12,7 +12,7 @@ from scipy import stats
 from dpcore.engine.base import SqlEngine
 from dpcore.engine.batch import batches
 from dpcore.errors import QueryError, SourceError
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Aggregate, Grid, Integers, Order, Rows, Sampled, Total
 from dpcore.table.column import Identifier, Number
 from dpcore.table.schema import Schema

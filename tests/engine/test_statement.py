@@ -24,7 +24,7 @@ from dpcore.engine.sql.spark import SparkDialect
 from dpcore.engine.sql.statement import statement
 from dpcore.engine.sql.truncation import truncated
 from dpcore.errors import SourceError
-from dpcore.statistic.ranges import MOST_REACH, Range
+from dpcore.statistic.sums.ranges import MOST_REACH, Range
 from dpcore.table.aggregate import (
     Aggregate,
     Blocks,

@@ -17,7 +17,7 @@ from dpcore.errors import DpError
 from dpcore.mechanisms import Exponential, PermuteAndFlip, epsilon_of, exponential, permute_and_flip, window
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Rank
-from dpcore.statistic.ranges import MOST_NUMBERS, Range, order_size
+from dpcore.statistic.sums.ranges import MOST_NUMBERS, Range, order_size
 from dpcore.table.aggregate import Grid, Order
 from tests.noise.conftest import ball
 from tests.noise.test_selection import integral

@@ -22,7 +22,7 @@ from dpcore.noise import ball as balls
 from dpcore.sensitivity import median
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.statistic import SmoothQuantile
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Grid, Order
 from tests.chance import RARE
 from tests.noise.conftest import CASES, ball, power_core, student

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Order
 
 

@@ -14,7 +14,7 @@ from dpcore.sensitivity import quantile
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.statistic import SmoothQuantile
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Grid, Order
 from tests.statistic.reading import read
 

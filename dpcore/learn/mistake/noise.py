@@ -18,7 +18,7 @@ from dpcore.plan.plan import Ask, Plan
 from dpcore.plan.quote import guesses, price
 from dpcore.queries import Median
 from dpcore.sensitivity import order_statistic
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 from dpcore.table.column import Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

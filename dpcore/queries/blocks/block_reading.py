@@ -11,7 +11,7 @@ from dpcore.errors import QueryError
 from dpcore.queries.question.grid import grid
 from dpcore.queries.question.parameter import Parameter
 from dpcore.statistic.block_value import BlockStatistic, BlockValues
-from dpcore.statistic.ranges import MOST_NUMBERS, MOST_REACH, Range
+from dpcore.statistic.sums.ranges import MOST_NUMBERS, MOST_REACH, Range
 from dpcore.table.aggregate import Grid, Measure, Order, Product, Rows, Squares, Total
 from dpcore.table.column import Number
 from dpcore.text import Text, joined

@@ -41,7 +41,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import Ranked
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.statistic.block_value import BlockStatistic
-from dpcore.statistic.ranges import MOST_PARTS
+from dpcore.statistic.sums.ranges import MOST_PARTS
 from dpcore.table import aggregate
 from dpcore.table.aggregate import Aggregate, Grid
 from dpcore.table.condition import Condition

@@ -6,8 +6,8 @@ Source: the perceptron (Rosenblatt 1958) in sums with noise, one of the SuLQ alg
 A row has the label y, 1 or -1, and the vector x = (1, x_1, ..., x_d, e_1, ..., e_C): numbers from -1 to 1 in halves of
 their range, true-or-false columns 1 or -1, and of each category 1 at the place of its value. In whole numbers, x is
 multiplied by UNIT, rounded down for numbers. A round adds to the weights w the sum of y x over the rows with
-y (w x) <= 0, with noise of one size in all coordinates. `dpcore.statistic.signed` has the sensitivity: the length of x
-is gamma = sqrt(1 + d + categories) at most, so that T rounds have mu = sqrt(T) gamma / sigma under add/remove, and
+y (w x) <= 0, with noise of one size in all coordinates. `dpcore.statistic.sums.signed` has the sensitivity: the length
+of x is gamma = sqrt(1 + d + categories) at most, so that T rounds have mu = sqrt(T) gamma / sigma under add/remove, and
 twice as much under replace.
 
 Which side a row is on depends on the direction of w alone. So nine tenths of the price go to T equal rounds, and the
@@ -30,7 +30,7 @@ from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.variable import Variable, variables
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
-from dpcore.statistic.signed import Signed
+from dpcore.statistic.sums.signed import Signed
 from dpcore.table.aggregate import Aggregate, Flags, Grid, Measure, Met, Rows, Score, Total
 from dpcore.table.condition import Condition
 from dpcore.table.table import Table

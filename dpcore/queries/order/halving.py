@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.statistic.ranges import MOST_PARTS, Range
+from dpcore.statistic.sums.ranges import MOST_PARTS, Range
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -36,7 +36,7 @@ from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
-from dpcore.statistic.ranges import MOST_PARTS
+from dpcore.statistic.sums.ranges import MOST_PARTS
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition

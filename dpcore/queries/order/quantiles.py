@@ -32,7 +32,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.result import Cells, Figures, Keys, Result
-from dpcore.statistic.ranges import MOST_PARTS
+from dpcore.statistic.sums.ranges import MOST_PARTS
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition

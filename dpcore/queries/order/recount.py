@@ -38,7 +38,7 @@ from dpcore.queries.question.recounted import Recounted
 from dpcore.queries.question.round import Step
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Order
 from dpcore.table.table import Table
 

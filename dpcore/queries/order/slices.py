@@ -22,7 +22,7 @@ import numpy as np
 
 from dpcore.queries.order.halving import Ranges
 from dpcore.statistic.cumulative import monotone
-from dpcore.statistic.ranges import MOST_PARTS, Range
+from dpcore.statistic.sums.ranges import MOST_PARTS, Range
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

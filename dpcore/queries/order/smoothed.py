@@ -16,7 +16,7 @@ from dpcore.number import shown
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Step
 from dpcore.statistic import SmoothQuantile
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Aggregate, Grid, Order
 from dpcore.table.table import Table
 from dpcore.text import Text

@@ -28,7 +28,7 @@ from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.refusal import one_group, rows_left_out
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.statistic import SmoothTrimmedMean
-from dpcore.statistic.ranges import MOST_PARTS, Range
+from dpcore.statistic.sums.ranges import MOST_PARTS, Range
 from dpcore.table.aggregate import Aggregate, Integers, Key, Rows
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition

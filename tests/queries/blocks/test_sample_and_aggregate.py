@@ -22,7 +22,7 @@ from dpcore.queries import query_from_dict
 from dpcore.queries.blocks import combiner
 from dpcore.queries.question.round import Drawn
 from dpcore.statistic import rank
-from dpcore.statistic.ranges import Range
+from dpcore.statistic.sums.ranges import Range
 from dpcore.table.table import Table, Unit
 from tests.chance import RARE
 from tests.contracts.leak import check

@@ -22,8 +22,8 @@ from dpcore.queries.order.selected import Selected
 from dpcore.queries.question.round import Step
 from dpcore.release.record import Release
 from dpcore.statistic import Rank
-from dpcore.statistic.ranges import Range
 from dpcore.statistic.rank import band
+from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Grid, Order
 from dpcore.table.table import Table
 from tests.chance import least

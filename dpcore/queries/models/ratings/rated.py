@@ -9,9 +9,9 @@ items, at most k = min(max_rows, items).
    two has mu^2 <= S^2 (1/s + U^2/t): one row (S, ±S U) in one cell is as far. Another user in place of this one: with
    x = <a, a~> >= 0 and <b, b~> >= -U^2 x the square is at most 2 S^2 (1/s + U^2/t) + 2 x (U^2/t - 1/s), 0 <= x <= S^2,
    so the largest of 2 S^2 (1/s + U^2/t) and 4 S^2 U^2/t: the same as that of rows (S, ±S U) in two cells or in one.
-2. For each pair of items, the sum of products of residuals, weighted by v_c <= S / c (`dpcore.statistic.scatter`). A
-   residual is a rating less the item's middle, which follows from the noisy numbers of round 1, and less the user's own
-   level, clamped. It follows from the user's own rows and from public and released numbers alone.
+2. For each pair of items, the sum of products of residuals, weighted by v_c <= S / c (`dpcore.statistic.sums.scatter`).
+   A residual is a rating less the item's middle, which follows from the noisy numbers of round 1, and less the user's
+   own level, clamped. It follows from the user's own rows and from public and released numbers alone.
 
 A price in mu^2 or epsilon is split between them; losses of adaptive rounds add up. For a price in epsilon the weights
 are w_c <= S / c and v_c <= 2 S / (c (c + 1)), so that the sums of sizes have the same bounds for every c: S (1 + U) in

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from dpcore import noise
-from dpcore.statistic import workload as module
 from dpcore.statistic.learners.optimal import MOST_CELLS, SCALE, optimal
+from dpcore.statistic.sums import workload as module
+from dpcore.statistic.sums.workload import Matrix, Setting, best, candidates, costs
 from dpcore.statistic.waves.dense import Dense
-from dpcore.statistic.workload import Matrix, Setting, best, candidates, costs
 
 ADD = Setting(True, (), "add_remove", 1, True)
 PURE = replace(ADD, gaussian=False)

@@ -17,7 +17,7 @@ from dpcore.mechanisms import Epsilon, Kind, Mu
 from dpcore.queries.models.ratings.rated import Design
 from dpcore.queries.models.ratings.ratings import BOUND, PARTS, SHRINK
 from dpcore.sensitivity.relation import Neighbors
-from dpcore.statistic.scatter import Scatter
+from dpcore.statistic.sums.scatter import Scatter
 from dpcore.table.aggregate import Aggregate, Categories, PerUnit, Residual, WithinUnit
 from dpcore.table.column import Category
 from dpcore.table.table import Table, Unit
