@@ -11,8 +11,8 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import reals
 from dpcore.result.base import Shape
-from dpcore.statistic.cumulative import invert, read
-from dpcore.statistic.cumulative import monotone as nondecreasing
+from dpcore.statistic.order.cumulative import invert, read
+from dpcore.statistic.order.cumulative import monotone as nondecreasing
 from dpcore.text import Text
 
 MOST_POINTS = 10_000
@@ -86,9 +86,9 @@ class Function(Shape):
         """The values up to which shares of the rows lie: the group's keys, q, estimate, low and high.
 
         One entry per group and share, read off the released counts for nothing. Each interval contains its quantile
-        with at least the level of the counts' intervals, whatever the rows are (`dpcore.statistic.cumulative`); it
-        covers noise, and the width of a cell. The estimate assumes rows spread evenly inside a cell. If a group has no
-        rows, its quantiles are the lower end. Raises QueryError.
+        with at least the level of the counts' intervals, whatever the rows are (`dpcore.statistic.order.cumulative`);
+        it covers noise, and the width of a cell. The estimate assumes rows spread evenly inside a cell. If a group has
+        no rows, its quantiles are the lower end. Raises QueryError.
         """
         given = list(shares) if isinstance(shares, Iterable) else [shares]
         if not 1 <= len(given) <= MOST_POINTS:

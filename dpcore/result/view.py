@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.result.base import Figures
-from dpcore.statistic.cumulative import monotone
+from dpcore.statistic.order.cumulative import monotone
 from dpcore.text import Text
 
 Columns = dict[str, Any]

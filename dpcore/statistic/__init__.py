@@ -40,13 +40,13 @@ from dpcore.statistic.learners.clipped_gradient import ClippedGradient
 from dpcore.statistic.learners.logistic import LogisticGradient
 from dpcore.statistic.learners.machine import Machine
 from dpcore.statistic.learners.squared_error import SquaredError
-from dpcore.statistic.rank import Rank
-from dpcore.statistic.smooth import SmoothQuantile
-from dpcore.statistic.spanning_tree import SpanningTreeCost
+from dpcore.statistic.order.rank import Rank
+from dpcore.statistic.order.smooth import SmoothQuantile
+from dpcore.statistic.order.spanning_tree import SpanningTreeCost
+from dpcore.statistic.order.trimmed import SmoothTrimmedMean
 from dpcore.statistic.sums.linear import Linear
 from dpcore.statistic.sums.scatter import Scatter
 from dpcore.statistic.sums.signed import Signed
-from dpcore.statistic.trimmed import SmoothTrimmedMean
 from dpcore.statistic.waves.projection import Projection
 
 STATISTICS: tuple[type[Statistic], ...] = (

@@ -8,8 +8,8 @@ The score of a grid integer v is max(#{z < v} - m/2, m/2 - #{z <= v}, 0) over th
   replaced by another, and m stays the same. If a unit is replaced by another with a different identifier, at most two
   are: the block that it leaves, and the block of the other unit. This is so for any number of rows of a unit.
 * Replacing one of m values changes each score by at most 1, up or down, so the changes over all v lie in a band of
-  width at most 2 (see `dpcore.statistic.rank`, moving a row). Two changes add up to at most 4. This is not the band of
-  the quantile of rows, where a row that comes or goes changes the number of rows.
+  width at most 2 (see `dpcore.statistic.order.rank`, moving a row). Two changes add up to at most 4. This is not the
+  band of the quantile of rows, where a row that comes or goes changes the number of rows.
 * Groups are drawn independently, so their bands add up: with a unit in at most g groups, 2 g under add_remove and 4 g
   under replace.
 
@@ -27,7 +27,7 @@ import numpy as np
 
 from dpcore.statistic.base import Statistic
 from dpcore.statistic.block_given import ValuesOfBlocks
-from dpcore.statistic.rank import Rank
+from dpcore.statistic.order.rank import Rank
 from dpcore.statistic.sums.ranges import Range
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ MUTANTS = {
     "a reach is understated, or noise follows rows": ("contracts/test_reach.py::test_a_guest_with_a_defect_is_seen",),
     "a window is one short": (
         "mechanisms/test_exponential.py::test_a_window_that_is_one_short_leaves_the_band",
-        "statistic/test_rank.py::test_a_window_that_is_one_short_is_another_score",
+        "statistic/order/test_rank.py::test_a_window_that_is_one_short_is_another_score",
     ),
     "noise has another covariance than the chosen one": (
         "statistic/learners/test_chosen.py::test_another_shape_is_seen",

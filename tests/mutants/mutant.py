@@ -75,10 +75,10 @@ MUTANTS = (
     ),
     Mutant(
         "bands of two ranges are booked as one",
-        "dpcore/statistic/rank.py",
+        "dpcore/statistic/order/rank.py",
         "return Fraction(2) * max_rows if len(parts) == 1 else 2 * (parts[0] + parts[1]) * max_rows",
         "return Fraction(2) * max_rows",
-        "tests/statistic/test_rank.py::test_bands_are_those_of_the_theory",
+        "tests/statistic/order/test_rank.py::test_bands_are_those_of_the_theory",
     ),
     Mutant(
         "Laplace noise of a smaller sensitivity",

@@ -28,7 +28,7 @@ from dpcore.queries.question.single import Single
 from dpcore.result import Figures, Function, Keys, Result
 from dpcore.result.view import MONOTONE, View
 from dpcore.statistic import Projection
-from dpcore.statistic.cumulative import gaussian_factor, laplace_factor
+from dpcore.statistic.order.cumulative import gaussian_factor, laplace_factor
 from dpcore.statistic.waves.projection import MOST_CELLS
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.column import Number

@@ -32,7 +32,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.round import Rounds
 from dpcore.result import Expansion, Figures, Keys, Result, Surface
 from dpcore.statistic.learners.machine import Machine
-from dpcore.statistic.score import norm, scores, wider
+from dpcore.statistic.order.score import norm, scores, wider
 from dpcore.statistic.waves.fourier import Fourier
 from dpcore.statistic.waves.plane import Plane
 from dpcore.table.aggregate import Aggregate, Key, Met, Rows

@@ -34,7 +34,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.result import Figures, Keys, Result
 from dpcore.result.view import Setting, View
-from dpcore.statistic.cumulative import invert
+from dpcore.statistic.order.cumulative import invert
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition

@@ -34,7 +34,7 @@ from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.single import Single
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.statistic import Projection
-from dpcore.statistic.cumulative import gaussian_factor, laplace_factor
+from dpcore.statistic.order.cumulative import gaussian_factor, laplace_factor
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition, declared

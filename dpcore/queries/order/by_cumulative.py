@@ -1,10 +1,11 @@
 """Several quantiles read off a noisy cumulative distribution of even cells, released for the whole price.
 
-The release is that of the question `Cumulative`, which proves its sensitivity; `dpcore.statistic.cumulative` reads it.
+The release is that of the question `Cumulative`, which proves its sensitivity; `dpcore.statistic.order.cumulative`
+reads it.
 
 Only where each value of the column has a cell of its own is the error bounded in ranks. Elsewhere all rows may lie in
 the cell of an answer, which is interpolated there. Then the answer has an interval in the column's unit instead, of
-whole cells, which holds for any rows (`dpcore.statistic.cumulative.invert`).
+whole cells, which holds for any rows (`dpcore.statistic.order.cumulative.invert`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from dpcore.queries.order.quantile_method import Method
 from dpcore.queries.question.base import FEWER_CELLS
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.round import Promise, Rounds, Run
-from dpcore.statistic.cumulative import invert
+from dpcore.statistic.order.cumulative import invert
 from dpcore.table.table import Table
 from dpcore.text import Text
 

@@ -24,7 +24,7 @@ from dpcore.queries.question.ranked import Ranked, Selection, selection
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, Rank
-from dpcore.statistic.rank import band, denominator
+from dpcore.statistic.order.rank import band, denominator
 from dpcore.statistic.sums.ranges import MOST_PARTS, Range
 from dpcore.table.aggregate import Order
 from dpcore.table.table import Table

@@ -29,7 +29,7 @@ from dpcore.queries.question.ranked import selection
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.statistic import Projection
 from dpcore.statistic.learners.tree import Tree, best_tree
-from dpcore.statistic.rank import band, denominator
+from dpcore.statistic.order.rank import band, denominator
 from dpcore.statistic.sums.ranges import MOST_PARTS, Range
 from dpcore.statistic.waves.projection import Factor
 from dpcore.statistic.waves.square_root import SquareRoot

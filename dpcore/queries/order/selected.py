@@ -24,7 +24,7 @@ from dpcore.queries.question.ranked import BITS, LEVEL, Selection, cost, largest
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.single import sold
 from dpcore.statistic import Rank
-from dpcore.statistic.rank import band
+from dpcore.statistic.order.rank import band
 from dpcore.statistic.sums.ranges import Range, widest_reach
 from dpcore.table.aggregate import Aggregate, Grid, Order
 from dpcore.table.table import Table

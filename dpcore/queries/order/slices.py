@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.queries.order.halving import Ranges
-from dpcore.statistic.cumulative import monotone
+from dpcore.statistic.order.cumulative import monotone
 from dpcore.statistic.sums.ranges import MOST_PARTS, Range
 
 if TYPE_CHECKING:

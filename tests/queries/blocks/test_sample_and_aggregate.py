@@ -21,7 +21,7 @@ from dpcore.present.text import margin
 from dpcore.queries import query_from_dict
 from dpcore.queries.blocks import combiner
 from dpcore.queries.question.round import Drawn
-from dpcore.statistic import rank
+from dpcore.statistic.order import rank
 from dpcore.statistic.sums.ranges import Range
 from dpcore.table.table import Table, Unit
 from tests.chance import RARE

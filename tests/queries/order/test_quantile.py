@@ -22,7 +22,7 @@ from dpcore.queries.order.selected import Selected
 from dpcore.queries.question.round import Step
 from dpcore.release.record import Release
 from dpcore.statistic import Rank
-from dpcore.statistic.rank import band
+from dpcore.statistic.order.rank import band
 from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Grid, Order
 from dpcore.table.table import Table

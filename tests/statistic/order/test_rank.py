@@ -14,7 +14,7 @@ import pytest
 from dpcore.errors import QueryError
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Rank
-from dpcore.statistic.rank import band, denominator
+from dpcore.statistic.order.rank import band, denominator
 from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Grid, Order
 from tests.statistic.reading import read, score, scores

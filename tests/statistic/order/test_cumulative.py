@@ -9,8 +9,8 @@ import pytest
 from scipy import optimize, stats
 
 from dpcore import noise
-from dpcore.statistic.cumulative import Reading, gaussian_factor, laplace_factor, monotone, read
 from dpcore.statistic.learners.tree import BRANCHES, Tree, best_tree
+from dpcore.statistic.order.cumulative import Reading, gaussian_factor, laplace_factor, monotone, read
 from dpcore.statistic.waves.projection import Factor, Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 from tests.chance import least

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from dpcore import noise
-from dpcore.statistic import cumulative
-from dpcore.statistic.cumulative import gaussian_factor, invert, laplace_factor, monotone
+from dpcore.statistic.order import cumulative
+from dpcore.statistic.order.cumulative import gaussian_factor, invert, laplace_factor, monotone
 from dpcore.statistic.waves.projection import Projection
 from tests.chance import least
 from tests.statistic.dense import SCALE, coordinates

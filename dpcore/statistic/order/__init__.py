@@ -1,0 +1,1 @@
+"""Ranks of grid integers, statistics of smooth sensitivity, cumulative counts, and scores of points."""
