@@ -32,10 +32,10 @@ ranges        ranges of grid integers with a rank in each
 """
 
 from dpcore.statistic.base import Normed, Statistic
-from dpcore.statistic.block_center import BlockCenter
-from dpcore.statistic.block_mean import BlockSum
-from dpcore.statistic.block_median import SmoothBlockMedian
-from dpcore.statistic.blocks import Blocks
+from dpcore.statistic.blocks.blocks import Blocks
+from dpcore.statistic.blocks.center import BlockCenter
+from dpcore.statistic.blocks.mean import BlockSum
+from dpcore.statistic.blocks.median import SmoothBlockMedian
 from dpcore.statistic.learners.clipped_gradient import ClippedGradient
 from dpcore.statistic.learners.logistic import LogisticGradient
 from dpcore.statistic.learners.machine import Machine

@@ -30,7 +30,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.result import Columns, Figures, Keys, Number, Result
 from dpcore.result.columns import median_column
-from dpcore.statistic.block_given import GivenValues
+from dpcore.statistic.blocks.given import GivenValues
 from dpcore.table import aggregate
 from dpcore.table.aggregate import Aggregate, Contents
 from dpcore.table.column import MAX_MAGNITUDE, Category, Date, Flag

@@ -10,7 +10,7 @@ from typing import assert_never, final
 from dpcore.errors import QueryError
 from dpcore.queries.question.grid import grid
 from dpcore.queries.question.parameter import Parameter
-from dpcore.statistic.block_value import BlockStatistic, BlockValues
+from dpcore.statistic.blocks.value import BlockStatistic, BlockValues
 from dpcore.statistic.sums.ranges import MOST_NUMBERS, MOST_REACH, Range
 from dpcore.table.aggregate import Grid, Measure, Order, Product, Rows, Squares, Total
 from dpcore.table.column import Number

@@ -27,8 +27,8 @@ from dpcore.queries.question.ranked import Selection, cost, largest, selection, 
 from dpcore.queries.question.round import Drawn
 from dpcore.queries.question.single import noise_sizes, price_at, sold
 from dpcore.statistic import BlockCenter, Blocks, BlockSum, SmoothBlockMedian, Statistic
-from dpcore.statistic.block_given import ValuesOfBlocks
-from dpcore.statistic.blocks import band, replaced
+from dpcore.statistic.blocks.blocks import band, replaced
+from dpcore.statistic.blocks.given import ValuesOfBlocks
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 Source: sample and aggregate (Nissim, Raskhodnikova & Smith 2007). By default the median of the block values is selected
 as `Median` selects that of rows; their public number does not change when a unit comes or goes. The other ways to
-combine them are in `dpcore.queries.blocks.combiner`, the statistics in `dpcore.statistic.block_value`.
+combine them are in `dpcore.queries.blocks.combiner`, the statistics in `dpcore.statistic.blocks.value`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import Ranked
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
-from dpcore.statistic.block_value import BlockStatistic
+from dpcore.statistic.blocks.value import BlockStatistic
 from dpcore.statistic.sums.ranges import MOST_PARTS
 from dpcore.table import aggregate
 from dpcore.table.aggregate import Aggregate, Grid

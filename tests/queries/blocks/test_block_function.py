@@ -19,7 +19,7 @@ from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import query_from_dict
 from dpcore.queries.blocks.combiner import COMBINERS
 from dpcore.queries.question.round import Drawn
-from dpcore.statistic.block_given import GivenValues
+from dpcore.statistic.blocks.given import GivenValues
 from dpcore.table.aggregate import Contents
 from dpcore.table.table import Table, Unit
 from tests.contracts.leak import check, leak, seen

@@ -12,7 +12,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon
-from dpcore.statistic.block_value import BlockStatistic, BlockValues
+from dpcore.statistic.blocks.value import BlockStatistic, BlockValues
 from dpcore.statistic.sums.ranges import MOST_REACH, Range
 from dpcore.table.aggregate import Grid, Order
 from dpcore.table.table import Table

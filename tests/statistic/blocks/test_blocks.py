@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from dpcore.statistic import Blocks
-from dpcore.statistic.block_value import BlockStatistic, BlockValues
-from dpcore.statistic.blocks import band
+from dpcore.statistic.blocks.blocks import band
+from dpcore.statistic.blocks.value import BlockStatistic, BlockValues
 from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Grid, Order
 from tests.statistic.reading import read

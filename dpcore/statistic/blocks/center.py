@@ -1,6 +1,6 @@
 r"""The centre of attention of block values, and the scale of its smooth sensitivity: two exact integers for each group.
 
-z_1 <= ... <= z_m are the values of m blocks, integers in 0..top (`dpcore.statistic.block_value`). A unit replaces at
+z_1 <= ... <= z_m are the values of m blocks, integers in 0..top (`dpcore.statistic.blocks.value`). A unit replaces at
 most s values of a group. Let t0 = ceil((m + s + 1) / 2), and L(t) the length of the shortest interval with t of the
 values, top for t > m. The centre is the middle of the first shortest interval with t0 values; the middle of 0..top
 if t0 > m. In half steps it is an integer, the sum of the interval's ends, and so are twice the half lengths:
@@ -30,7 +30,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.statistic.base import Statistic
-from dpcore.statistic.block_given import ValuesOfBlocks
+from dpcore.statistic.blocks.given import ValuesOfBlocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

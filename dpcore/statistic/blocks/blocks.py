@@ -1,7 +1,7 @@
 r"""The distance of grid integers from the median of block values: the score of a selection.
 
 The score of a grid integer v is max(#{z < v} - m/2, m/2 - #{z <= v}, 0) over the values z of m blocks
-(`dpcore.statistic.block_value`). Its sensitivity:
+(`dpcore.statistic.blocks.value`). Its sensitivity:
 
 * All rows of a unit are in one block, chosen by a keyed hash of the unit, and in the groups of an answer always in the
   block of the same number. If a unit comes or goes, at most one block value of each group that it has rows in is
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.statistic.base import Statistic
-from dpcore.statistic.block_given import ValuesOfBlocks
+from dpcore.statistic.blocks.given import ValuesOfBlocks
 from dpcore.statistic.order.rank import Rank
 from dpcore.statistic.sums.ranges import Range
 

@@ -1,6 +1,6 @@
 r"""The lower median of block values, and the scale of its smooth sensitivity: two exact integers for each group.
 
-z_1 <= ... <= z_m are the values of m blocks, integers in 0..top (`dpcore.statistic.block_value`), z_i = 0 for i <= 0
+z_1 <= ... <= z_m are the values of m blocks, integers in 0..top (`dpcore.statistic.blocks.value`), z_i = 0 for i <= 0
 and z_i = top for i > m. The median is z_r, r = ceil(m/2). A unit replaces at most s values of a group. With
 
     A^(k) = max over i <= r <= j, j - i = (k + 1) s, of z_j - z_i,
@@ -31,7 +31,7 @@ from dpcore.errors import QueryError
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.sensitivity.smooth import level as levels
 from dpcore.statistic.base import Statistic
-from dpcore.statistic.block_given import ValuesOfBlocks
+from dpcore.statistic.blocks.given import ValuesOfBlocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -3,7 +3,7 @@ r"""The numbers that a function of the owner gave for each block, on public grid
 A number v of a block becomes floor((v - low) top / (high - low) + 1/2) after it is clipped to low..high, in exact
 arithmetic; its public default takes the place of a number that is missing (NaN) or infinite. A unit has all its rows
 in one block, so it changes the numbers of that block and of no other. A function gives as many numbers for every block,
-and each of them is combined with those of the other blocks, as the values of a group are (`block_value`): a unit has
+and each of them is combined with those of the other blocks, as the values of a group are (`value`): a unit has
 then rows in every group.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.statistic.block_value import BlockValues
+from dpcore.statistic.blocks.value import BlockValues
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
