@@ -11,7 +11,7 @@ from pages.server.page_language import PageLanguageMiddleware
 from pages.server.security import SecurityMiddleware
 from pages.server.signin_middleware import SigninMiddleware
 from pages.server.upload import UploadGate
-from pages.ui import signin_settings
+from pages.ui.person import signin_settings
 
 log_redaction.install()
 event_log.install()

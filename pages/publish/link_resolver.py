@@ -12,10 +12,11 @@ import streamlit as st
 import dpcore as dp
 from dpcore.errors import AccessError
 from pages.publish import comment, link
-from pages.ui import navigation, signin, signin_screen
+from pages.ui import navigation, signin_screen
 from pages.ui.desk import desk, house
 from pages.ui.errors import sentence, show
 from pages.ui.language import say
+from pages.ui.person import signin
 from pages.ui.session import session
 
 if TYPE_CHECKING:

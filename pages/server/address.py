@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
-from pages.ui import signin, signin_settings
+from pages.ui.person import signin, signin_settings
 
 REFUSAL = (
     "Sign-in is off, and this address can be reached from other computers: everybody there would be the owner. "

@@ -15,7 +15,7 @@ from streamlit.runtime.media_file_manager import MediaFileManager
 
 from dpcore.errors import AccessError
 from pages.server import signin_middleware
-from pages.ui import signin
+from pages.ui.person import signin
 
 _FOLDER, _ASSETS = "/media/", "/static/media/"
 

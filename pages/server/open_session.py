@@ -9,7 +9,7 @@ from typing import Any
 from streamlit import runtime
 
 from dpcore.errors import AccessError
-from pages.ui import signin
+from pages.ui.person import signin
 
 _UPLOADER = "file_uploader_state_value"
 _TURN, _TURNS = 0.1, 100

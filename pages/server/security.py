@@ -14,7 +14,7 @@ from streamlit.proto.BackMsg_pb2 import BackendOperationRequest
 from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
 from pages.server import address, download, message, signin_middleware
-from pages.ui import signin
+from pages.ui.person import signin
 
 # Metrics reveal exact upload sizes and latencies by function; the agent API drives the app without a browser.
 _CLOSED = re.compile(r"/_stcore/(metrics|agent)(/|$)")

@@ -20,8 +20,8 @@ from dpcore.errors import AccessError
 from pages.server import address
 from pages.server.rate_limit import Limit
 from pages.server.wanted_page import SECONDS, Wanted, is_page
-from pages.ui import ended_signins, signin
 from pages.ui.arrivals import arrivals
+from pages.ui.person import ended_signins, signin
 from pages.ui.unfinished import uploads
 
 WANTED = "murmur_wanted"

@@ -8,11 +8,12 @@ import streamlit as st
 
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
-from pages.ui import role, signin
+from pages.ui import role
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import copied, plain
+from pages.ui.person import signin
 from pages.ui.session import session
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import threading
 from collections import OrderedDict
 
 import dpcore as dp
-from pages.ui import signin
+from pages.ui.person import signin
 
 MOST = 200
 _lock = threading.RLock()

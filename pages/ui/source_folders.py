@@ -13,8 +13,8 @@ from pathlib import Path
 
 from dpcore.engine.source.read import listed
 from dpcore.errors import AccessError
-from pages.ui import signin, signin_settings
 from pages.ui.desk import house
+from pages.ui.person import signin, signin_settings
 
 FOLDERS = "MURMUR_SOURCE_FOLDERS"
 """Environment variable: folders, separated as in PATH. Every user may load the tables in them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dpcore.errors import AccessError
-from pages.ui import signin
+from pages.ui.person import signin
 from tests.pages.test_publish import PUBLISH, open_link, publish, token
 
 

@@ -13,8 +13,8 @@ from dpcore import Desk
 from dpcore.errors import AccessError
 from dpcore.present import bundle
 from pages.publish import link, verdict
-from pages.ui import signin
 from pages.ui.desk import desk
+from pages.ui.person import signin
 from tests.pages.conftest import RESULTS
 from tests.pages.test_hostile import LIVE, NAMES, texts
 

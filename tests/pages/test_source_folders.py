@@ -9,7 +9,8 @@ import pytest
 import dpcore as dp
 from pages.server import startup
 from pages.ui import desk as desks
-from pages.ui import signin, source_folders
+from pages.ui import source_folders
+from pages.ui.person import signin
 from pages.ui.unfinished import Loaded
 from tests.pages.conftest import LOAD
 

@@ -31,7 +31,7 @@ APART = (
     "dpcore/present/record/",
     "dpcore/table/dictionary",
     "pages/server/",
-    "pages/ui/signin_settings.py",  # half of it stands in the log of a server that does not start
+    "pages/ui/person/signin_settings.py",  # half of it stands in the log of a server that does not start
     "pages/ui/style.py",
 )
 UNSAID = {

@@ -8,7 +8,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from pages.server import address
-from pages.ui import signin, signin_settings
+from pages.ui.person import signin, signin_settings
 from tests.browser.server import Server
 
 LOCAL = [

@@ -9,7 +9,7 @@ from threading import RLock
 import pytest
 
 from pages.server import download
-from pages.ui import signin
+from pages.ui.person import signin
 from tests.browser.server import Server
 from tests.server.conftest import SECRET, Visitor
 from tests.server.provider import Provider

@@ -15,7 +15,7 @@ import streamlit as st
 from dpcore import AccessError
 from pages.server import signin_middleware
 from pages.server.rate_limit import MOST, Limit
-from pages.ui import ended_signins, signin
+from pages.ui.person import ended_signins, signin
 from tests.repo.house import ROOT
 
 NOW = 1_800_000_000.0
@@ -45,7 +45,7 @@ def test_clearing_streamlits_caches_brings_nobody_back():
 def test_another_process_knows_it():
     ended_signins.add(GOOD)
     asked = [GOOD, GOOD | {"nonce": "x"}]
-    code = f"from pages.ui import ended_signins; print(*map(ended_signins.has, {asked!r}))"
+    code = f"from pages.ui.person import ended_signins; print(*map(ended_signins.has, {asked!r}))"
     ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["True", "False"]
 

@@ -13,7 +13,7 @@ from streamlit.runtime.secrets import Secrets, secrets_singleton
 from dpcore import AccessError
 from pages.server.signin_middleware import SigninMiddleware
 from pages.server.wanted_page import MOST, SECONDS, Wanted
-from pages.ui import signin
+from pages.ui.person import signin
 
 NOW = 1_800_000_000.0
 GOOD = {"is_logged_in": True, "email": "Ada@Example.org", "email_verified": True, "iat": NOW - 5, "exp": NOW + 60}

@@ -13,7 +13,7 @@ from streamlit import config
 from streamlit.runtime.secrets import Secrets, secrets_singleton
 
 from dpcore import AccessError
-from pages.ui import signin, signin_settings
+from pages.ui.person import signin, signin_settings
 from tests.browser.server import Server
 from tests.server.test_identity import SETTINGS
 

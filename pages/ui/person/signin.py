@@ -14,8 +14,8 @@ from typing import Any
 import streamlit as st
 
 from dpcore.errors import AccessError
-from pages.ui import ended_signins
-from pages.ui.signin_settings import fault, fix, home, providers, required
+from pages.ui.person import ended_signins
+from pages.ui.person.signin_settings import fault, fix, home, providers, required
 
 __all__ = ["address_of", "end", "fault", "fix", "home", "identity", "providers", "required", "user"]
 # Seconds by which a provider's clock may be ahead of ours.
