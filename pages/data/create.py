@@ -13,13 +13,14 @@ from dpcore.present.text import reading
 from dpcore.release.run import Progress
 from dpcore.text import Text
 from pages.data import column, loading
-from pages.ui import errors, loaded, widget
+from pages.ui import errors, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.job import Work
 from pages.ui.language import say
 from pages.ui.markdown import plain
-from pages.ui.unfinished import Loaded
+from pages.ui.rows import loaded
+from pages.ui.rows.unfinished import Loaded
 
 
 def name_of(label: str) -> str:

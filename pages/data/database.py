@@ -8,8 +8,8 @@ import streamlit as st
 
 from dpcore.engine.rows import DatabaseTable
 from dpcore.engine.source.read import IN_PLACE
-from pages.ui import loaded
 from pages.ui.language import say
+from pages.ui.rows import loaded
 
 
 def form() -> None:

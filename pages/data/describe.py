@@ -7,9 +7,10 @@ import streamlit as st
 import dpcore as dp
 from dpcore.text import Text
 from pages.data import column, create, dictionary, earlier, protection
-from pages.ui import errors, loaded, navigation
+from pages.ui import errors, navigation
 from pages.ui.language import say
 from pages.ui.markdown import plain
+from pages.ui.rows import loaded
 from pages.ui.widget import kept
 
 SHEET = 20

@@ -14,7 +14,7 @@ from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain
-from pages.ui.unfinished import Loaded
+from pages.ui.rows.unfinished import Loaded
 
 
 def offer(table: Loaded) -> None:

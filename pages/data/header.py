@@ -10,11 +10,12 @@ import streamlit as st
 from dpcore.engine.source.header import MOST_SKIPPED, first_line
 from dpcore.errors import SourceError
 from dpcore.text import Text
-from pages.ui import errors, loaded
+from pages.ui import errors
 from pages.ui.errors import act
 from pages.ui.language import say
+from pages.ui.rows import loaded
+from pages.ui.rows.unfinished import Loaded
 from pages.ui.session import session
-from pages.ui.unfinished import Loaded
 
 _SKIP, _NAMED, _NAMES = "header-skip", "header-named", "header-names"
 _NEXT = Text("Say below which line names the columns.")

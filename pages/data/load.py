@@ -4,10 +4,10 @@ import streamlit as st
 
 from dpcore.present.file import export
 from pages.data import column, database, header, loading
-from pages.ui import loaded
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
+from pages.ui.rows import loaded
 
 st.title(say("Data"), anchor=False)
 loaded.explain()

@@ -11,9 +11,10 @@ import streamlit as st
 from dpcore.errors import AccessError
 from dpcore.release.run import Progress
 from dpcore.text import Text
-from pages.ui import errors, job, loaded, navigation, widget
+from pages.ui import errors, job, navigation, widget
 from pages.ui.desk import desk
-from pages.ui.unfinished import Loaded
+from pages.ui.rows import loaded
+from pages.ui.rows.unfinished import Loaded
 
 KNOWN: Final = "describe-known"
 """Key of the name of a dataset that already has these rows."""

@@ -6,9 +6,9 @@ import streamlit as st
 
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
-from pages.ui import loaded
 from pages.ui.desk import desk
 from pages.ui.language import say
+from pages.ui.rows import loaded
 
 STEPS = (
     (Text("Load"), Text("a table; no row is shown")),

@@ -25,7 +25,7 @@ from dpcore.desk.incoming import Incoming
 from dpcore.errors import AccessError, DpError, SourceError
 from pages.server.open_session import redraw
 from pages.ui import errors
-from pages.ui.arrivals import KINDS, arrivals, largest
+from pages.ui.rows.arrivals import KINDS, arrivals, largest
 
 if TYPE_CHECKING:
     from python_multipart.multipart import MultipartCallbacks

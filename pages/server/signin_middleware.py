@@ -20,9 +20,9 @@ from dpcore.errors import AccessError
 from pages.server import address
 from pages.server.rate_limit import Limit
 from pages.server.wanted_page import SECONDS, Wanted, is_page
-from pages.ui.arrivals import arrivals
 from pages.ui.person import ended_signins, signin
-from pages.ui.unfinished import uploads
+from pages.ui.rows.arrivals import arrivals
+from pages.ui.rows.unfinished import uploads
 
 WANTED = "murmur_wanted"
 # Each sends requests to the provider and creates a client for them.

@@ -18,10 +18,11 @@ from streamlit.runtime.pages_manager import PagesManager
 
 from dpcore.errors import DpError
 from pages.server import answers, connection, download, event_log, share_route, turn, upload
-from pages.ui import arrivals, job, source_folders
+from pages.ui import job
 from pages.ui.desk import house
 from pages.ui.person import signin
-from pages.ui.unfinished import uploads
+from pages.ui.rows import arrivals, source_folders
+from pages.ui.rows.unfinished import uploads
 
 FORGET_SECONDS = 5.0
 """How long data of an ended session may remain."""

@@ -23,8 +23,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec, UploadFileU
 
 from pages.server import receiving, signin_middleware
 from pages.server.open_session import connected, open_sessions, sessions_of, uploaders, user_of
-from pages.ui.arrivals import UPLOADER, arrivals
 from pages.ui.person import signin
+from pages.ui.rows.arrivals import UPLOADER, arrivals
 
 PAUSE_SECONDS = 60.0
 """Maximum pause between two parts of a body."""

@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from dpcore.errors import AccessError
-from pages.ui import loaded
 from pages.ui.errors import Sentence, act, draw, show
 from pages.ui.language import say
 from pages.ui.language_menu import menu
 from pages.ui.markdown import plain
 from pages.ui.person import signin
+from pages.ui.rows import loaded
 from pages.ui.session import session
 
 _WHO = "who"

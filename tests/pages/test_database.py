@@ -9,8 +9,8 @@ import pytest
 import dpcore as dp
 from dpcore.text import Text
 from pages.data import database
-from pages.ui import loaded
 from pages.ui.person import signin
+from pages.ui.rows import loaded
 from tests.engine.in_place.fake_server import CLEAR, fake_server
 from tests.engine.in_place.world import address, owner
 from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD, RESULTS

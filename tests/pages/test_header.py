@@ -6,7 +6,7 @@ import pytest
 
 from dpcore import number
 from dpcore.text import Text
-from pages.ui import loaded
+from pages.ui.rows import loaded
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
 PEOPLE = b"Ada Example,1985-03-02,F,52000\nBo Example,1990-01-30,M,61000\nCy Example,1991-02-01,F,43000\n"

@@ -11,7 +11,7 @@ import pytest
 
 from pages.data import portfolio_form
 from pages.data.column import listed
-from pages.ui import loaded
+from pages.ui.rows import loaded
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
 CSV = b"patient,age,ward,smoker,day\n" + b"".join(

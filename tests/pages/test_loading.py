@@ -10,8 +10,9 @@ import pytest
 import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
 from pages.data import loading
-from pages.ui import job, loaded
-from pages.ui.unfinished import Loaded, Unfinished, uploads
+from pages.ui import job
+from pages.ui.rows import loaded
+from pages.ui.rows.unfinished import Loaded, Unfinished, uploads
 from tests.pages.conftest import DESCRIBE, LOAD
 from tests.pages.test_load import CSV, describe
 

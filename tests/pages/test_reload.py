@@ -18,9 +18,10 @@ from dpcore.table.sample import sample
 from pages.data import column
 from pages.explore import use
 from pages.server import signin_middleware
-from pages.ui import draft, unfinished
+from pages.ui import draft
 from pages.ui.draft import Draft, Row
-from pages.ui.unfinished import Loaded, Unfinished
+from pages.ui.rows import unfinished
+from pages.ui.rows.unfinished import Loaded, Unfinished
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 from tests.pages.test_load import CSV, describe
 

@@ -11,7 +11,7 @@ import pytest
 import dpcore as dp
 from dpcore.desk import catalog
 from dpcore.ledger import ledger
-from pages.ui.unfinished import Loaded
+from pages.ui.rows.unfinished import Loaded
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
 RESULTS = "pages/read/results.py"

@@ -9,9 +9,9 @@ import pytest
 import dpcore as dp
 from pages.server import startup
 from pages.ui import desk as desks
-from pages.ui import source_folders
 from pages.ui.person import signin
-from pages.ui.unfinished import Loaded
+from pages.ui.rows import source_folders
+from pages.ui.rows.unfinished import Loaded
 from tests.pages.conftest import LOAD
 
 ROWS = "age\n1\n"

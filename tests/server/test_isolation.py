@@ -10,8 +10,9 @@ from streamlit.testing.v1 import AppTest
 
 from dpcore import AccessError, Desk
 from pages.ui import desk as desks
-from pages.ui import job, loaded
+from pages.ui import job
 from pages.ui.person import signin
+from pages.ui.rows import loaded
 from tests.repo.house import ROOT
 from tests.server.test_identity import SETTINGS
 

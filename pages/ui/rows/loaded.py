@@ -15,15 +15,16 @@ from dpcore.engine import address_list
 from dpcore.engine.postgres_address import EXAMPLE
 from dpcore.number import shown
 from dpcore.text import Text
-from pages.ui import job, navigation, source_folders, widget
-from pages.ui.arrivals import KINDS, MB, UPLOADER, arrivals, largest, streaming
+from pages.ui import job, navigation, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act, put
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.person import signin
+from pages.ui.rows import source_folders
+from pages.ui.rows.arrivals import KINDS, MB, UPLOADER, arrivals, largest, streaming
+from pages.ui.rows.unfinished import Loaded, Question, uploads
 from pages.ui.session import number, session
-from pages.ui.unfinished import Loaded, Question, uploads
 
 _LOADED, _REPLACED, _NONCE = "loaded", "loaded elsewhere", "uploader"
 GONE = Text(

@@ -17,7 +17,7 @@ from typing import Any
 
 import dpcore as dp
 from dpcore.engine.source.read import IN_PLACE
-from pages.ui import source_folders
+from pages.ui.rows import source_folders
 
 HOURS = 2
 MOST_USERS = 200
