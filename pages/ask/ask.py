@@ -9,12 +9,13 @@ from dpcore.release import request
 from pages.ask import ask_card, confirm_dialog, plan_file, query_form
 from pages.explore import state as explore_state
 from pages.explore import use
-from pages.ui import draft, job, measured, proposal, release_card, role, total, unanswered
+from pages.ui import job, release_card, role, unanswered
 from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
 from pages.ui.language import say
 from pages.ui.markdown import plain
-from pages.ui.starter import starters, suggested
+from pages.ui.plan import draft, measured, proposal, total
+from pages.ui.plan.starter import starters, suggested
 
 st.title(say("Ask"), anchor=False)
 dataset = role.needed("analyst")

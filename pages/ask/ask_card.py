@@ -11,11 +11,11 @@ from dpcore.present.text import ranks, scale, term, unit
 from dpcore.queries.question.prediction import Margin
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
-from pages.ui import draft, measured
-from pages.ui.draft import Draft, Row
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, plain, sentence
+from pages.ui.plan import draft, measured
+from pages.ui.plan.draft import Draft, Row
 from pages.ui.session import session
 
 _DRIVERS = ("weight", "price", "error")

@@ -14,11 +14,12 @@ from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.release.hint import EARLIER
 from dpcore.text import Text
-from pages.ui import allowance, draft, job, measured
+from pages.ui import job
 from pages.ui.desk import desk
 from pages.ui.errors import act, show
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, WHOLE, plain, sentence
+from pages.ui.plan import allowance, draft, measured
 
 FINAL = Text("A release cannot be taken back. What it costs is spent for good, whatever the answers are.")
 ENDS = {

@@ -11,12 +11,12 @@ from dpcore.mechanisms import total as together
 from dpcore.present.file import plan_file, script
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
-from pages.ui import draft
 from pages.ui.desk import desk
-from pages.ui.draft import Draft, Held, Row
 from pages.ui.errors import act, sentence, show
 from pages.ui.language import say
 from pages.ui.markdown import plain
+from pages.ui.plan import draft
+from pages.ui.plan.draft import Draft, Held, Row
 from pages.ui.session import session
 
 MOST_MB = 4

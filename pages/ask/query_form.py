@@ -20,8 +20,8 @@ from pages.ask import pair_list
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import visible
+from pages.ui.plan.starter import bins
 from pages.ui.session import session
-from pages.ui.starter import bins
 
 KINDS = {query.name: query for query in QUERIES}
 _OPERATORS: dict[type[Column], tuple[Operator, ...]] = {

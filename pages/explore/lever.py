@@ -23,8 +23,8 @@ from pages.explore.state import Explored
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain
+from pages.ui.plan.total import paid_in
 from pages.ui.session import session
-from pages.ui.total import paid_in
 
 DELTAS = tuple(10.0**-exponent for exponent in range(3, 13))
 ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2, 5))

@@ -15,11 +15,12 @@ from dpcore.present.text import term
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
 from pages.explore import lever, state
-from pages.ui import draft, navigation
+from pages.ui import navigation
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
+from pages.ui.plan import draft
 from pages.ui.session import session
 
 PLAN, HERE = Text("plan in Ask"), " "  # a blank cannot be the name of a saved scenario

@@ -20,13 +20,14 @@ from dpcore.plan.scenario import LEAST_TOTAL, MOST_ASKS, Scenario
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
 from pages.explore import use
-from pages.ui import draft, measured, navigation
+from pages.ui import navigation
 from pages.ui.desk import desk
-from pages.ui.draft import Draft
 from pages.ui.errors import Sentence
 from pages.ui.markdown import visible
+from pages.ui.plan import draft, measured
+from pages.ui.plan.draft import Draft
+from pages.ui.plan.starter import starters
 from pages.ui.session import session
-from pages.ui.starter import starters
 
 PARAMETER = "scenario"
 _KEY, _WRITTEN = "explored", "written links"

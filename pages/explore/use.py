@@ -11,10 +11,10 @@ from dpcore.present.explore.svg import power
 from dpcore.release.dataset import Dataset
 from dpcore.table.schema import Schema
 from dpcore.text import Text, joined
-from pages.ui.draft import Draft, Row
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, plain, visible
+from pages.ui.plan.draft import Draft, Row
 from pages.ui.session import session
 
 _KEY = "left out of Ask"

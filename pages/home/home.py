@@ -11,11 +11,12 @@ from dpcore.table.sample_ratings import NAME as RATINGS
 from dpcore.table.sample_ratings import ratings
 from dpcore.text import Text
 from pages.home import steps
-from pages.ui import allowance, navigation, proposal, role
+from pages.ui import navigation, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain, sentence
+from pages.ui.plan import allowance, proposal
 
 SAMPLES = {
     NAME: (sample, dp.Budget(epsilon=2, delta=1e-6)),

@@ -4,10 +4,11 @@ import streamlit as st
 
 from dpcore.text import Text
 from pages.team import member, slices
-from pages.ui import errors, job, navigation, proposal, role
+from pages.ui import errors, job, navigation, role
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, plain
 from pages.ui.person import signin
+from pages.ui.plan import proposal
 
 ALONE = Text(
     "Single-user mode: sign-in is off. To work as a team, first add your own address here as an owner of "

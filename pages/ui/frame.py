@@ -9,12 +9,13 @@ from dpcore.number import scientific
 from dpcore.present.text import remaining, term, words
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
-from pages.ui import allowance, navigation, role, signin_screen
+from pages.ui import navigation, role, signin_screen
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.language_menu import menu
 from pages.ui.markdown import plain, visible
+from pages.ui.plan import allowance
 from pages.ui.session import session
 
 _ADDS = {"gaussian": "mu²", "pure": Text("epsilon"), "renyi": Text("the loss")}

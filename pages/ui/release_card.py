@@ -20,11 +20,12 @@ from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release
 from dpcore.result.view import Setting
 from dpcore.text import Text, joined
-from pages.ui import comparison, evaluation, job, measured, navigation, publish_form, role
+from pages.ui import comparison, evaluation, job, navigation, publish_form, role
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say, translated
 from pages.ui.markdown import SENTENCES, plain, sentence, visible
+from pages.ui.plan import measured
 from pages.ui.session import session
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}

@@ -10,7 +10,7 @@ import pytest
 
 from dpcore.plan import quote
 from dpcore.queries import QUERIES
-from pages.ui import draft
+from pages.ui.plan import draft
 from tests.pages.conftest import Screen
 
 Work = Callable[[], Counter[tuple[object, ...]]]

@@ -6,7 +6,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.queries import QUERIES, Query
-from pages.ui import draft
+from pages.ui.plan import draft
 from tests.pages.conftest import ASK, Screen
 
 KINDS = [kind for kind in QUERIES if kind.needs_public_rows]

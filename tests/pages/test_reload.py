@@ -18,8 +18,8 @@ from dpcore.table.sample import sample
 from pages.data import column
 from pages.explore import use
 from pages.server import signin_middleware
-from pages.ui import draft
-from pages.ui.draft import Draft, Row
+from pages.ui.plan import draft
+from pages.ui.plan.draft import Draft, Row
 from pages.ui.rows import unfinished
 from pages.ui.rows.unfinished import Loaded, Unfinished
 from tests.pages.conftest import ASK, DESCRIBE, LOAD

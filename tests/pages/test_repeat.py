@@ -9,7 +9,7 @@ import pytest
 import dpcore as dp
 from dpcore.table.sample import sample
 from pages.ui import job
-from pages.ui.starter import starters
+from pages.ui.plan.starter import starters
 from tests.pages.conftest import RESULTS
 
 NOW_AND_AFTER = re.compile(r"±([0-9.,]+) rows now, ±([0-9.,]+) rows after")

@@ -7,7 +7,7 @@ from dpcore.table.sample import NAME, sample
 from dpcore.table.sample_ratings import NAME as RATINGS
 from dpcore.table.sample_ratings import ratings
 from dpcore.table.table import Table
-from pages.ui.starter import suggested
+from pages.ui.plan.starter import suggested
 from tests.pages.conftest import HOME
 
 WAYS = ["Try it on a sample table", "Bring your own"]

@@ -11,12 +11,13 @@ from dpcore.present.text import margin, remaining, term, unit
 from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
-from pages.ui import job, measured, role
+from pages.ui import job, role
 from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
 from pages.ui.language import say
 from pages.ui.markdown import WHOLE, Color, plain
 from pages.ui.markdown import sentence as sentence_case
+from pages.ui.plan import measured
 from pages.ui.session import session
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ import streamlit as st
 
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
-from pages.ui import draft
 from pages.ui.desk import desk
-from pages.ui.draft import Currency, Draft
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import visible
+from pages.ui.plan import draft
+from pages.ui.plan.draft import Currency, Draft
 from pages.ui.session import session
 
 FREE = Text("the free part of the budget")

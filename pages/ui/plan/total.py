@@ -15,12 +15,13 @@ from dpcore.present.text import remaining, term
 from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
-from pages.ui import allowance, draft, payer, role
+from pages.ui import role
 from pages.ui.desk import desk
-from pages.ui.draft import Currency, Draft
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain, sentence, visible
+from pages.ui.plan import allowance, draft, payer
+from pages.ui.plan.draft import Currency, Draft
 from pages.ui.session import session
 
 PARTS = (0.05, 0.1, 0.25, 0.5)

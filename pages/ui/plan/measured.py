@@ -14,7 +14,7 @@ from dpcore.release.measurement import Measured
 from dpcore.table.table import Table
 from dpcore.text import Text
 from pages.ui.desk import desk
-from pages.ui.draft import Draft, Row
+from pages.ui.plan.draft import Draft, Row
 
 
 def of(dataset: Dataset, rows: Sequence[Row]) -> dict[int, Measured]:
