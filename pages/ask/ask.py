@@ -9,7 +9,8 @@ from dpcore.release import request
 from pages.ask import ask_card, confirm_dialog, plan_file, query_form
 from pages.explore import state as explore_state
 from pages.explore import use
-from pages.ui import job, release_card, role, unanswered
+from pages.ui import job, role
+from pages.ui.card import release_card, unanswered
 from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
 from pages.ui.language import say

@@ -8,10 +8,10 @@ from dpcore.present import bundle, page, record
 from dpcore.present.file import again, export, script
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
-from pages.ui import release_card
+from pages.ui.card import release_card
+from pages.ui.card.publish_form import Publication
 from pages.ui.desk import desk
 from pages.ui.language import say
-from pages.ui.publish_form import Publication
 
 
 def files(dataset: Dataset, publication: Publication) -> None:

@@ -14,11 +14,11 @@ import streamlit as st
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
 from pages.ui import widget
+from pages.ui.card.publish_form import Publication, latest
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain
-from pages.ui.publish_form import Publication, latest
 from pages.ui.session import session
 
 if TYPE_CHECKING:

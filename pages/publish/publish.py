@@ -4,7 +4,8 @@ import streamlit as st
 
 from dpcore.text import Text
 from pages.publish import file, key, link, listed, reading
-from pages.ui import errors, navigation, publish_form, role
+from pages.ui import errors, navigation, role
+from pages.ui.card import publish_form
 from pages.ui.desk import desk
 from pages.ui.language import say
 from pages.ui.markdown import plain

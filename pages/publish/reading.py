@@ -9,7 +9,8 @@ from dpcore.desk.sharing import LONGEST_TITLE, Share
 from dpcore.present import answers
 from dpcore.present.page import fact
 from dpcore.text import Text, joined
-from pages.ui import navigation, release_card
+from pages.ui import navigation
+from pages.ui.card import release_card
 from pages.ui.language import say
 from pages.ui.markdown import lines, plain
 

@@ -7,7 +7,8 @@ from dpcore.present.text import history, words
 from dpcore.text import Text, joined
 from pages.read import owner_actions
 from pages.read import standing as used
-from pages.ui import errors, job, navigation, unanswered
+from pages.ui import errors, job, navigation
+from pages.ui.card import unanswered
 from pages.ui.desk import desk
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, plain, visible

@@ -14,7 +14,8 @@ from dpcore.release.combine import Unread
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
 from dpcore.text import Text, joined
-from pages.ui import job, navigation, release_card
+from pages.ui import job, navigation
+from pages.ui.card import release_card
 from pages.ui.desk import desk
 from pages.ui.errors import show
 from pages.ui.language import say

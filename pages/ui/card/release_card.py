@@ -20,7 +20,8 @@ from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release
 from dpcore.result.view import Setting
 from dpcore.text import Text, joined
-from pages.ui import comparison, evaluation, job, navigation, publish_form, role
+from pages.ui import job, navigation, role
+from pages.ui.card import comparison, evaluation, publish_form
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say, translated
