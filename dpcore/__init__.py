@@ -15,7 +15,7 @@ mechanisms               prices; mechanisms that add noise to a statistic (a pri
 TABLES AND QUESTIONS
 table                    public facts: schema, privacy unit, neighbouring relation, conditions; the aggregate language
 result                   the shapes of answers: number, cells, bins, function; views of a result
-queries                  the questions, one file for each
+queries                  the questions, one file for each, by kind (queries.question: what all are made of)
 engine                   data sources: files, frames, databases; exact aggregates (engine.sql: how a cell is read)
 
 THE DESK

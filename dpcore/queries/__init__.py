@@ -1,5 +1,16 @@
 """THE QUESTIONS that can be asked: one file per question, listed here in the order of the menu.
 
+They are in packages by kind:
+
+question  what every question is made of: base classes, parameters, keys, rounds, refusals, predicted error
+counts    counts of rows and units: by cell, along a column, of conditions, and workloads of them
+blocks    statistics by blocks of units, and functions of the owner
+sums      sums and moments of columns: totals, means, variances, covariances, ratios
+order     ranks, quantiles and medians, trimmed means, spanning trees
+curves    smooth functions of one or two columns: densities, trends, kernel machines
+models    fitted models: regressions, perceptrons, thresholds, components; in packages of their own clusters (k-means),
+          logistic, ratings (the recommender) and trees (with conjunctions)
+
 To add a question: subclass `dpcore.queries.question.base.Query` in a new file, and add the class to `QUERIES` and, by
 name, to `__all__`.
 """
