@@ -16,6 +16,7 @@ from tests.repo.house import ROOT, attributes, files, imports, long_functions, s
 TOP = {
     *(
         ".ci",
+        ".git-blame-ignore-revs",
         ".gitignore",
         ".streamlit",
         "CHANGELOG.md",
