@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import dpcore
 from dpcore.queries import QUERIES
 from tests.repo.house import ROOT, attributes, files, imports, long_functions, scripts, tree
 
@@ -17,13 +18,18 @@ TOP = {
     *(
         ".ci",
         ".git-blame-ignore-revs",
+        ".github",
         ".gitignore",
+        ".pre-commit-config.yaml",
         ".streamlit",
         "CHANGELOG.md",
+        "CITATION.cff",
+        "CODE_OF_CONDUCT.md",
         "CONTRIBUTING.md",
         "LICENSE",
         "Makefile",
         "README.md",
+        "SECURITY.md",
         "app.py",
         "asgi.py",
     ),
@@ -51,6 +57,10 @@ OPTIONAL = {"pyspark"}  # requirements-spark.txt
 
 def test_nothing_unknown_lies_at_the_top():
     assert {path.parts[0] for path in files()} <= TOP
+
+
+def test_the_version_to_cite_is_that_of_the_package():
+    assert f"\nversion: {dpcore.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 def test_no_script_lies_directly_in_pages():
