@@ -26,12 +26,15 @@ _NEAR = 1.01
 _EACH = 16
 """The steps by which a price doubles: small differences between machines change no step."""
 
+_SMALL = Fraction(1, 10_000)
+"""Below this price, a loss may be too small to be booked. At others, a quote asks for the losses once anyhow."""
+
 
 def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
     """The least price, up to a step, at which no table has a larger typical error. Raises QueryError."""
     try:
         usual = query.price_of(table, kind, half_width, level, rows)
-        _answerable(query, table, usual, level, rows)
+        predicted = _answerable(query, table, usual, level, rows)
     except Unsold as error:
         if not error.dear:
             raise _too_large(query, table, half_width) from None
@@ -42,13 +45,14 @@ def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: f
         return sold(raised, kind, str(query), lambda: math.nan) if step else usual
 
     def enough(step: int) -> bool:
-        return query.predict(table, price(step), level, rows).certain <= _NEAR * half_width
+        found = query.predict(table, price(step), level, rows) if step else predicted
+        return found.certain <= _NEAR * half_width
 
     if enough(0):
         return usual
     if rows is not None and not rows.certain:
         raise refusal.uncounted(query.sentence)
-    if math.isnan(query.predict(table, usual, level, rows).certain):
+    if math.isnan(predicted.certain):
         raise refusal.uncertain(query.sentence)
     low, high = 0, math.floor(_EACH * math.log2(DEAREST / float(usual.total)))
     if high < 1 or not enough(high):
@@ -59,11 +63,13 @@ def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: f
     return price(high)
 
 
-def _answerable(query: Query, table: Table, price: Price, level: float, rows: Guess | None) -> None:
-    """Raises Unsold if an answer would be meaningless at a price; QueryError if it would be at any."""
+def _answerable(query: Query, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
+    """The prediction at a price. Raises Unsold if an answer would be meaningless at it; QueryError if at any."""
     try:
-        query.predict(table, price, level, rows)
-        query.promise(table, price)
+        found = query.predict(table, price, level, rows)
+        if price.total < _SMALL:
+            query.promise(table, price)
+        return found
     except DpError:
         dearest = type(price)(Fraction(DEAREST))
         query.predict(table, dearest, level, rows)
