@@ -155,7 +155,7 @@ def at_price(ask: Ask, query: Query, table: Table, price: Price, guesses: Guesse
 
 def _at_price(ask: Ask, query: Query, facts: Facts, price: Price, rows: Guess | None) -> Priced:
     error = _error(facts, query, price, ask.level, rows)
-    if ask.half_width is not None:
+    if ask.half_width is not None and not ask.measurement:  # that of an average is typical, not a bound
         error = bought(error, ask.half_width)
     return Priced(
         ask,

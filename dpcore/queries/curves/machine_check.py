@@ -129,7 +129,12 @@ class Checked(KernelEstimate):
             yield Round((Step(self._counted(table), statistic, noise),), noise.loss)
 
     def steps(self, table: Table) -> tuple[FineCells, ...]:
-        """The cells along each column in which the check counts rows: as fine as the groups allow."""
+        """The cells along each column in which the check counts rows: as fine as the groups allow.
+
+        Where units count in some cells alone, by a hash of these, they are those of the fit: then rows are the same.
+        """
+        if self._groups(table) is not None:
+            return self.cells(table.schema)
         groups, two = self.groups(table), len(self.arguments) > 1
         most = min(STEPS_OF_TWO, isqrt(MOST // groups)) if two else min(STEPS, MOST // groups)
         return tuple(fine_cells(table.schema, name, max(most, 1)) for name in self.arguments)
@@ -141,7 +146,9 @@ class Checked(KernelEstimate):
         measures = (Rows(), *(met if lattice is None else (Total(lattice), Squares(lattice))))
         axes = (*(axis_of(table.schema, part) for part in self.by), *(cells.axis for cells in self.steps(table)))
         keys = tuple(axis.key for axis in axes if axis.key is not None)
-        return Aggregate(measures, keys, tuple(self.where), (self.label,), self._groups(table))
+        if (most := self._groups(table)) is not None:
+            keys = self.keys(table)
+        return Aggregate(measures, keys, tuple(self.where), (self.label,), most)
 
     def predicted(self, table: Table, noisy: Floats, spread: Spread) -> tuple[int, ...]:
         """The predictions of each group and cell, as whole numbers from 0 to `_unit`; of labels, 0 or that."""
@@ -154,8 +161,12 @@ class Checked(KernelEstimate):
         unit, lattice = self._unit(table.schema), self._lattice(table.schema)
         if self.labels(table.schema).loss == "hinge":
             return tuple(((value > 0) * unit).tolist())
-        steps = value * unit if lattice is None else value / float(lattice.step) - lattice.low
-        return tuple(np.clip(np.rint(steps), 0, unit).astype(np.int64).tolist())
+        share = value if lattice is None else (value / float(lattice.step) - lattice.low) / max(lattice.steps, 1)
+        found = np.clip(np.rint(share * unit), 0, unit).astype(np.int64)
+        levels = self.labels(table.schema).levels
+        if levels and self._groups(table) is not None:  # the fit counts by cells of the label too
+            found = np.repeat(found, levels.size)
+        return tuple(found.tolist())
 
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
         """The function, from the first round."""
@@ -180,8 +191,10 @@ class Checked(KernelEstimate):
         if self.labels(schema).loss == "hinge":
             return 0.0, 0.0
         lattice, half = self._lattice(schema), 0.5 / self._unit(schema)
-        exact = lattice is None or (number(schema, self.label).integer and lattice.exponent == 0)
-        return (half, 0.0) if exact else (2 * half, half)
+        if lattice is None or (number(schema, self.label).integer and lattice.exponent == 0):
+            return half, 0.0
+        rounded = 0.5 / max(lattice.steps, 1)
+        return half + rounded, rounded
 
     def found(self, table: Table, rounds: Rounds, level: float) -> Text:
         """Whether it predicts better than a constant."""
@@ -190,15 +203,16 @@ class Checked(KernelEstimate):
             return Text("")
         lattice, sizes = self._lattice(table.schema), (f"{cells.size:,}" for cells in self.steps(table))
         said = quality.words(None if lattice is None else float(lattice.steps * lattice.step))
+        averaged = isinstance(self.decisive(rounds).mechanism, Combined)
         if not quality.told:
-            return said
+            last = Text("How well the last of the averaged answers predicts cannot be stated: it had too low a price.")
+            return last if averaged else said
         fit = Text(
             "This was measured with noise on the rows that it was fitted to, with {columns} rounded to {steps} steps.",
             columns=joined(self.arguments, ", "),
             steps=" × ".join(sizes),
         )
         average = Text("It is that of the last of the averaged answers; their average usually predicts better.")
-        averaged = isinstance(self.decisive(rounds).mechanism, Combined)
         return joined((said, fit, average) if averaged else (said, fit))
 
     def checked(self, table: Table, price: Price, rows: Guess | None) -> Text:
@@ -223,14 +237,19 @@ class Checked(KernelEstimate):
 
     def _unit(self, schema: Schema) -> int:
         """The largest prediction and label."""
+        return self._scale(schema) * (1 if (lattice := self._lattice(schema)) is None else max(lattice.steps, 1))
+
+    def _scale(self, schema: Schema) -> int:
+        """The unit of predictions in a step of the label."""
         lattice = self._lattice(schema)
-        return 1 << BITS if lattice is None else max(lattice.steps, 1)
+        return max((1 << BITS) // (1 if lattice is None else max(lattice.steps, 1)), 1)
 
     def _errors(self, table: Table, predictions: tuple[int, ...]) -> SquaredError:
         """The statistic of the check."""
         flag, unit = self._lattice(table.schema) is None, self._unit(table.schema)
         optional = self.left_out(table, (self.label, *self.arguments))
-        return SquaredError(predictions, unit, flag, table.neighbors, table.unit.max_rows, optional)
+        scale = 1 if flag else self._scale(table.schema)
+        return SquaredError(predictions, unit, flag, table.neighbors, table.unit.max_rows, optional, scale)
 
 
 def _noise(statistic: SquaredError, price: Price) -> Additive:

@@ -171,7 +171,12 @@ class Quality:
                     least=least,
                 )
             case _:
-                return Text("Its predictions are no better than the mean of all rows, within the margin of error.")
+                return Text(
+                    "Its predictions are no better than the mean of all rows, within the margin of error: root mean "
+                    "squared error {own} instead of {least}.",
+                    own=own,
+                    least=least,
+                )
 
     def _shares(self) -> Text:
         """The outcome for probabilities."""
@@ -190,7 +195,12 @@ class Quality:
                     base=base,
                 )
             case _:
-                return Text("Its probabilities are no better than one share for all rows, within the margin of error.")
+                return Text(
+                    "Its probabilities are no better than one share for all rows, within the margin of error: Brier "
+                    "score {score} instead of {base}.",
+                    score=score,
+                    base=base,
+                )
 
     def _labelled(self) -> Text:
         """The outcome for labels: true where the score is above 0."""
@@ -212,7 +222,12 @@ class Quality:
                     least=least,
                 )
             case _:
-                return Text("No better than always predicting the more frequent label, within the margin of error.")
+                return Text(
+                    "No better than always predicting the more frequent label, within the margin of error: it "
+                    "misclassifies {share} of the rows, and that label {least}.",
+                    share=share,
+                    least=least,
+                )
 
 
 def _far(value: float, ends: tuple[float, float], rounding: float) -> float:
@@ -228,6 +243,6 @@ def _of_root(value: float, far: float) -> float:
 
 def _within(value: float, far: float) -> str:
     """A number with its margin, to two digits of that: 6.3 ± 1.2, 2,400 ± 310."""
-    places = min(1 - floor(log10(far)), 6) if 0 < far < inf else 6
+    places = min(1 - floor(log10(far)), 15) if 0 < far < inf else 6
     shown = max(places, 0)
     return f"{round(value, places):,.{shown}f} ± {round(far, places):,.{shown}f}"

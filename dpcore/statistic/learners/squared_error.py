@@ -37,8 +37,8 @@ class SquaredError(Normed):
     """The sums over all cells, in units of 1 / unit^2.
 
     predictions: p_c of each cell, whole numbers from 0 to `unit`. flag: whether y is 0 or `unit`; then the aggregate
-    has the rows and those with `unit`, else the rows, the sums of y and those of y^2. max_rows: of a unit. optional:
-    whether a row may add nothing.
+    has the rows and those with `unit`, else the rows, and the sums of y / scale and of its square. max_rows: of a unit.
+    optional: whether a row may add nothing.
     """
 
     predictions: tuple[int, ...]
@@ -47,6 +47,7 @@ class SquaredError(Normed):
     neighbors: Neighbors
     max_rows: int
     optional: bool
+    scale: int = 1
 
     @property
     def public(self) -> bool:
@@ -77,7 +78,8 @@ class SquaredError(Normed):
         flat = np.asarray(aggregate).reshape(len(aggregate), -1).astype(object)
         predicted: NDArray[Any] = np.array(self.predictions, dtype=object)
         rows, *sums = flat
-        labels, squares = (self.unit * sums[0], self.unit**2 * sums[0]) if self.flag else sums
+        first, second = (self.unit, self.unit**2) if self.flag else (self.scale, self.scale**2)
+        labels, squares = first * sums[0], second * sums[-1]
         errors = predicted**2 * rows - 2 * predicted * labels + squares
         middle = [squares.sum()] if not self.flag else []
         return np.array([[self.unit**2 * rows.sum(), self.unit * labels.sum(), *middle, errors.sum()]], dtype=object)

@@ -10,17 +10,20 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.plan.quote import guesses
 from dpcore.queries import query_from_dict
+from dpcore.queries.curves.kernel_machine import CELLS
 from dpcore.queries.curves.machine_check import SHARE, STEPS
 from dpcore.queries.curves.machine_quality import CLEAR, Quality
 from dpcore.queries.question.compared import Outcome
 from dpcore.release.combine import combine
 from dpcore.table.table import Table, Unit
+from tests.engine.rows import answers
 
 ROWS = 4_000
 
@@ -276,3 +279,55 @@ def test_two_inputs_are_measured_at_the_released_function(tmp_path: Path) -> Non
     found = quality(release)
     assert found.errors[0] == pytest.approx(np.square(p - table.y).mean(), abs=3e-3)
     assert "a, b rounded to 256 × 256 steps" in said(release)
+
+
+@pytest.mark.parametrize("high", [1, 2, 4, 10])
+def test_predictions_of_few_whole_numbers_are_not_rounded_to_these(tmp_path: Path, high: int) -> None:
+    R = np.random.default_rng(high)
+    x = R.random(5_000)
+    y = np.clip(np.rint(high * x + R.normal(0, 0.1, len(x))), 0, high)
+    with dp.Desk(home=tmp_path) as desk:
+        schema = dp.Schema(x=dp.Number(0, 1), y=dp.Number(0, high, integer=True))
+        desk.add_dataset(
+            "t", dp.read(pd.DataFrame({"x": x, "y": y})), schema=schema, budget=dp.Budget(mu=50, delta=1e-6)
+        )
+        (release,) = desk.release("t", dp.Plan([dp.Ask(dp.KernelMachine("y", ["x"]), mu=20)]))
+        own = np.sqrt(np.square(release.evaluate(x).estimate.to_numpy() - y).mean())
+    found = quality(release)
+    assert found.outcome is Outcome.BETTER
+    assert high * np.sqrt(found.errors[0]) == pytest.approx(own, abs=0.02 * high)
+
+
+@pytest.mark.parametrize("label", ["y", "z"])
+@pytest.mark.parametrize("most", [1, 2, None])
+def test_it_is_measured_on_the_rows_of_the_fit_where_units_count_in_some_cells(label: str, most: int | None) -> None:
+    """As many rows in each cell of the columns, as the engine counts them."""
+    R = np.random.default_rng(4)
+    units, each = 60, 6
+    table = pd.DataFrame(
+        {
+            "u": np.repeat(np.arange(units), each),
+            "x": R.random(units * each),
+            "y": R.random(units * each) < 0.4,
+            "z": R.integers(0, 10, units * each),
+            "g": R.choice(["a", "b"], units * each),
+        }
+    )
+    schema = dp.Schema(
+        u=dp.Identifier(), x=dp.Number(0, 1), y=dp.Flag(), z=dp.Number(0, 9, integer=True), g=dp.Category(["a", "b"])
+    )
+    facts = Table(schema, Unit("u", each, most), "add_remove")
+    query = dp.KernelMachine(label, ["x"], by=["g"]).bind(schema)
+    run = query.run(facts, Mu(Fraction(1)))
+    (fit,) = next(run).steps
+    noisy = np.zeros((1, 2 * query.machine(schema, facts).coordinates), dtype=object)
+    (check,) = run.send((noisy,)).steps
+    columns = {name: pa.array(table[name].tolist()) for name in table} | {"u": pa.array(table["u"].astype(str))}
+    fitted, checked = (
+        answers(columns, facts, [step.aggregate])[0][0].astype(int).reshape(2 * CELLS, -1).sum(axis=1)
+        if most
+        else answers(columns, facts, [step.aggregate])[0][0].astype(int)
+        for step in (fit, check)
+    )
+    assert fitted.sum() == checked.sum() == (units * each if most is None else fitted.sum()) > 0
+    assert most is None or (fitted == checked).all()

@@ -19,18 +19,20 @@ Placed = tuple[int, int]
 def drawn(seed: int) -> SquaredError:
     """Over the range of its settings: true and false or few numbers, and any predictions."""
     random = Random(seed)
-    unit, flag, cells = random.choice([1, 2, 3, 7]), random.random() < 0.5, random.randint(1, 6)
+    unit, flag, cells = random.choice([1, 2, 3, 6, 7]), random.random() < 0.5, random.randint(1, 6)
     ends = sorted(random.choices(range(unit + 1), k=2))
     relation: Any = random.choice(["add_remove", "replace"])
     predictions = tuple(random.randint(*ends) for _ in range(cells))
-    return SquaredError(predictions, unit, flag, relation, random.choice([1, 1, 2, 3]), seed % 3 > 0)
+    scale = 1 if flag else random.choice([scale for scale in (1, 2, 3, 7) if unit % scale == 0])
+    return SquaredError(predictions, unit, flag, relation, random.choice([1, 1, 2, 3]), seed % 3 > 0, scale)
 
 
 def aggregate(statistic: SquaredError, rows: list[Placed]) -> np.ndarray:
     """What the engine sums over rows."""
     size, found = len(statistic.predictions), np.zeros((2 if statistic.flag else 3, len(statistic.predictions)))
     for cell, y in rows:
-        found[:, cell] += (1, y == statistic.unit) if statistic.flag else (1, y, y * y)
+        step = y // statistic.scale
+        found[:, cell] += (1, y == statistic.unit) if statistic.flag else (1, step, step * step)
     return found.astype(np.int64).reshape(-1, 1, size)
 
 
@@ -42,7 +44,7 @@ def vector(statistic: SquaredError, row: Placed) -> tuple[int, ...]:
 
 def places(statistic: SquaredError) -> list[Placed]:
     """All rows that can be told apart."""
-    values = (0, statistic.unit) if statistic.flag else range(statistic.unit + 1)
+    values = (0, statistic.unit) if statistic.flag else range(0, statistic.unit + 1, statistic.scale)
     return list(itertools.product(range(len(statistic.predictions)), values))
 
 
