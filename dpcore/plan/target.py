@@ -26,12 +26,18 @@ _NEAR = 1.01
 _EACH = 16
 """The steps by which a price doubles: small differences between machines change no step."""
 
+_FINEST, _WIDEST = 1e-100, 1e100
+"""Targets beyond these, whose squares and ratios may exceed the range of doubles, are never bought."""
 _SMALL = Fraction(1, 10_000)
 """Below this price, a loss may be too small to be booked. At others, a quote asks for the losses once anyhow."""
 
 
 def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
     """The least price, up to a step, at which no table has a larger typical error. Raises QueryError."""
+    if half_width > _WIDEST:
+        raise _too_large(query, table, half_width)
+    if half_width < _FINEST:
+        raise _none_so_small(query, half_width)
     try:
         usual = query.price_of(table, kind, half_width, level, rows)
         predicted = _answerable(query, table, usual, level, rows)
@@ -95,20 +101,13 @@ def _too_small(
     If the least is refused too, because tables differ, that is the reason.
     """
     least, facts = _up(least), {"question": query.sentence, "asked": _shown(half_width)}
-    try:
-        if least > half_width:
-            query.price_of(table, kind, least, level, rows)
-            price_of(query, table, kind, least, level, rows)
-    except Unsold:
-        least = 0.0
-    except QueryError as error:
-        return error
+    if least > half_width:
+        dearest = kind(Fraction(DEAREST))
+        if not query.predict(table, dearest, level, rows).certain <= _NEAR * least:
+            certain = rows is None or rows.certain
+            return refusal.uncertain(query.sentence) if certain else refusal.uncounted(query.sentence)
     if not least > half_width:
-        return QueryError(
-            "No price gives “{question}” a margin of error as small as ± {asked}.",
-            "Ask for a larger margin of error.",
-            **facts,
-        )
+        return _none_so_small(query, half_width)
     if query.unit_of_error == "ranks":
         return QueryError(
             "No price gives “{question}” a margin of error of ± {asked} ranks; the least is ± {least} ranks.",
@@ -121,6 +120,16 @@ def _too_small(
         "Ask for that margin or a larger one.",
         **facts,
         least=_shown(least),
+    )
+
+
+def _none_so_small(query: Query, half_width: float) -> QueryError:
+    """The error for a target that is smaller than the error at every price, which cannot be stated."""
+    return QueryError(
+        "No price gives “{question}” a margin of error as small as ± {asked}.",
+        "Ask for a larger margin of error.",
+        question=query.sentence,
+        asked=_shown(half_width),
     )
 
 

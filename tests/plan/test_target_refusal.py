@@ -54,3 +54,21 @@ def test_a_refusal_is_about_the_target_and_names_the_least(kind: type[Query], cu
                     assert given
         if LARGE in said:
             assert half_width > 1
+
+
+@pytest.mark.parametrize("half_width", [5e-324, 1e-300, 1e-160, 1e-101, 1e-99, 1e99, 1e101, 1e150, 1e300])
+@pytest.mark.parametrize("currency", ["mu", "epsilon"])
+def test_no_target_is_too_far_for_a_sentence(half_width: float, currency: str) -> None:
+    """Nor for the search of its price, which ends."""
+    questions = (
+        dp.Mean("cost"),
+        dp.Sum("cost"),
+        dp.Covariance(["age", "cost"]),
+        dp.Quantile("age", 0.9),
+        dp.InterquartileRange("cost", method="selection"),
+        dp.Cumulative("age"),
+        dp.Fraction(dp.Condition("smoker", "==", True)),
+    )
+    for query in questions:
+        with contextlib.suppress(dp.QueryError):  # some have an error as large as that at some price
+            assert half_width > 1 and asked(query, half_width, currency)

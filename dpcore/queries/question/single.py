@@ -161,7 +161,7 @@ def sold(cost: Fraction, kind: Kind, question: str, least: Callable[[], float]) 
 def _inverse(half: Callable[[float], float], target: float) -> Fraction:
     """1 / the largest noise size whose half width is at most the target; 0 if any noise size is small enough."""
     unit = half(1.0)
-    size = target / unit
+    size = min(max(target / unit, _LEAST), _MOST)
     if math.isclose(half(size), target, rel_tol=1e-12):  # the half width is proportional to the noise
         return Fraction(unit) / exact(target)
     low = high = size
