@@ -24,6 +24,9 @@ from tests.chance import least
 from tests.oracle import evaluate
 from tests.present.made import release
 
+pytestmark = pytest.mark.usefixtures("seeded")
+"""What is typical of a few answers is not so of all: the same noise in every run."""
+
 CELLS, ROWS = 6_000, 1_000
 FACTORS = (0.02, 0.25, 0.5, 0.8, 1.0, 1.3, 2.0, 4.0)
 """Later prices, by the noise of the answer so far over that of the next measurement."""
