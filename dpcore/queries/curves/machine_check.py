@@ -253,5 +253,5 @@ class Checked(KernelEstimate):
 
 
 def _noise(statistic: SquaredError, price: Price) -> Additive:
-    """The noise on the sums. They differ with each answer, so what is kept for other questions is not used."""
+    """The noise on the sums; not by the cached `additive`, as each answer has predictions of its own."""
     return spherical(statistic, price.squared) if isinstance(price, Mu) else laplace(statistic, price.total)
