@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import os
+import secrets
 import shutil
 import signal
 import sys
@@ -92,6 +93,17 @@ def pytest_unconfigure() -> None:
     gc.unfreeze()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Each test draws its own noise and keys, the same in every run: else one claim of many fails by chance at times.
+
+    Before the fixtures, since those of a file draw too. Processes that a test starts have the system's randomness.
+    """
+    source = np.random.default_rng(list(item.nodeid.partition("@")[0].encode())).bytes
+    entropy._source = source
+    secrets.token_bytes = lambda size=None: source(32 if size is None else size)  # hexadecimal and link tokens use it
+
+
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Neither is what the tests of a file have imported and cached."""
     if nextitem is None or nextitem.path != item.path:
@@ -123,6 +135,12 @@ def own_prices() -> Iterator[None]:
     """What a test changes of a question prices nothing of the next one."""
     yield
     quote.forget()
+
+
+@pytest.fixture
+def system_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's randomness, for tests of it."""
+    monkeypatch.setattr(entropy, "_source", os.urandom)
 
 
 @pytest.fixture

@@ -80,6 +80,7 @@ def ten(home: str) -> list[int]:
         return [int(one.noisy[0][0]) for one in desk.releases("t")]
 
 
+@pytest.mark.usefixtures("system_noise")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_forked_workers_release_different_answers(tmp_path: Path) -> None:
     ten(str(tmp_path / "parent"))  # whatever a process keeps is kept before the fork

@@ -122,6 +122,7 @@ def ten(_: int) -> list[int]:
     return [int(draw(Gaussian(), 2**40, 1)[0]) for _ in range(10)]
 
 
+@pytest.mark.usefixtures("system_noise")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_forked_workers_draw_apart() -> None:
     draw(Gaussian(), 1, 10)
