@@ -42,7 +42,7 @@ from dpcore.tradeoff.named import (
     pure,
     subsampled_gaussian,
 )
-from dpcore.tradeoff.pld.grid import from_pld
+from dpcore.tradeoff.pld.external import from_pld
 
 rest_on(algebra)
 

@@ -17,7 +17,7 @@ from dpcore.tradeoff.family.laplace import Laplace
 from dpcore.tradeoff.family.poisson import Poisson
 from dpcore.tradeoff.family.pure import STEEPEST, Pure
 from dpcore.tradeoff.pld.connect_dots import dots, outline
-from dpcore.tradeoff.pld.pld import Comb, band, points, two_sided
+from dpcore.tradeoff.pld.mass import Comb, band, points, two_sided
 from dpcore.tradeoff.saddlepoint.mgf import Evidence, Normal, Points, TwoPoint, TwoSided
 
 Factor = tuple[Curve, int]

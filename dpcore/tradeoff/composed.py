@@ -26,14 +26,14 @@ from dpcore.tradeoff.family.gaussian import Gaussian
 from dpcore.tradeoff.family.laplace import Laplace
 from dpcore.tradeoff.family.poisson import OneStep, Poisson
 from dpcore.tradeoff.family.pure import Pure
-from dpcore.tradeoff.law import Unread
+from dpcore.tradeoff.law import Law, Unread
 from dpcore.tradeoff.numeric import Numeric, lawful
 from dpcore.tradeoff.pld.connect_dots import farthest
-from dpcore.tradeoff.pld.law import WIDEST, Lattice, weak
+from dpcore.tradeoff.pld.lattice import WIDEST, Lattice, weak
 from dpcore.tradeoff.quiet import Quiet, quiet
 from dpcore.tradeoff.saddlepoint.few import FEW, MOST_STEPS, Few
 from dpcore.tradeoff.saddlepoint.inversion import Contour
-from dpcore.tradeoff.saddlepoint.law import Law, Smooth
+from dpcore.tradeoff.saddlepoint.smooth import Smooth
 from dpcore.tradeoff.saddlepoint.wrapped import Sample
 
 # The most points that are combined with a step on a sample.

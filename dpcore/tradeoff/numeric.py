@@ -16,9 +16,9 @@ from dpcore.tradeoff import dual
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments, Pair
 from dpcore.tradeoff.family.pure import inside
+from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.mu_bound import Span, smallest_mu
 from dpcore.tradeoff.root import Reading, settle
-from dpcore.tradeoff.saddlepoint.law import Law
 
 _SMALLEST = 1e-300
 # Beyond the first, delta is bounded by its value there; an epsilon from the second on is treated as infinite.

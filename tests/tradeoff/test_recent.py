@@ -8,7 +8,7 @@ import threading
 import numpy as np
 
 from dpcore import tradeoff
-from dpcore.tradeoff.pld import law
+from dpcore.tradeoff.pld import lattice
 from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.saddlepoint import few
 
@@ -57,4 +57,4 @@ def test_curves_read_by_many_threads_answer_as_read_alone_and_leave_little_behin
         thread.join()
     assert not failed
     assert sum(size for _, _, size in few._circles._items) <= 25_000_000
-    assert sum(size for _, _, size in law._rungs._items) <= 3 * 2**22
+    assert sum(size for _, _, size in lattice._rungs._items) <= 3 * 2**22

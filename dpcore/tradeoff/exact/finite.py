@@ -15,7 +15,7 @@ import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Losses, Pair
-from dpcore.tradeoff.saddlepoint.law import Law
+from dpcore.tradeoff.law import Law
 
 MOST_ATOMS = 2**18
 # The most equal releases of two points, and of three.

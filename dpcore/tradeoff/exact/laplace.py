@@ -21,7 +21,7 @@ from dpcore.special import ndtri
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.exact.finite import MOST_TIMES, binomial
-from dpcore.tradeoff.saddlepoint.law import Law
+from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.saddlepoint.mgf import TwoSided
 
 # The most terms; the largest terms * epsilon without overflow of e^{x/2}; the largest epsilon with accurate tables.

@@ -23,7 +23,7 @@ from dpcore.special import gammaln
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.exact.laplace import GENTLE, MOST_TERMS, STEEPEST, Spline, terms_of
-from dpcore.tradeoff.saddlepoint.law import Law
+from dpcore.tradeoff.law import Law
 
 # Laplace releases, factors, terms, and sum k e^-e: as many digits are lost as e to that power has.
 _MOST_TIMES, _MOST_FACTORS, _MOST_TERMS, _LOUDEST = 256, 32, 512, 10.0

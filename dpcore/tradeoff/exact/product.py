@@ -15,7 +15,7 @@ import numpy as np
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Losses, Pair
 from dpcore.tradeoff.exact.finite import MOST_ATOMS, Atoms, outer
-from dpcore.tradeoff.saddlepoint.law import Law
+from dpcore.tradeoff.law import Law
 
 # The most points of the shorter list: each evaluation uses all of them.
 MOST_SUMS = 2**11

@@ -22,9 +22,9 @@ from dpcore.tradeoff.curve import Array, Curve, Moments, Pair
 from dpcore.tradeoff.family import amplification
 from dpcore.tradeoff.family.direction import Both
 from dpcore.tradeoff.family.gaussian import Gaussian
+from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.numeric import Numeric
 from dpcore.tradeoff.root import inverted
-from dpcore.tradeoff.saddlepoint.law import Law
 from dpcore.tradeoff.saddlepoint.sampled import Sampled
 
 # The largest noise multiplier: beyond it the loss is negligible.

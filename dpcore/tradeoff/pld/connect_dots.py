@@ -26,7 +26,7 @@ from dpcore.tradeoff.family.mixture import Mixture
 from dpcore.tradeoff.family.poisson import Poisson
 from dpcore.tradeoff.family.pure import Pure
 from dpcore.tradeoff.family.subsample import Subsampled
-from dpcore.tradeoff.pld.pld import Comb
+from dpcore.tradeoff.pld.mass import Comb
 from dpcore.tradeoff.saddlepoint.mgf import Points
 
 # Larger losses overflow; the remaining delta there is added.

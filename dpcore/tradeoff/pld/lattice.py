@@ -15,11 +15,12 @@ import numpy as np
 from dpcore.tradeoff import dual
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
-from dpcore.tradeoff.pld.fft import Build, Rung, lay
+from dpcore.tradeoff.law import Law
+from dpcore.tradeoff.pld.composer import Build, Rung, lay
 from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.root import Reading
 from dpcore.tradeoff.saddlepoint.inversion import Contour
-from dpcore.tradeoff.saddlepoint.law import Law, Smooth
+from dpcore.tradeoff.saddlepoint.smooth import Smooth
 
 FINE, MIDDLE, COARSE = 2**21, 2**18, 2**15
 # The largest width of the support; e^step overflows beyond.

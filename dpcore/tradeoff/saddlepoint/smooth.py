@@ -10,7 +10,7 @@ import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
-from dpcore.tradeoff.law import Law as Law
+from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.saddlepoint.inversion import Contour, Rung
 from dpcore.tradeoff.saddlepoint.quadrature import DELTA, GROWN_P, REST, UNDER_P, UNDER_Q, Kernel, Nodes, sums
 from dpcore.tradeoff.saddlepoint.transform import Weak

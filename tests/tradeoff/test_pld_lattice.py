@@ -14,8 +14,8 @@ from dpcore.tradeoff.backend import combs
 from dpcore.tradeoff.composed import Composed
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.exact import laplace, laplace_pure
-from dpcore.tradeoff.pld import pld
-from dpcore.tradeoff.pld.law import Lattice
+from dpcore.tradeoff.pld import mass
+from dpcore.tradeoff.pld.lattice import Lattice
 from dpcore.tradeoff.saddlepoint.inversion import Contour
 from dpcore.tradeoff.saddlepoint.mgf import TwoSided
 
@@ -87,7 +87,7 @@ def test_fifty_different_laplace_releases() -> None:
 def test_it_agrees_with_the_exact_sum(shift: float, times: int) -> None:
     law = Contour((TwoSided(np.array([shift]), np.array([float(times)])),))
     end = shift * times
-    lattice = Lattice(lambda step: [pld.two_sided(shift, times, step)], law, (-end, end), (-end, end), np.zeros_like)
+    lattice = Lattice(lambda step: [mass.two_sided(shift, times, step)], law, (-end, end), (-end, end), np.zeros_like)
     exact = laplace.Spline(shift, times, laplace.terms_of(shift, times))
     for share in (-0.3137, 0.0123, 0.1713, 0.5237):
         at = np.array([share * end])
@@ -145,26 +145,26 @@ def test_what_only_one_of_them_shows_is_never_missed() -> None:
 
 def test_a_comb_keeps_both_masses_and_spreads_the_likelihood() -> None:
     for made, at in (
-        (pld.two_sided(0.3137, 1, 1e-3), 0.3137),
-        (pld.two_sided(1e-4, 1, 1e-3), 1e-4),
-        (pld.band(0.3137, 1, 1e-3), 0.3137),
-        (pld.band(1e-4, 1, 1e-3), 1e-4),
-        (pld.band(3.0, 1, 0.0317), 3.0),
-        (pld.points(np.array([0.4, -0.1, 0.05]), np.array([0.5, 0.2, 0.3]), 1, 0.0317, 0.0), 0.4),
+        (mass.two_sided(0.3137, 1, 1e-3), 0.3137),
+        (mass.two_sided(1e-4, 1, 1e-3), 1e-4),
+        (mass.band(0.3137, 1, 1e-3), 0.3137),
+        (mass.band(1e-4, 1, 1e-3), 1e-4),
+        (mass.band(3.0, 1, 0.0317), 3.0),
+        (mass.points(np.array([0.4, -0.1, 0.05]), np.array([0.5, 0.2, 0.3]), 1, 0.0317, 0.0), 0.4),
     ):
         total = math.exp(-0.4) * 0.5 + math.exp(0.1) * 0.2 + math.exp(-0.05) * 0.3 if at == 0.4 else 1.0
         assert made.total(0.0, made.step) == pytest.approx(1.0, abs=1e-14)
         assert made.total(-1.0, made.step) * math.exp(-at) == pytest.approx(total, abs=1e-14)
     exact = math.exp(-0.3137 / 2) * (math.cosh(0.3137 * 3.3) + math.sinh(0.3137 * 3.3) / 6.6)
-    found = pld.two_sided(0.3137, 1, 1e-3).total(2.8, 1e-3) * math.exp(2.8 * 0.3137)
+    found = mass.two_sided(0.3137, 1, 1e-3).total(2.8, 1e-3) * math.exp(2.8 * 0.3137)
     assert exact < found < exact * (1 + 1e-6)
     exact = math.sinh(0.3137 * 3.3) / (6.6 * math.sinh(0.3137 / 2))
-    found = pld.band(0.3137, 1, 1e-3).total(2.8, 1e-3) * math.exp(2.8 * 0.3137)
+    found = mass.band(0.3137, 1, 1e-3).total(2.8, 1e-3) * math.exp(2.8 * 0.3137)
     assert exact < found < exact * (1 + 1e-6)
 
 
 def test_selections_of_different_epsilons_have_a_closed_transform(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pld, "_table", None)
+    monkeypatch.setattr(mass, "_table", None)
     losses = np.linspace(0.05, 0.9, 20)
     low, high = tradeoff.compose([tradeoff.bounded_range(float(loss)) for loss in losses]).delta_bounds(2.0)
     # a coin with the same ends is the worst of all their laws
@@ -175,8 +175,8 @@ def test_selections_of_different_epsilons_have_a_closed_transform(monkeypatch: p
 @pytest.mark.parametrize("c", [0.5, 3.0, 40.0])
 def test_the_transform_is_that_of_the_masses(c: float) -> None:
     size, step = 2048, 1e-3
-    several = [pld.two_sided(0.3137, 2, step), pld.points(np.array([0.3, -0.3]), np.array([0.6, 0.4]), 3, step, 0.0)]
-    found = pld.spectrum(several, c, step, size)
+    several = [mass.two_sided(0.3137, 2, step), mass.points(np.array([0.3, -0.3]), np.array([0.6, 0.4]), 3, step, 0.0)]
+    found = mass.spectrum(several, c, step, size)
     dense = np.ones(size // 2 + 1, dtype=complex)
     for one in several:
         masses = np.bincount(one.teeth % size, one.weight * np.exp(c * step * one.teeth), size)

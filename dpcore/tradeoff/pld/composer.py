@@ -21,7 +21,7 @@ import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
-from dpcore.tradeoff.pld.pld import Comb, log_total, spectrum
+from dpcore.tradeoff.pld.mass import Comb, log_total, spectrum
 
 Build = Callable[[float], list[Comb]]
 _ROW = 1024
