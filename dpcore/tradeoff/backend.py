@@ -17,7 +17,7 @@ from dpcore.tradeoff.family.laplace import Laplace
 from dpcore.tradeoff.family.poisson import Poisson
 from dpcore.tradeoff.family.pure import STEEPEST, Pure
 from dpcore.tradeoff.pld.connect_dots import dots, outline
-from dpcore.tradeoff.pld.mass import Comb, band, points, two_sided
+from dpcore.tradeoff.pld.mass import Mass, band, points, two_sided
 from dpcore.tradeoff.saddlepoint.mgf import Evidence, Normal, Points, TwoPoint, TwoSided
 
 Factor = tuple[Curve, int]
@@ -52,9 +52,9 @@ def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
     return tuple(parts)
 
 
-def combs(factors: tuple[Factor, ...], step: float) -> list[Comb]:
+def masses(factors: tuple[Factor, ...], step: float) -> list[Mass]:
     """Bounded factors on a lattice; few equal points are convolved first, so that they are rounded to it only once."""
-    parts: list[Comb] = []
+    parts: list[Mass] = []
     for curve, times in factors:
         if isinstance(curve, Laplace):
             parts.append(two_sided(curve.shift, times, step))

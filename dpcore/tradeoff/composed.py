@@ -15,7 +15,7 @@ import numpy as np
 
 from dpcore.tradeoff.apart import Alone, Apart, alone, apart
 from dpcore.tradeoff.argument import LARGEST, UNIT, Array
-from dpcore.tradeoff.backend import Factor, combs, evidence, far, general, last, levels, listed, reach, size
+from dpcore.tradeoff.backend import Factor, evidence, far, general, last, levels, listed, masses, reach, size
 from dpcore.tradeoff.curve import Curve, Losses, Moments, Pair, Symmetric
 from dpcore.tradeoff.exact.finite import MOST_ATOMS, Atoms, outer
 from dpcore.tradeoff.exact.laplace import Spline
@@ -191,13 +191,13 @@ class Composed(Numeric):
 
     def _lattice(self, contour: Contour, ends: tuple[float, float], window: tuple[float, float]) -> Lattice:
         lost, spared = self._missing()
-        law = Lattice(partial(combs, self.factors), contour, ends, window, self._beyond, (1.0 - lost, 1.0 - spared))
+        law = Lattice(partial(masses, self.factors), contour, ends, window, self._beyond, (1.0 - lost, 1.0 - spared))
         other = self.inverse()
         if isinstance(other, Composed) and other != self:
             mirrored = Contour(evidence(other.factors))
             ends, window = (-ends[1], -ends[0]), (-window[1], -window[0])
             finite = 1.0 - spared, 1.0 - lost
-            law.mirror = Lattice(partial(combs, other.factors), mirrored, ends, window, other._beyond, finite)
+            law.mirror = Lattice(partial(masses, other.factors), mirrored, ends, window, other._beyond, finite)
             law.mirror.mirror = law
         return law
 

@@ -47,7 +47,7 @@ def test_what_lies_beyond_all_readings_is_not_kept() -> None:
     law = lawful(curve)
     assert isinstance(law, Few)
     circles = [known.circle for known in few._circles.of(law)]
-    assert circles and sum(len(circle.mass) for circle in circles) < 0.2 * sum(circle.teeth for circle in circles)
+    assert circles and sum(len(circle.mass) for circle in circles) < 0.2 * sum(circle.points for circle in circles)
 
 
 @pytest.mark.sample(1)

@@ -81,13 +81,13 @@ def test_a_lattice_of_dots_is_that_of_the_closed_form() -> None:
     from dpcore.tradeoff.pld.connect_dots import dots
 
     for curve, epsilon in ((tradeoff.laplace(1.0), 0.4), (tradeoff.gaussian(0.7), 1.1), (tradeoff.pure(0.5), 0.2)):
-        comb = dots(curve, 1, 1e-3)
-        at = comb.top + 1e-3 * comb.teeth
-        delta = float(comb.weight[at > epsilon] @ -np.expm1(epsilon - at[at > epsilon]))
+        mass = dots(curve, 1, 1e-3)
+        at = mass.top + 1e-3 * mass.indices
+        delta = float(mass.weight[at > epsilon] @ -np.expm1(epsilon - at[at > epsilon]))
         low, high = curve.delta_bounds(epsilon)
         assert low <= delta <= high * (1 + 1e-5)
-        assert float(comb.weight.sum()) == pytest.approx(1.0, abs=1e-9)
-        assert float(comb.weight @ np.exp(-at)) == pytest.approx(1.0, abs=1e-9)
+        assert float(mass.weight.sum()) == pytest.approx(1.0, abs=1e-9)
+        assert float(mass.weight @ np.exp(-at)) == pytest.approx(1.0, abs=1e-9)
 
 
 def test_far_readings_of_a_group_are_in_order() -> None:

@@ -10,7 +10,7 @@ from flint import arb
 
 from dpcore import tradeoff
 from dpcore.tradeoff import numeric
-from dpcore.tradeoff.backend import combs
+from dpcore.tradeoff.backend import masses
 from dpcore.tradeoff.composed import Composed
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.exact import laplace, laplace_pure
@@ -179,7 +179,7 @@ def test_the_transform_is_that_of_the_masses(c: float) -> None:
     found = mass.spectrum(several, c, step, size)
     dense = np.ones(size // 2 + 1, dtype=complex)
     for one in several:
-        masses = np.bincount(one.teeth % size, one.weight * np.exp(c * step * one.teeth), size)
+        masses = np.bincount(one.indices % size, one.weight * np.exp(c * step * one.indices), size)
         if one.run:
             inner = np.arange(one.first, 0)
             masses += np.bincount(inner % size, one.run * np.exp((c + 0.5) * step * inner), size)
@@ -201,6 +201,6 @@ def test_memory_stays_small() -> None:
 def test_every_step_builds_its_own_combs() -> None:
     curve = mixed([(0.5, 2)], [(0.3, 3)])
     assert isinstance(curve, Composed)
-    fine, coarse = combs(curve.factors, 1e-4), combs(curve.factors, 1e-2)
+    fine, coarse = masses(curve.factors, 1e-4), masses(curve.factors, 1e-2)
     for one, other in zip(fine, coarse, strict=True):
         assert one.total(5.0, 1e-4) <= other.total(5.0, 1e-2)

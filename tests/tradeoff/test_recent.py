@@ -57,4 +57,4 @@ def test_curves_read_by_many_threads_answer_as_read_alone_and_leave_little_behin
         thread.join()
     assert not failed
     assert sum(size for _, _, size in few._circles._items) <= 25_000_000
-    assert sum(size for _, _, size in lattice._rungs._items) <= 3 * 2**22
+    assert sum(size for _, _, size in lattice._lattices._items) <= 3 * 2**22

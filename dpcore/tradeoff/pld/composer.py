@@ -1,7 +1,8 @@
 r"""The law of the total privacy loss on a lattice, by one fast Fourier transform: for atoms, where contours fail.
 
-U, the sum of the combs, has delta_U >= delta. Below it the gap is bounded by U itself. With D = U - X: given X the
-steps D_i are independent, each of two values h apart, and E e^{-D_i} = 1, so by Hoeffding's lemma
+U, the sum of the losses rounded to the lattice, has delta_U >= delta, and the gap is bounded by U itself. With
+D = U - X: given X the steps D_i are independent, each of two values h apart, and E e^{-D_i} = 1, so by Hoeffding's
+lemma
 E e^{theta |D|} <= 2 e^{(theta^2 + theta) V / 2} on either side, V = sum h^2 / 4, and
     delta_U(x) - delta(x) = E |1 - e^{x-U}| [U and X on different sides of x]
                           <= e^{(theta^2 + theta) V / 2 - 1} / (theta - 1)  E e^{-theta |X - x|},
@@ -21,10 +22,10 @@ import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
-from dpcore.tradeoff.pld.mass import Comb, log_total, spectrum
+from dpcore.tradeoff.pld.mass import Mass, log_total, spectrum
 
-Build = Callable[[float], list[Comb]]
-_ROW = 1024
+Build = Callable[[float], list[Mass]]
+ROW = 1024
 # Beyond this many lengths sqrt V the gap is below e^-60.
 REACH = 60.0
 # Exponents beyond the first overflow; for a spread beyond the second there is no lower bound.
@@ -32,8 +33,8 @@ _WILDEST, _COARSEST = 690.0, 0.5
 
 
 @dataclass(slots=True, eq=False)
-class Rung:
-    """One tilted lattice: sums from the right, at the teeth x_j = x_0 + j h."""
+class TiltedLattice:
+    """One tilted lattice: sums from the right, at the points x_j = x_0 + j h."""
 
     c: float
     middle: float
@@ -61,8 +62,8 @@ class Rung:
         scale = self._scale(x)
         upper = self._delta(x - self.moved)
         lower = self._delta(x + self.moved) - self._gap(x) / np.maximum(scale, 1e-300)
-        error = self.noise * _steep(self.c * self.step, self.step, len(self.above))
-        margin = self.lost + 4.0 * _ROW * UNIT
+        error = self.noise * norm(self.c * self.step, self.step, len(self.above))
+        margin = self.lost + 4.0 * ROW * UNIT
         # so far from the middle that e^{c (x - middle)} overflows
         wild = np.abs(self.c * (x - self.middle)) > _WILDEST
         with np.errstate(invalid="ignore"):
@@ -126,91 +127,91 @@ class Rung:
             low = (self.above[last] - self.knots[last]) * np.exp(-at[1]) * grown
         slope = (self.c + (1.0 if under_p else 0.0)) * self.step
         error = self.noise * math.sqrt(min(len(self.above), 1.0 / -math.expm1(-2.0 * slope)))
-        margin = self.lost + 8.0 * _ROW * UNIT
+        margin = self.lost + 8.0 * ROW * UNIT
         low, high = low * (1.0 - margin) - error - self.beyond, high * (1.0 + margin) + error + self.beyond
         return np.where(wild, 0.0, scale * low), np.where(wild, 1.0, scale * high)
 
 
-def lay(combs_at: Build, c: float, place: tuple[float, float], whole: float, size: int) -> Rung:
+def convolve(masses_at: Build, c: float, place: tuple[float, float], whole: float, size: int) -> TiltedLattice:
     """One transform at tilt c; `place` is (mean, sigma) of the tilted law, `whole` the width of the support."""
     mean, sigma = place
-    combs, window, outside = _window(combs_at, c, place, whole, size)
+    masses, window, outside = _window(masses_at, c, place, whole, size)
     step, first, last = window
-    length, top = last - first + 1, math.fsum(comb.times * comb.top for comb in combs)
-    masses = np.roll(np.fft.irfft(spectrum(combs, c, step, length), length), -(first % length))
+    length, top = last - first + 1, math.fsum(mass.times * mass.top for mass in masses)
+    weights = np.roll(np.fft.irfft(spectrum(masses, c, step, length), length), -(first % length))
     # a factor's transform is good to 32 UNIT; the inverse one to 4 log2 N times the length of what it answers
-    noise = UNIT * sum(comb.times * (40.0 if comb.few() else 40.0 + 4.0 * math.log2(length)) for comb in combs)
-    noise += 4.0 * UNIT * math.log2(length) * math.sqrt(float(masses @ masses))
-    if abs(float(masses.sum()) - 1.0) > noise * math.sqrt(length) + outside + 1e-9:
+    noise = UNIT * sum(mass.times * (40.0 if mass.few() else 40.0 + 4.0 * math.log2(length)) for mass in masses)
+    noise += 4.0 * UNIT * math.log2(length) * math.sqrt(float(weights @ weights))
+    if abs(float(weights.sum()) - 1.0) > noise * math.sqrt(length) + outside + 1e-9:
         raise ArithmeticError("the lattice lost mass")
     x = top + step * np.arange(first, last + 1.0)
     middle = min(max(mean, float(x[0])), float(x[-1]))
     kept = int(np.searchsorted(x, middle - 300.0 / (c + 1.0)))
-    return _summed(combs, c, (x[kept:], masses[kept:]), (middle, sigma, step, top), (noise, outside))
+    return _summed(masses, c, (x[kept:], weights[kept:]), (middle, sigma, step, top), (noise, outside))
 
 
 def _window(
-    combs_at: Build, c: float, place: tuple[float, float], whole: float, size: int
-) -> tuple[list[Comb], tuple[float, int, int], float]:
-    """(combs, (step, first and last tooth), mass outside): at least sixteen standard deviations or the support."""
+    masses_at: Build, c: float, place: tuple[float, float], whole: float, size: int
+) -> tuple[list[Mass], tuple[float, int, int], float]:
+    """(masses, (step, first and last index), mass outside): at least sixteen standard deviations or the support."""
     mean, sigma = place
     width = min(whole, 16.0 * sigma)
     while True:
         step = width / size
-        combs = combs_at(step)
-        top = math.fsum(comb.times * comb.top for comb in combs)
-        extent = sum(comb.times * comb.extent() for comb in combs)
+        masses = masses_at(step)
+        top = math.fsum(mass.times * mass.top for mass in masses)
+        extent = sum(mass.times * mass.extent() for mass in masses)
         length = _length(min(size, extent + 1))
         last = min(0, max(round((mean - top) / step) + length // 2, length - 1 - extent))
-        outside = _outside(combs, c, sigma, (step, last - length + 1, last), extent)
+        outside = _outside(masses, c, sigma, (step, last - length + 1, last), extent)
         if outside <= 1e-12 or width >= whole:
-            return combs, (step, last - length + 1, last), outside
+            return masses, (step, last - length + 1, last), outside
         width = min(1.5 * width, whole)
 
 
-def _outside(combs: list[Comb], c: float, sigma: float, window: tuple[float, int, int], extent: int) -> float:
+def _outside(masses: list[Mass], c: float, sigma: float, window: tuple[float, int, int], extent: int) -> float:
     """Upper bound of the tilted mass outside of the window, by Chernoff's bound on either side."""
     step, first, last = window
-    whole, found = log_total(combs, c, step), 0.0
+    whole, found = log_total(masses, c, step), 0.0
     for side, needed, end in ((1.0, last < 0, last + 1), (-1.0, first > -extent, first - 1)):
         best = 0.0 if not needed else 1.0
         for far in (0.5, 1.0, 2.0, 4.0, 6.0, 8.0, 11.0, 16.0) if needed else ():
             at = c + side * far / sigma
-            if abs(at) * step * max(comb.extent() for comb in combs) < 600.0:
-                best = min(best, math.exp(min(log_total(combs, at, step) - whole - (at - c) * step * end, 0.0)))
+            if abs(at) * step * max(mass.extent() for mass in masses) < 600.0:
+                best = min(best, math.exp(min(log_total(masses, at, step) - whole - (at - c) * step * end, 0.0)))
         found += best
     return found
 
 
 def _summed(
-    combs: list[Comb],
+    masses: list[Mass],
     c: float,
     law: tuple[Array, Array],
     place: tuple[float, float, float, float],
     errors: tuple[float, float],
-) -> Rung:
+) -> TiltedLattice:
     """Sums from the right, in rows so that their rounding stays small."""
-    (x, masses), (middle, sigma, step, top) = law, place
+    (x, weights), (middle, sigma, step, top) = law, place
     with np.errstate(under="ignore"):
-        tilted = masses * np.exp(np.maximum(-c * (x - middle), -745.0))
-        above = _from_right(tilted)
+        tilted = weights * np.exp(np.maximum(-c * (x - middle), -745.0))
+        above = from_right(tilted)
         if float(x[-1] - x[0]) < 600.0:
             after = np.append(above[1:], 0.0) * np.exp(middle - x)
-            knots = _from_right(after) * -math.expm1(-step) * np.exp(x - middle)
+            knots = from_right(after) * -math.expm1(-step) * np.exp(x - middle)
         else:
             knots = _recursion(above, step)
-    spread = math.fsum(comb.times * 0.25 * comb.step * comb.step for comb in combs if comb.spread)
-    scale = log_total(combs, c, step)
-    if x[-1] >= top and all(comb.fixed > 0.0 for comb in combs):
+    spread = math.fsum(mass.times * 0.25 * mass.step * mass.step for mass in masses if mass.spread)
+    scale = log_total(masses, c, step)
+    if x[-1] >= top and all(mass.fixed > 0.0 for mass in masses):
         # The largest value is never moved, so it does not contribute to the gap.
-        fixed = math.fsum(comb.times * math.log(comb.fixed) for comb in combs)
+        fixed = math.fsum(mass.times * math.log(mass.fixed) for mass in masses)
         still = math.exp(min(max(fixed - scale - c * (top - middle), -745.0), 0.0))
         tilted[-1] = max(tilted[-1] - still, 0.0) + 1e-12 * still
     block = max(1, int(math.sqrt(spread) / (8.0 * step)))
     local = np.abs(np.append(tilted, np.zeros(-len(tilted) % block))).reshape(-1, block).sum(axis=1)
-    reach = math.fsum(comb.times * (abs(comb.top) + comb.extent() * step) for comb in combs)
-    lost = math.fsum(comb.times * comb.lost for comb in combs) + 64.0 * UNIT * (1.0 + abs(c) * reach)
-    return Rung(
+    reach = math.fsum(mass.times * (abs(mass.top) + mass.extent() * step) for mass in masses)
+    lost = math.fsum(mass.times * mass.lost for mass in masses) + 64.0 * UNIT * (1.0 + abs(c) * reach)
+    return TiltedLattice(
         c=c,
         middle=middle,
         sigma=sigma,
@@ -222,8 +223,8 @@ def _summed(
         lost=lost,
         spread=spread,
         moved=8.0 * UNIT * reach,
-        grown=math.fsum(comb.times * comb.grown for comb in combs),
-        apart=math.fsum(comb.times * comb.beyond for comb in combs),
+        grown=math.fsum(mass.times * mass.grown for mass in masses),
+        apart=math.fsum(mass.times * mass.beyond for mass in masses),
         above=above,
         knots=knots,
         local=local,
@@ -231,16 +232,16 @@ def _summed(
     )
 
 
-def _steep(slope: float, step: float, count: int) -> float:
+def norm(slope: float, step: float, count: int) -> float:
     """Norm of the weights min(1, i h) e^{-c i h}, i = 1, 2, ..."""
     ratio = math.exp(-2.0 * slope)
     gone = -math.expm1(-2.0 * slope)
     return math.sqrt(min(count, 1.0 / gone, step * step * (1.0 + ratio) / gone**3))
 
 
-def _from_right(values: Array) -> Array:
+def from_right(values: Array) -> Array:
     """Cumulative sums from the right."""
-    padded = np.append(values[::-1], np.zeros(-len(values) % _ROW)).reshape(-1, _ROW)
+    padded = np.append(values[::-1], np.zeros(-len(values) % ROW)).reshape(-1, ROW)
     rows = np.cumsum(padded, axis=1)
     rows[1:] += np.cumsum(rows[:-1, -1])[:, None]
     return np.ascontiguousarray(rows.ravel()[: len(values)][::-1])

@@ -26,7 +26,7 @@ from dpcore.tradeoff.family.mixture import Mixture
 from dpcore.tradeoff.family.poisson import Poisson
 from dpcore.tradeoff.family.pure import Pure
 from dpcore.tradeoff.family.subsample import Subsampled
-from dpcore.tradeoff.pld.mass import Comb
+from dpcore.tradeoff.pld.mass import Mass
 from dpcore.tradeoff.saddlepoint.mgf import Points
 
 # Larger losses overflow; the remaining delta there is added.
@@ -38,7 +38,7 @@ _FAINT = 1e-27
 
 
 @lru_cache(maxsize=4)
-def dots(curve: Curve, times: int, step: float) -> Comb:
+def dots(curve: Curve, times: int, step: float) -> Mass:
     """The curve on a lattice of multiples of the step."""
     other = curve.inverse()
     far, near = farthest(curve), farthest(other)
@@ -55,12 +55,12 @@ def dots(curve: Curve, times: int, step: float) -> Comb:
     rest_p = 1.0 - left.rest - math.fsum(under_p) - math.fsum(mirrored)
     middle = max(rest_q, rest_p, 0.0)
     weight = np.concatenate((left.rises[::-1], [middle], under_q))
-    teeth = (coarse * np.arange(-below - count, 1)).astype(np.int64)
+    indices = (coarse * np.arange(-below - count, 1)).astype(np.int64)
     grown = max(right.grown, left.grown) + 4.0 * abs(rest_q - rest_p) + 2.0 * max(-rest_q, -rest_p, 0.0)
     beyond = max(right.rest - curve._missing()[0], 0.0) + _FAINT
-    return Comb(
+    return Mass(
         top=count * apart,
-        teeth=teeth,
+        indices=indices,
         weight=weight,
         times=times,
         first=0,
@@ -138,10 +138,10 @@ def farthest(curve: Curve) -> float:
 def outline(curve: Curve, times: int) -> Points:
     """A few points with about the same cumulants: they only choose a tilt, and certify nothing."""
     width = farthest(curve) + farthest(curve.inverse())
-    comb = dots(curve, 1, width / 600.0)
-    positive = comb.weight > 0.0
+    mass = dots(curve, 1, width / 600.0)
+    positive = mass.weight > 0.0
     if not positive.any():
         raise DpError("These releases together promise nothing, to double precision.")
-    weight = comb.weight[positive] / float(comb.weight[positive].sum())
-    at = np.asarray(comb.top + width / 600.0 * comb.teeth[positive], dtype=np.float64)
+    weight = mass.weight[positive] / float(mass.weight[positive].sum())
+    at = np.asarray(mass.top + width / 600.0 * mass.indices[positive], dtype=np.float64)
     return Points(at, weight, times)

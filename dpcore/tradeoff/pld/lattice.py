@@ -1,6 +1,6 @@
 r"""The law of the privacy loss on lattices that are made on demand: for atoms, where contours fail.
 
-See `fft` for the two-sided bounds from one lattice.
+See `composer` for the two-sided bounds from one lattice.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dpcore.tradeoff import dual
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.law import Law
-from dpcore.tradeoff.pld.composer import Build, Rung, lay
+from dpcore.tradeoff.pld.composer import Build, TiltedLattice, convolve
 from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.root import Reading
 from dpcore.tradeoff.saddlepoint.inversion import Contour
@@ -25,8 +25,8 @@ from dpcore.tradeoff.saddlepoint.smooth import Smooth
 FINE, MIDDLE, COARSE = 2**21, 2**18, 2**15
 # The largest width of the support; e^step overflows beyond.
 WIDEST = 2.0**25
-# (points, rung), 100 MB of them
-_rungs: Recent[tuple[int, Rung]] = Recent(most=3 * 2**22, each=2**10)
+# (points, lattice), 100 MB of them
+_lattices: Recent[tuple[int, TiltedLattice]] = Recent(most=3 * 2**22, each=2**10)
 
 
 @final
@@ -79,7 +79,7 @@ class Lattice(Law):
 
     def _right(self, x: Array, size: int) -> Pair:
         """delta at x >= 0."""
-        low, high = self._each(x, lambda rung, at: rung.delta(at), size)
+        low, high = self._each(x, lambda lattice, at: lattice.delta(at), size)
         # beyond the window, and where no lattice gives a bound
         rest = (x >= self.window[1]) | (high >= 1.0)
         if rest.any():
@@ -87,26 +87,26 @@ class Lattice(Law):
         ended = x >= self.ends[1]
         return np.where(ended, 0.0, low), np.where(ended, 0.0, high)
 
-    def _each(self, x: Array, read: Callable[[Rung, Array], Pair], size: int) -> Pair:
+    def _each(self, x: Array, read: Callable[[TiltedLattice, Array], Pair], size: int) -> Pair:
         """Every x >= 0 in the window, from a lattice with a near middle."""
         low, high = np.zeros_like(x), np.zeros_like(x)
         todo = x < self.window[1]
         while todo.any():
             at = float(x[todo].min())
             try:
-                rung = self.rung(at, float(x[todo].max()), size)
+                lattice = self.lattice_at(at, float(x[todo].max()), size)
             except ArithmeticError:
                 # the tilt for x overflows
                 high[todo & (x <= at)], todo = 1.0, todo & (x > at)
                 continue
-            rows = todo & (x <= max(rung.middle + 1.5 * rung.sigma, at))
-            low[rows], high[rows] = read(rung, x[rows])
+            rows = todo & (x <= max(lattice.middle + 1.5 * lattice.sigma, at))
+            low[rows], high[rows] = read(lattice, x[rows])
             todo &= ~rows
         return low, high
 
-    def rung(self, x: float, most: float, size: int) -> Rung:
+    def lattice_at(self, x: float, most: float, size: int) -> TiltedLattice:
         """A cached lattice, or a new one with x in its left half."""
-        for points, cached in _rungs.of(self):
+        for points, cached in _lattices.of(self):
             low = -math.inf if cached.c <= 1.001 / self.middle()[1] else cached.middle - 1.5 * cached.sigma
             if points == size and max(low, cached.start) <= x <= cached.middle + 1.5 * cached.sigma:
                 return cached
@@ -122,8 +122,8 @@ class Lattice(Law):
             c = max(0.5 * c, 1.0 / sigma)
             _, mean, bend = self.contour.cumulants(c)
         spread = math.sqrt(bend) if bend > (1e-9 * whole) ** 2 else whole / 16.0
-        made = lay(self.build, c, (mean if math.isfinite(mean) else self.window[1], spread), whole, size)
-        _rungs.keep(self, (size, made), len(made.above) + len(made.knots) + len(made.local))
+        made = convolve(self.build, c, (mean if math.isfinite(mean) else self.window[1], spread), whole, size)
+        _lattices.keep(self, (size, made), len(made.above) + len(made.knots) + len(made.local))
         return made
 
     def guess(self, delta: float) -> float:
@@ -131,15 +131,16 @@ class Lattice(Law):
         x = min(max(self._saddlepoint(delta), 0.0), self.window[1])
         for _ in range(6):
             try:
-                rung = self.rung(x, x, COARSE)
+                lattice = self.lattice_at(x, x, COARSE)
             except ArithmeticError:
                 return x
-            at = rung.start + rung.step * np.arange(len(rung.knots))
-            near = slice(*np.searchsorted(at, (rung.middle - 4.0 * rung.sigma, rung.middle + 4.0 * rung.sigma)))
-            logs = rung.log_scale + np.log(np.maximum(rung.knots[near], 1e-300))
+            at = lattice.start + lattice.step * np.arange(len(lattice.knots))
+            ends = lattice.middle - 4.0 * lattice.sigma, lattice.middle + 4.0 * lattice.sigma
+            near = slice(*np.searchsorted(at, ends))
+            logs = lattice.log_scale + np.log(np.maximum(lattice.knots[near], 1e-300))
             better = float(np.interp(-math.log(delta), -logs, at[near])) if len(logs) else x
             better = min(max(better, 0.0), self.window[1] * (1.0 - 1e-9))
-            if abs(better - x) <= 1.4 * rung.sigma:
+            if abs(better - x) <= 1.4 * lattice.sigma:
                 return better
             x = better
         return x
@@ -174,14 +175,14 @@ class Lattice(Law):
     def _tails(self, x: Array, under_p: bool) -> Pair:
         """P or Q of X > x: |D| <= s but for a share e^{-s^2/2V} + ..., s = 9 sqrt V."""
         away = 9.0 * math.sqrt(self._spread(COARSE)) + 1e-15
-        low = self._each(x + away, lambda rung, at: rung.tail(at, under_p), COARSE)[0]
-        high = self._each(np.maximum(x - away, 0.0), lambda rung, at: rung.tail(at, under_p), COARSE)[1]
+        low = self._each(x + away, lambda lattice, at: lattice.tail(at, under_p), COARSE)[0]
+        high = self._each(np.maximum(x - away, 0.0), lambda lattice, at: lattice.tail(at, under_p), COARSE)[1]
         return low, high
 
     def _spread(self, size: int) -> float:
         """V of a typical lattice."""
         step = min(self.window[1] - self.window[0], 16.0 * self.middle()[1]) / size
-        return math.fsum(comb.times * 0.25 * comb.step * comb.step for comb in self.build(step) if comb.spread)
+        return math.fsum(mass.times * 0.25 * mass.step * mass.step for mass in self.build(step) if mass.spread)
 
 
 def weak(contour: Contour) -> bool:

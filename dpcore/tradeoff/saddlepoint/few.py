@@ -199,18 +199,18 @@ class Few(Law):
             low, high = (low - reach, high) if sample.adding else (low, high + reach)
         wide = 0.5 * sigma**2 + 12.0 * sigma + far
         low, high = max(origin + low, -wide) - here.h, min(origin + high, wide) + here.h
-        teeth = 2 ** math.ceil(math.log2(min(max((high - low) / here.h, 2.0), _CELLS)))
-        spectrum = np.ones(teeth // 2 + 1, dtype=np.complex128)
+        points = 2 ** math.ceil(math.log2(min(max((high - low) / here.h, 2.0), _CELLS)))
+        spectrum = np.ones(points // 2 + 1, dtype=np.complex128)
         for sample, one in zip(self.samples, here.steps, strict=True):
             weight, total, _ = here.tilted(sample, one, c)
             turned = power(
-                np.fft.rfft(np.bincount(np.arange(len(weight)) % teeth, weight / total, teeth)), sample.times
+                np.fft.rfft(np.bincount(np.arange(len(weight)) % points, weight / total, points)), sample.times
             )
             spectrum *= np.conj(turned) if sample.adding else turned
         first = math.floor((low - origin) / here.h)
-        mass = np.roll(np.fft.irfft(spectrum, teeth), -(first % teeth))
+        mass = np.roll(np.fft.irfft(spectrum, points), -(first % points))
         above = np.minimum.accumulate(np.cumsum(mass[::-1])[::-1])
-        return origin + here.h * (first - 0.5 + np.arange(float(teeth))), above
+        return origin + here.h * (first - 0.5 + np.arange(float(points))), above
 
     def guess(self, delta: float) -> float:
         """The x with this integrand at the saddle, as a starting point of the root search."""

@@ -38,7 +38,7 @@ _SPREAD = 1.3 ** np.arange(72.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class Line:
     """A contour at c: log of the integrand M(c) / |c(c+1)|, the x for which c is optimal, and its width in x."""
 
     c: float
@@ -91,12 +91,12 @@ class Contour:
         deep = self._minimum(slope + _DEEP * math.sqrt(bend), 1)
         if deep is not None and 1e-12 < bend < 100.0 and deep.c * math.sqrt(bend) < _WALLED:
             return False
-        rung = self.place(slope + 5.0 * math.sqrt(bend), 1)
-        if rung is None:
+        line = self.place(slope + 5.0 * math.sqrt(bend), 1)
+        if line is None:
             return False
-        t = 2.5 / math.sqrt(self.cumulants(rung.c)[2]) * _SPREAD
-        fall = np.sum([part.decay(rung.c, t) for part in self.parts], axis=0)
-        good = t * 20.0 / (math.pi * rung.c) > 8000.0
+        t = 2.5 / math.sqrt(self.cumulants(line.c)[2]) * _SPREAD
+        fall = np.sum([part.decay(line.c, t) for part in self.parts], axis=0)
+        good = t * 20.0 / (math.pi * line.c) > 8000.0
         return bool(np.all(fall[:-1][good[:-1]] < 9.0 - _DIGITS))
 
     def level(self, c: float) -> float:
@@ -133,66 +133,66 @@ class Contour:
             c = better
         return c
 
-    def rung(self, c: float) -> Rung | None:
+    def line_at(self, c: float) -> Line | None:
         """The contour at c; None if it is not possible."""
         if not self.usable(c):
             return None
         value, slope, bend = self.cumulants(c)
         one, other = 1.0 / c, 1.0 / (c + 1.0)
         wide = math.sqrt(bend + one * one + other * other)
-        return Rung(c, value - math.log(abs(c * (c + 1.0))), slope - one - other, wide)
+        return Line(c, value - math.log(abs(c * (c + 1.0))), slope - one - other, wide)
 
-    def place(self, x: float, side: int) -> Rung | None:
+    def place(self, x: float, side: int) -> Line | None:
         """The minimum of the convex K(c) - c x - log|c(c+1)| right of 0 (1), left of -1 (-1), or between (0)."""
-        rung = self._minimum(x, side)
-        return self._shorter(rung, x, side) if rung and side else rung
+        line = self._minimum(x, side)
+        return self._shorter(line, x, side) if line and side else line
 
-    def _minimum(self, x: float, side: int) -> Rung | None:
+    def _minimum(self, x: float, side: int) -> Line | None:
         # the distance from a pole: bracketed, and found by Newton's method
         low, high, d = 0.0, 1.0 if side == 0 else math.inf, (self.cumulants(-0.5)[2] or 1e-300) ** -0.5
         d = d if side else 0.5
         found = None
         for _ in range(100):
-            rung = self.rung(-1.0 - d if side < 0 else d - (side == 0))
-            off = math.inf if rung is None else (rung.x - x) * (-1.0 if side < 0 else 1.0)
-            found = rung or found
-            if rung and abs(off) < min(0.05 * rung.wide, 0.3 / d):
+            line = self.line_at(-1.0 - d if side < 0 else d - (side == 0))
+            off = math.inf if line is None else (line.x - x) * (-1.0 if side < 0 else 1.0)
+            found = line or found
+            if line and abs(off) < min(0.05 * line.wide, 0.3 / d):
                 break
             low, high = (low, d) if off > 0.0 else (d, high)
-            better = d - off / rung.wide**2 if rung else 0.0
+            better = d - off / line.wide**2 if line else 0.0
             better = min(max(better, 0.125 * d), 8.0 * d)
             d = better if low < better < high else 0.5 * (low + high)
             if math.isfinite(high) and high - low <= 1e-9 * high:
                 break
         return found
 
-    def _shorter(self, best: Rung, x: float, side: int) -> Rung:
+    def _shorter(self, best: Line, x: float, side: int) -> Line:
         """If M grows very fast, a contour nearer to the pole may be much shorter."""
         pole, chosen, least = (0.0 if side > 0 else -1.0), best, math.inf
         for share in _SHARES:
-            rung = self.rung(pole + share * (best.c - pole))
-            if rung is None or rung.integrand(np.array([x]))[0] - best.integrand(np.array([x]))[0] > _SPARE:
+            line = self.line_at(pole + share * (best.c - pole))
+            if line is None or line.integrand(np.array([x]))[0] - best.integrand(np.array([x]))[0] > _SPARE:
                 break
-            near, far, at = self._lengths(rung, x, pole)
+            near, far, at = self._lengths(line, x, pole)
             if max(near, far) < 0.9 * least:
-                chosen, least = rung, max(near, far)
-                self._beyond[rung.c] = at
+                chosen, least = line, max(near, far)
+                self._beyond[line.c] = at
             if far <= 4.0 * near:
                 break
         # it serves the given x, wherever its own minimum is
-        return Rung(chosen.c, chosen.value, x, chosen.wide) if chosen is not best else best
+        return Line(chosen.c, chosen.value, x, chosen.wide) if chosen is not best else best
 
-    def _lengths(self, rung: Rung, x: float, pole: float) -> tuple[float, float, float]:
+    def _lengths(self, line: Line, x: float, pole: float) -> tuple[float, float, float]:
         """Approximate W for the terms on the pole's side and on the other one, and the c of the latter."""
-        value, _, bend = self.cumulants(rung.c)
-        moves = [far / math.sqrt(bend) for far in _FAR] + [far * abs(rung.c - pole) for far in _FURTHER]
-        far, found = math.inf, rung.c
+        value, _, bend = self.cumulants(line.c)
+        moves = [far / math.sqrt(bend) for far in _FAR] + [far * abs(line.c - pole) for far in _FURTHER]
+        far, found = math.inf, line.c
         for move in moves:
-            at = rung.c + math.copysign(move, rung.c - pole)
-            length = (self.cumulants(at)[0] - value - (at - rung.c) * x + _DIGITS + 6.0) / move
+            at = line.c + math.copysign(move, line.c - pole)
+            length = (self.cumulants(at)[0] - value - (at - line.c) * x + _DIGITS + 6.0) / move
             if length < far:
                 far, found = length, at
-        return (_DIGITS + 6.0 - value) / abs(rung.c - pole) + abs(x), far, found
+        return (_DIGITS + 6.0 - value) / abs(line.c - pole) + abs(x), far, found
 
     def nodes(self, c: float, steep: bool) -> Nodes:
         """The contour at c, cached; steep: for kernels that decay like 1/t^2."""
@@ -224,9 +224,9 @@ class Contour:
         self._tops[c] = float(upper[0])
         pairs = [(float(a), float(u)) for a, u in zip(at, upper, strict=True) if math.isfinite(u)]
         right, left = [pair for pair in pairs if pair[0] > c], [pair for pair in pairs if pair[0] < c]
-        rung = self.rung(c)
-        assert rung is not None
-        period = max(self._period(rung, value, pole, right, left) for pole in poles)
+        line = self.line_at(c)
+        assert line is not None
+        period = max(self._period(line, value, pole, right, left) for pole in poles)
         if not 0.0 < period < 1e300:
             raise Weak
         step = 2.0 * math.pi / period
@@ -246,16 +246,16 @@ class Contour:
 
     def _period(
         self,
-        rung: Rung,
+        line: Line,
         value: float,
         pole: float,
         right: list[tuple[float, float]],
         left: list[tuple[float, float]],
     ) -> float:
         """W for which the other terms of the sum are negligible, for every x of the contour."""
-        away, c = abs(rung.c - pole), rung.c
-        sign, wide = math.copysign(1.0, c - pole), min(_SHORT * rung.wide, 6.0 / away)
-        short, past = rung.x - sign * wide, rung.x + sign * wide
+        away, c = abs(line.c - pole), line.c
+        sign, wide = math.copysign(1.0, c - pole), min(_SHORT * line.wide, 6.0 / away)
+        short, past = line.x - sign * wide, line.x + sign * wide
         margin = _DIGITS + 6.0
         far = min(
             ((v - value - (at - c) * short + margin) / abs(at - c) for at, v in (right if sign > 0.0 else left)),

@@ -11,7 +11,7 @@ import numpy as np
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.law import Law
-from dpcore.tradeoff.saddlepoint.inversion import Contour, Rung
+from dpcore.tradeoff.saddlepoint.inversion import Contour, Line
 from dpcore.tradeoff.saddlepoint.quadrature import DELTA, GROWN_P, REST, UNDER_P, UNDER_Q, Kernel, Nodes, sums
 from dpcore.tradeoff.saddlepoint.transform import Weak
 
@@ -19,7 +19,7 @@ from dpcore.tradeoff.saddlepoint.transform import Weak
 _CLEAR = 1.25
 # How much larger, as a logarithm, the integrand of a contour may be than at the best one.
 _LOSS = 5.0
-_MOST_RUNGS = 80
+_MOST_LINES = 80
 # If the relative width of delta exceeds the first, so many x at a time use the alternative law.
 _WIDE, _FEW = 1e-7, 4
 # Which side of the poles 0 and -1 of the kernels a contour is on.
@@ -37,7 +37,7 @@ class Smooth(Law):
     kept: tuple[float, float] = (1.0, 1.0)
     # the same law by another method, used for a few x at a time if no contour is accurate
     spare: Law | None = None
-    _rungs: dict[int, list[Rung]] = field(default_factory=dict)
+    _lines: dict[int, list[Line]] = field(default_factory=dict)
 
     def reach(self) -> tuple[float, float]:
         """The sum over the factors."""
@@ -57,14 +57,14 @@ class Smooth(Law):
         low, high = -30.0, math.log(1e9)
         c, x = 1.0 / self.middle()[1], 0.0
         for _ in range(80):
-            rung = self.contour.rung(c)
-            off = math.inf if rung is None else rung.value - c * rung.x - math.log(rung.wide) - 0.919 - target
-            x = x if rung is None else rung.x
+            line = self.contour.line_at(c)
+            off = math.inf if line is None else line.value - c * line.x - math.log(line.wide) - 0.919 - target
+            x = x if line is None else line.x
             low, high = (math.log(c), high) if 0.0 < off < math.inf else (low, math.log(c))
             # d log delta / dc is about -c wide^2
-            better = math.log(c) + (off / (c * c * rung.wide**2) if rung else 0.0)
+            better = math.log(c) + (off / (c * c * line.wide**2) if line else 0.0)
             better = better if low < better < high else 0.5 * (low + high)
-            if (rung and abs(off) < 0.02) or high - low < 1e-6:
+            if (line and abs(off) < 0.02) or high - low < 1e-6:
                 break
             c = math.exp(min(max(better, math.log(c) - 1.5), math.log(c) + 1.5))
         return x, c
@@ -75,16 +75,16 @@ class Smooth(Law):
         x, _ = self._saddlepoint(target)
         # epsilon is 0 there, or next to it
         for _ in range(20 if x > 0.0 else 0):
-            rung = self._tilts(np.array([x]), _RIGHT)[0]
+            line = self._tilts(np.array([x]), _RIGHT)[0]
             try:
-                nodes = self.contour.nodes(rung, True)
+                nodes = self.contour.nodes(line, True)
             except Weak:
                 return x
             (value, _, _), (slope, _, _) = sums(nodes, np.array([x]), (DELTA, GROWN_P))
             if not (value[0] > 0.0 and slope[0] > 0.0):
                 break
             move = (math.log(float(value[0])) - target) * float(value[0] / slope[0])
-            most = 2.0 * self.contour.rung(float(rung)).near()  # type: ignore[union-attr]
+            most = 2.0 * self.contour.line_at(float(line)).near()  # type: ignore[union-attr]
             x += max(-most, min(move, most))
             if abs(move) <= 1e-7 * self.middle()[1]:
                 break
@@ -96,17 +96,17 @@ class Smooth(Law):
         As a function of x the smallest integrand's logarithm is concave, each contour gives a tangent: where
         tangents are near the chords between their touching points, no other contour is much better.
         """
-        rungs = self._rungs.setdefault(side, [])
-        for _ in range(_MOST_RUNGS):
+        lines = self._lines.setdefault(side, [])
+        for _ in range(_MOST_LINES):
             far = np.full_like(x, np.inf)
-            if rungs:
-                ordered = sorted(rungs, key=lambda rung: rung.x)
-                at, touch = np.array([rung.x for rung in ordered]), np.array([rung.touch() for rung in ordered])
-                values = np.array([rung.integrand(x) for rung in ordered])
+            if lines:
+                ordered = sorted(lines, key=lambda line: line.x)
+                at, touch = np.array([line.x for line in ordered]), np.array([line.touch() for line in ordered])
+                values = np.array([line.integrand(x) for line in ordered])
                 chord = np.interp(x, at, touch) if len(at) > 1 else np.full_like(x, -np.inf)
                 inside = (x >= at[0]) & (x <= at[-1])
                 far = np.where(inside, values.min(axis=0) - chord, np.inf)
-                off = np.min(np.abs(x - at[:, None]) / np.array([rung.near() for rung in ordered])[:, None], axis=0)
+                off = np.min(np.abs(x - at[:, None]) / np.array([line.near() for line in ordered])[:, None], axis=0)
                 far = np.where(off <= 1.0, 0.0, far)
             todo = far > _LOSS
             if not todo.any():
@@ -115,13 +115,13 @@ class Smooth(Law):
             aim = float(x[todo][np.argmax(far[todo])])
             ends = [float(end) for end in (x.min(), x.max()) if np.isinf(far[x == end]).any()]
             made = self.contour.place(ends[0] if ends else aim, side)
-            if made is None or any(made.c == rung.c for rung in rungs):
+            if made is None or any(made.c == line.c for line in lines):
                 break
-            rungs.append(made)
-        if not rungs:
+            lines.append(made)
+        if not lines:
             return np.full_like(x, np.nan)
-        values = np.array([rung.integrand(x) for rung in rungs])
-        return np.asarray(np.array([rung.c for rung in rungs])[np.argmin(values, axis=0)])
+        values = np.array([line.integrand(x) for line in lines])
+        return np.asarray(np.array([line.c for line in lines])[np.argmin(values, axis=0)])
 
     def delta(self, x: Array) -> Pair:
         """E (1 - e^{x-X})_+ from its own kernel; left of 0 as E (1 - e^{x-X}) + E (e^{x-X} - 1)_+."""

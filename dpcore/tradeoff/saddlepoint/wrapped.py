@@ -1,7 +1,7 @@
 r"""A few steps on Poisson samples, whose M decays too slowly for a contour: a lattice, wrapped around a circle.
 
 U, the sum of steps moved to a lattice of step h (see `step`), has delta_U >= delta. With D = U - X, theta = 1 / sqrt V
-and V = times h^2 / 4 Hoeffding's lemma and Jensen's inequality give, as in `pld.fft`,
+and V = times h^2 / 4 Hoeffding's lemma and Jensen's inequality give, as in `pld.composer`,
     delta_U(x) - delta(x) <= e^{1/2 + sqrt V} / (theta - 1) E e^{-theta |U - x|}.
 The law of U is tilted by e^{cU} and wrapped around a circle of length W, on which a composition is a power of the
 discrete Fourier transform: it is the sum of `inversion` at the nodes 2 pi k / W, without an end. Its other terms are
@@ -17,10 +17,11 @@ import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
+from dpcore.tradeoff.pld.composer import ROW, from_right, norm
 from dpcore.tradeoff.saddlepoint.step import Step, power, step
 
 # The target relative error e^-26; the gap beyond so many lengths sqrt V is e^-45.
-_DIGITS, _REACH, _ROW = 26.0, 45.0, 1024
+_DIGITS, _REACH = 26.0, 45.0
 # Points of a circle; and how much finer than the rough lattice of 4,096 points a step may be.
 _LEAST, _MOST, _FINEST = 2**13, 2**21, 2400
 # Exponents beyond this overflow.
@@ -47,20 +48,20 @@ class Circle:
     leaps: tuple[float, float]
     far: float
     mass: Array
-    teeth: int = field(init=False)
+    points: int = field(init=False)
     above: Array = field(init=False)
     knots: Array = field(init=False)
 
     def __post_init__(self) -> None:
         """Q(U >= point) and delta there, in units of e^{top - c start}; entries beyond all arguments are dropped."""
-        self.teeth = len(self.mass)
+        self.points = len(self.mass)
         past = self.h * np.arange(float(len(self.mass)))
-        self.above = _from_right(self.mass * np.exp(-np.minimum(self.c * past, _WILDEST)))
+        self.above = from_right(self.mass * np.exp(-np.minimum(self.c * past, _WILDEST)))
         # no evaluation where e^x overflows
         near = np.minimum(past, _WILDEST)
         after = np.append(self.above[1:], 0.0) * np.exp(-near)
-        self.knots = _from_right(after) * -math.expm1(-self.h) * np.exp(near)
-        read = min(max((self.far - self.start) / self.h, 0.0), float(self.teeth)) + self._reach() + 4.0
+        self.knots = from_right(after) * -math.expm1(-self.h) * np.exp(near)
+        read = min(max((self.far - self.start) / self.h, 0.0), float(self.points)) + self._reach() + 4.0
         self.mass, self.above, self.knots = (a[: int(read)].copy() for a in (self.mass, self.above, self.knots))
 
     def delta(self, x: Array) -> Pair:
@@ -74,7 +75,7 @@ class Circle:
 
     def _delta(self, x: Array, scale: float) -> Pair:
         """`scale` is the unit of the sums, e^{top - c start}."""
-        period = self.h * self.teeth
+        period = self.h * self.points
         unit = np.exp(np.clip(self.top - self.c * x, -740.0, 700.0))
         near = math.exp(-min(self.c * period, 700.0)) * 1.01
         over = np.full_like(x, np.inf)
@@ -83,9 +84,9 @@ class Circle:
             rise = level - at * x - fall - math.log(-math.expm1(-fall))
             over = np.minimum(over, np.exp(np.clip(rise, -740.0, 700.0)))
         last = self.top - self.c * (self.start + period)
-        error = unit * self.noise * _length(self.c * self.h, self.h, self.teeth)
+        error = unit * self.noise * norm(self.c * self.h, self.h, self.points)
         error += 2.0 * self.apart + near + over + math.exp(min(max(last, -740.0), 0.0))
-        margin = self.lost + UNIT * (8.0 * _ROW + 8.0 * np.abs(self.c * x))
+        margin = self.lost + UNIT * (8.0 * ROW + 8.0 * np.abs(self.c * x))
         moved = self.moved + 8.0 * UNIT * (np.abs(x) + abs(self.start) + period)
         with np.errstate(over="ignore", invalid="ignore"):
             other = np.nan_to_num(np.exp(np.minimum(x, 709.0)) * self.leaps[1], nan=0.0)
@@ -225,25 +226,25 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
     samples = rough.samples
     count = sum(sample.times for sample in samples)
     period, bounds, c, span = _shortest(rough, best, x)
-    teeth = 2 ** math.ceil(math.log2(min(max(period * math.sqrt(0.25 * count) / fine, _LEAST), _MOST)))
+    points = 2 ** math.ceil(math.log2(min(max(period * math.sqrt(0.25 * count) / fine, _LEAST), _MOST)))
     # a whole number of times as fine
-    h = rough.h / min(max(1, math.ceil(rough.h * teeth / period)), _FINEST)
+    h = rough.h / min(max(1, math.ceil(rough.h * points / period)), _FINEST)
     if period / h > 2 * _MOST:
         return None
-    teeth = 2 ** math.ceil(math.log2(max(period / h, _LEAST)))
-    period, spread = h * teeth, 0.25 * count * h * h
+    points = 2 ** math.ceil(math.log2(max(period / h, _LEAST)))
+    period, spread = h * points, 0.25 * count * h * h
     origin = math.fsum(s.times * (-s.least() if s.adding else s.least()) for s in samples)
     first = math.floor((span[0] - origin) / h - _REACH * math.sqrt(0.25 * count)) - 4
     start = origin + first * h
     own = lattice(samples, h, rough.rare, rough.far)
-    spectrum, top, lost = np.ones(teeth // 2 + 1, dtype=np.complex128), 0.0, 0.0
+    spectrum, top, lost = np.ones(points // 2 + 1, dtype=np.complex128), 0.0, 0.0
     moved = apart = noise = 0.0
     for sample, single in zip(samples, own.steps, strict=True):
         weight, total, level = own.tilted(sample, single, c)
-        turned = np.fft.rfft(np.bincount(np.arange(len(weight)) % teeth, weight / total, teeth))
+        turned = np.fft.rfft(np.bincount(np.arange(len(weight)) % points, weight / total, points))
         # an error of the transform is multiplied by the other steps
         others = power(turned, sample.times - 1)
-        noise += sample.times * math.sqrt(2.0 * float(np.vdot(others, others).real) / teeth)
+        noise += sample.times * math.sqrt(2.0 * float(np.vdot(others, others).real) / points)
         spectrum *= np.conj(turned * others) if sample.adding else turned * others
         top += sample.times * (level + math.log(total))
         matter = (np.flatnonzero(weight > 1e-30)[-1]) * h - sample.least()
@@ -251,9 +252,9 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
         moved += sample.times * (single.moved - 4.0 * UNIT * sample.least())
         apart += sample.times * single.rare
     leaps = _leaps(own)
-    masses = np.roll(np.fft.irfft(spectrum, teeth), -(first % teeth))
+    masses = np.roll(np.fft.irfft(spectrum, points), -(first % points))
     size = math.sqrt(float(masses @ masses))
-    noise = UNIT * (4.0 * math.log2(teeth) + 16.0) * (noise + (1.0 + count) * size) + count * 1e-22
+    noise = UNIT * (4.0 * math.log2(points) + 16.0) * (noise + (1.0 + count) * size) + count * 1e-22
     return Circle(
         c,
         start,
@@ -276,17 +277,3 @@ def _leaps(own: Lattice) -> tuple[float, float]:
     steps = [(s.times, single.leap) for s, single in zip(own.samples, own.steps, strict=True) if not s.adding]
     first, second = (-math.expm1(math.fsum(n * math.log1p(-leap[i]) for n, leap in steps)) for i in (0, 1))
     return first, second
-
-
-def _length(slope: float, h: float, count: int) -> float:
-    """Of the weights (1 - e^{-ih}) e^{-c i h}, i = 1, 2, ..."""
-    ratio, gone = math.exp(-2.0 * slope), -math.expm1(-2.0 * slope)
-    return math.sqrt(min(float(count), 1.0 / gone, h * h * (1.0 + ratio) / gone**3))
-
-
-def _from_right(values: Array) -> Array:
-    """Cumulative sums from the right, in rows so that their rounding stays small."""
-    padded = np.append(values[::-1], np.zeros(-len(values) % _ROW)).reshape(-1, _ROW)
-    rows = np.cumsum(padded, axis=1)
-    rows[1:] += np.cumsum(rows[:-1, -1])[:, None]
-    return np.ascontiguousarray(rows.ravel()[: len(values)][::-1])
