@@ -25,7 +25,7 @@ def look(requests: Requests, scenario: Scenario, again: bool = False) -> Outlook
     queries = [query for query, _ in bound.asks]
     paid = [None] * len(queries) if again else requests.measured(queries)
     released = requests.released()
-    guessed = ((query, released(query)) for query in queries if query.ratio)
+    guessed = ((query, released(query)) for query in queries if query.error.by_rows)
     known = Known(
         answered=tuple(query for query, measured in zip(queries, paid, strict=True) if measured is not None),
         expected=tuple((query, guess) for query, guess in guessed if guess is not None),

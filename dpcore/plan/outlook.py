@@ -124,8 +124,8 @@ def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
     amounts = totals * (math.sqrt(share) if outlook.kind is Mu else share)
     if ask.error.unit == "none":  # whatever the price
         return np.full(totals.shape, math.nan)
-    facts = replace(outlook.table, expected_rows=outlook.table.expected_rows if ask.query.ratio else None)
-    expected = () if scenario.rows or not ask.query.ratio else outlook.known.thinned(scenario)
+    facts = replace(outlook.table, expected_rows=outlook.table.expected_rows if ask.query.error.by_rows else None)
+    expected = () if scenario.rows or not ask.query.error.by_rows else outlook.known.thinned(scenario)
     own = tuple(pair for pair in expected if pair[0] == ask.query)
     halves = np.array(half_widths(ask.query, fixed(facts), outlook.kind.currency, own))
     fit = halves > 0  # at high prices noise on integers rounds to 0; at low prices a selection is refused (NaN)
@@ -135,7 +135,7 @@ def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
     inside = np.clip(amounts, knots[0], knots[-1])  # outside the knots the noise is inversely proportional to the price
     line: Floats = np.exp(np.interp(np.log(inside), np.log(knots), np.log(halves[fit]))) * (inside / amounts)
     line = np.where(amounts < knots[0], math.nan, line) if np.isnan(halves[0]) else line
-    return line if ask.query.ratio or ask.error.unit == "ranks" else line / scenario.rate
+    return line if ask.query.error.by_rows or ask.error.unit == "ranks" else line / scenario.rate
 
 
 def price_of(query: Query, table: Table, kind: Kind, half_width: float) -> Priced:
@@ -197,7 +197,7 @@ def _rows(scenario: Scenario) -> int | None:
 
 def _scaled(query: Query, error: Prediction, rate: float) -> Prediction:
     """The error of the scaled-up answer. Counts and sums on a sample are scaled up with their noise; ratios are not."""
-    return error if query.ratio else error.scaled(1 / rate)
+    return error if query.error.by_rows else error.scaled(1 / rate)
 
 
 def _total(kind: Kind, asks: tuple[Priced, ...]) -> float:

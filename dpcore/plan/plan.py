@@ -53,7 +53,7 @@ class Ask:
                 "Give one of weight, mu, epsilon and half_width.",
                 ways=" and ".join(ways),
             )
-        if not ways and (target := self.query.asked_error) is not None:
+        if not ways and (target := self.query.error.asked) is not None:
             ways = ["half_width"]
             object.__setattr__(self, "half_width", target[0])
             object.__setattr__(self, "level", target[1] if self.level == LEVEL else self.level)

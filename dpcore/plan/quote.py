@@ -120,7 +120,7 @@ def price(plan: Plan, table: Table, kind: Kind, declared: Guesses, released: Gue
         bound = zip(plan.asks, queries, strict=True)
         return [_price_ask(plan, *asked, table, kind, declared, counted) for asked in bound]
     facts = json.dumps(table.to_dict())
-    known = (tuple((query, guess(query)) for query in queries if query.ratio) for guess in (declared, counted))
+    known = (tuple((query, guess(query)) for query in queries if query.error.by_rows) for guess in (declared, counted))
     return list(work.done(seconds, _price_all, plan, facts, kind.currency, *known))
 
 
@@ -138,7 +138,7 @@ def _price_ask(
     if query.free(table, kind):
         cost: Price = kind(Fraction(0))
     elif ask.half_width is not None:
-        rows = declared(query) if query.ratio else None
+        rows = declared(query) if query.error.by_rows else None
         cost = _cost(Facts(table, query), query, kind.currency, ask.half_width, ask.level, rows)
     elif ask.weight is not None:
         cost = kind(plan.share(ask))
@@ -149,7 +149,7 @@ def _price_ask(
 
 def at_price(ask: Ask, query: Query, table: Table, price: Price, guesses: Guesses) -> Priced:
     """An ask at a price, with its promised losses and its predicted error."""
-    facts, rows = Facts(table, query), guesses(query) if query.ratio else None
+    facts, rows = Facts(table, query), guesses(query) if query.error.by_rows else None
     return work.done(work.pricing(facts, query), _at_price, ask, query, facts, price, rows)
 
 

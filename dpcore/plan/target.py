@@ -108,7 +108,7 @@ def _too_small(
             return refusal.uncertain(query.sentence) if certain else refusal.uncounted(query.sentence)
     if not least > half_width:
         return _none_so_small(query, half_width)
-    if query.unit_of_error == "ranks":
+    if query.error.unit == "ranks":
         return QueryError(
             "No price gives “{question}” a margin of error of ± {asked} ranks; the least is ± {least} ranks.",
             "Ask for that margin or a larger one.",

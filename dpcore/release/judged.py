@@ -20,10 +20,10 @@ def judged(asked: Priced | Release) -> Judgement:
         return asked.judged
     query, table, result, far = asked.query, asked.facts_table, asked.result, reach(asked)
     answer = np.array(asked.figures["estimate"], dtype=np.float64)
-    if isinstance(result, Model) and query.intervals:
+    if isinstance(result, Model) and query.error.intervals:
         below = of_model(far, shares=False)
         marks = list(result.marks)
-        below[marks] = of_model(result.in_one_unit(far), query.compares_shares)
+        below[marks] = of_model(result.in_one_unit(far), query.error.compares_shares)
         return Judgement(below, good=below == 0)
     if (found := asked.recounted) is not None:
         return Judgement(np.where(found.inside.ravel(), 0.0, np.inf), good=found.inside.ravel())
@@ -36,7 +36,7 @@ def judged(asked: Priced | Release) -> Judgement:
     if isinstance(result, Function | Smooth) and not np.isfinite(high).all():
         below, size = _lines(result, far, size)
         return Judgement(below, good=~np.isnan(below) & good(below, size))
-    below = thresholds(low, high, far, query.percent)
+    below = thresholds(low, high, far, query.error.percent)
     first, last = (np.array(asked.figures[name], dtype=np.float64) for name in ("low", "high"))
     above, under = (low >= 0) | (high > 0), (high <= 0) | (low < 0)
     # an interval may reach farther away from zero than towards it

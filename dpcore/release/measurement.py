@@ -117,7 +117,7 @@ def in_ranks(release: Release) -> Prediction | None:
 
     It follows from the counts that were paid for, if there are any; else it is the one that was predicted.
     """
-    if release.query.unit_of_error != "ranks" or release.exact:
+    if release.query.error.unit != "ranks" or release.exact:
         return None
     predicted = release.query.predict(release.facts_table, release.paid, release.level, None)
     found = release.recounted
@@ -129,7 +129,7 @@ def in_ranks(release: Release) -> Prediction | None:
 
 def margin_of(release: Release) -> Margin:
     """The margin of error of an answer: half width of its intervals, or its error in ranks."""
-    if release.query.unit_of_error == "none":
+    if release.query.error.unit == "none":
         return Margin(math.nan, math.nan)
     ranks = in_ranks(release)
     return margin(_comparable(release, reach(release))) if ranks is None else Margin(ranks.half_width, ranks.largest)

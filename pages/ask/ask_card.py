@@ -75,7 +75,7 @@ def card(dataset: Dataset, plan: Draft, row: Row, paid: Measured | None, quote: 
 
 def _help(name: str, plan: Draft, row: Row) -> str | None:
     """The help of a field: its term, in the first card only; always for an error counted in ranks."""
-    if name == "error" and row.query.unit_of_error == "ranks":
+    if name == "error" and row.query.error.unit == "ranks":
         return say(ranks.TYPED)
     texts = {"weight": term.WEIGHT, "price": term.OF_CURRENCY[plan.currency], "error": term.MARGIN}
     return say(texts[name]) if row.id == plan.rows[0].id else None

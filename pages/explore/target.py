@@ -38,7 +38,7 @@ def target(dataset: Dataset) -> None:
         format="%.6g",
         step=None,
         placeholder=say("for example 1") if scale.in_points(query) else say("for example 100"),
-        help=say(ranks.TYPED if query.unit_of_error == "ranks" else term.MARGIN),
+        help=say(ranks.TYPED if query.error.unit == "ranks" else term.MARGIN),
     )
     if not half:
         st.caption(say("Enter the margin of error that you can accept. Nothing is read or spent."))

@@ -32,10 +32,13 @@ def says_something(release: Release, half: float) -> np.ndarray:
     low, high = release.query.cell_bounds(release.facts_table)
     far = np.subtract(release.estimates["high"], values)
     if isinstance(release.result, Model):
-        return np.full(len(release.result.marks), not release.query.compares_shares or half < 0.5)
+        return np.full(len(release.result.marks), not release.query.error.compares_shares or half < 0.5)
     said = np.ones(len(values), dtype=bool)
     for cell, value in enumerate(values):
-        amount, signed = low[cell] >= 0 and not release.query.percent, np.isinf(low[cell]) and np.isinf(high[cell])
+        amount, signed = (
+            low[cell] >= 0 and not release.query.error.percent,
+            np.isinf(low[cell]) and np.isinf(high[cell]),
+        )
         whole = high[cell] - low[cell]
         covered = np.isfinite(whole) and far[cell] >= whole / 2
         said[cell] = not (covered or (amount and value < far[cell]) or (signed and abs(value) < far[cell]))

@@ -130,10 +130,10 @@ def test_a_quote_and_an_answer_with_the_same_margin_are_judged_the_same(kind: ty
     """Of any size of margin, and answers of any size: before the charge, in the answer, its texts and its marks."""
     chance = np.random.default_rng(len(kind.name))
     for answer in answers[kind]:
-        if answer.query.unit_of_error != "value" or (answer.query.by and kind is Middle):
+        if answer.query.error.unit != "value" or (answer.query.by and kind is Middle):
             continue
         low, high = typical_bounds(answer.query, answer.facts_table)
-        width = 1.0 if answer.query.compares_shares else high - low if math.isfinite(high - low) else 1e3
+        width = 1.0 if answer.query.error.compares_shares else high - low if math.isfinite(high - low) else 1e3
         for half in [0.0, *(width * 10 ** chance.uniform(-3, 1, 6)), width * 0.500001]:
             values = np.array(answer.estimates["estimate"]) * 10 ** chance.uniform(-3, 1)
             one = judging.with_margin(answer, half, values)
@@ -206,7 +206,8 @@ def test_only_shares_are_in_percentage_points_and_none_is_above_a_hundred(
     said += [str(meaning(answer)) for answer in answers[kind]] + [methods(desk.dossier(name, answers[kind]))]
     points = [size for text in said for size in re.findall(r"([\d,.]*\d)\)? percentage points", text)]
     assert all(float(size.replace(",", "")) <= 100 for size in points)
-    assert kind.percent or kind.compares_shares or "percentage point" not in "".join(said)
+    shares = any(answer.query.error.percent or answer.query.error.compares_shares for answer in answers[kind])
+    assert shares or "percentage point" not in "".join(said)
 
 
 @pytest.mark.sample(2)

@@ -87,7 +87,7 @@ def _sold(
     try:
         query = example(kind, chance, facts, currency=currency, filters=1)
         guess = desk.quote(name, dp.Plan([dp.Ask(query, **{currency: 10 ** chance.uniform(-1, 1)})])).asks[0]
-        if counted and query.ratio and not query.sampling:
+        if counted and query.error.by_rows and not query.error.sampling:
             desk.release(name, dp.Plan([dp.Ask(dp.Count(query.by, query.where), **{currency: 3.0})]))
         target = guess.half_width * 2 ** chance.uniform(-1, 1)
         ask = dp.Ask(query, half_width=target, level=chance.choice([0.8, 0.95]))

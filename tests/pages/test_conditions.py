@@ -48,7 +48,7 @@ def test_a_tolerance_is_the_price_of_its_row(form: Screen) -> None:
     assert error.value == 2.0 and "with a probability of 90 %" in form.text.replace("\\", "")
     form.release()
     (release,) = form.desk.releases("sample")
-    assert release.query.asked_error == (0.02, 0.9) and release.level == 0.9
+    assert release.query.error.asked == (0.02, 0.9) and release.level == 0.9
 
 
 def test_shares_are_priced_for_a_tolerance_and_released_together(form: Screen) -> None:

@@ -70,7 +70,7 @@ def test_stated_ranks_and_shares_hold_on_skewed_groups(currency: Any, max_rows: 
             for place, group in enumerate("abc"):
                 rows = values[groups == "abc".index(group)]
                 cells = zip(
-                    release.query.quantiles, found.ranks[place], found.low[place], found.high[place], strict=True
+                    release.query.error.quantiles, found.ranks[place], found.low[place], found.high[place], strict=True
                 )
                 estimates = np.array(release.figures["estimate"]).reshape(3, -1)[place]
                 for answer, (q, most, low, high) in zip(estimates, cells, strict=True):
@@ -220,7 +220,7 @@ def test_groups_without_a_stated_answer_are_drawn_and_written_without_nan(tmp_pa
 def unstated(release: Release) -> Release:
     """The same with counts of no row beyond the last answer of a group, which then is not stated."""
     data = json.loads(json.dumps(release.to_dict()))
-    shares = len(release.query.quantiles)
+    shares = len(release.query.error.quantiles)
     cell = [300, 0, 0] if shares == 1 else [150, 2, 148, 0, 0]
     groups = release.cells // shares
     data["rounds"][-1][0]["noisy"] = [cell * groups]

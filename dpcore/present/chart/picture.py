@@ -231,7 +231,7 @@ class Picture:
     @property
     def percent(self) -> bool:
         """Whether all numbers are shares."""
-        return self.query.percent or self.shares or isinstance(self.across, Shares | Outline | Agreement | Planes)
+        return self.query.error.percent or self.shares or isinstance(self.across, Shares | Outline | Agreement | Planes)
 
     @property
     def ends(self) -> Sequence[float]:

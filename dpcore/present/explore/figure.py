@@ -203,7 +203,7 @@ def _epsilon(delta: float) -> Text:
 
 def _unit(query: Query) -> str:
     """The unit of an error in a label, if it differs from the unit of the answer."""
-    return "ranks" if query.unit_of_error == "ranks" else "points" if scale.in_points(query) else ""
+    return "ranks" if query.error.unit == "ranks" else "points" if scale.in_points(query) else ""
 
 
 def _size(query: Query, half: float) -> str:

@@ -188,7 +188,7 @@ def doubled(outlook: Outlook) -> Text:
 
 def unit_of_errors(outlook: Outlook) -> Text:
     """The unit on the axis of errors; for some questions it is ranks or percentage points, as their labels say."""
-    if any(ask.query.compares_shares for ask in outlook.asks):
+    if any(ask.query.error.compares_shares for ask in outlook.asks):
         return Text("unit of each answer, or as labelled")
     counted = [ask.error.unit == "ranks" for ask in outlook.asks]
     if len(set(counted)) < 2:

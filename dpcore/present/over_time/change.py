@@ -49,14 +49,14 @@ def chart(comparison: Comparison, say: Say = str) -> go.Figure | None:
             "thickness": 2,
             "width": 3 if cells <= 60 else 0,
         },
-        hovertemplate=f"%{{x}}: %{{y:{scale.hover_format(comparison.after.query)}}}<extra></extra>",
+        hovertemplate=f"%{{x}}: %{{y:{scale.hover_format(comparison.after.query.error)}}}<extra></extra>",
     )
     names, size = ", ".join(tidy.key_names(comparison.after, columns)), len(comparison.difference)
     title = (
         names if cells == size else Text("{keys} (the first {cells:,} of {size:,})", keys=names, cells=cells, size=size)
     )
     figure.update_xaxes(type="category", title=plain(say(title)))
-    form = scale.axis_format(comparison.after.query, float(abs(change).max()))
+    form = scale.axis_format(comparison.after.query.error, float(abs(change).max()))
     figure.update_yaxes(title=say(Text("difference")), rangemode="tozero", tickformat=form)
     alt = Text(
         "Chart of the difference of {question}. {words}", question=comparison.after.sentence, words=comparison.words

@@ -136,7 +136,7 @@ def compare(before: Release, after: Release, level: float = LEVEL) -> Comparison
             "These two answers share a measurement, so their errors are not independent and do not add.",
             "Compare answers of different measurements, such as those of two versions.",
         )
-    if after.query.unit_of_error != "value":
+    if after.query.error.unit != "value":
         raise QueryError(UNTOLD, "Compare a count, a share or a mean instead.")
     cells = len(after.estimates["estimate"])
     change = np.array(after.estimates["estimate"]) - np.array(before.estimates["estimate"])

@@ -53,7 +53,9 @@ def chart(series: Series, say: Say = str) -> go.Figure:
         range=[-0.5, steps - 0.5],
     )
     figure.update_yaxes(
-        title=plain(say(measure(last))), rangemode="tozero", tickformat=scale.axis_format(last.query, _largest(series))
+        title=plain(say(measure(last))),
+        rangemode="tozero",
+        tickformat=scale.axis_format(last.query.error, _largest(series)),
     )
     alt = Text(
         "Chart over {points} points of {question}. {words}",
@@ -70,7 +72,7 @@ def _line(figure: go.Figure, series: Series, place: int, at: list[float], name: 
     estimate, low, high = (
         [point.estimates[column][place] for point in series.points] for column in ("estimate", "low", "high")
     )
-    colour, form = COLOURS[place], scale.hover_format(series.points[-1].query)
+    colour, form = COLOURS[place], scale.hover_format(series.points[-1].query.error)
     figure.add_scatter(
         x=at,
         y=estimate,

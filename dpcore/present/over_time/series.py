@@ -62,7 +62,7 @@ class Series:
     @property
     def told(self) -> bool:
         """Whether a change can be distinguished from noise, that is, whether the answers have intervals."""
-        return self.points[-1].query.unit_of_error == "value"
+        return self.points[-1].query.error.unit == "value"
 
     @property
     def words(self) -> Text:

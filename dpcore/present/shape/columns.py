@@ -23,7 +23,7 @@ def picture(release: Release, result: Columns) -> Picture:
         names=tuple(tidy.cell_labels(release, result.columns)),
         title=", ".join(tidy.key_names(release, result.columns)),
         answers=tuple(value for value, _, _ in texts),
-        labels=tuple(_label(*text) if release.query.intervals else text[0] for text in texts),
+        labels=tuple(_label(*text) if release.query.error.intervals else text[0] for text in texts),
         lows=tuple(f"{result.lows[place]:,.6g}" for place in places),
         highs=tuple(f"{result.highs[place]:,.6g}" for place in places),
     )
@@ -46,7 +46,7 @@ def _label(value: str, low: str, high: str) -> Text:
 def _texts(release: Release, result: Columns) -> list[tuple[str, str, str]]:
     """Each answer and the ends of its interval, with the digits that its own error, or else its grid, supports."""
     figures = zip(*(result.figures[name] for name in ("estimate", "low", "high")), strict=True)
-    if not release.query.intervals:
+    if not release.query.error.intervals:
         digits = tidy.digits_of(release, result.figures)
         return [(f"{round(value, digits) + 0.0:,.{digits}f}", "", "") for value, _, _ in figures]
     return [_written(*numbers) for numbers in figures]

@@ -23,12 +23,12 @@ def drawn(release: Release, across: Across, lines: Sequence[Series]) -> Picture:
     return Picture(
         across=across,
         series=tuple(lines),
-        intervals=query.intervals,
+        intervals=query.error.intervals,
         good=tuple(usable(release).tolist()),
         verdict=verdict(release),
         title=measure(release),
         query=query,
-        unit="" if query.percent else query.unit(release.facts_table),
+        unit="" if query.error.percent else query.unit(release.facts_table),
     )
 
 

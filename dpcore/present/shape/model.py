@@ -39,7 +39,7 @@ def picture(release: Release, result: Model) -> Picture:
     if result.line is not None:
         rule = float(result.figures["estimate"][result.line]), result.keys["variable"][result.line]
     good = tuple(chart.good[place] for place in result.marks)
-    return replace(chart, title=result.compared, good=good, rule=rule, shares=release.query.compares_shares)
+    return replace(chart, title=result.compared, good=good, rule=rule, shares=release.query.error.compares_shares)
 
 
 def agreement(release: Release) -> Picture | None:

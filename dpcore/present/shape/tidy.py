@@ -156,9 +156,9 @@ def cut_short(release: Release, lows: Sequence[Any], highs: Sequence[Any]) -> st
 
 def figures(release: Release) -> tuple[str, ...]:
     """The names of the known figures of an answer."""
-    if release.query.unit_of_error == "value":
+    if release.query.error.unit == "value":
         return FIGURES
-    stated = release.query.intervals or not all(map(math.isnan, release.figures["low"]))
+    stated = release.query.error.intervals or not all(map(math.isnan, release.figures["low"]))
     return ("estimate", "low", "high") if stated else ("estimate",)
 
 
@@ -173,7 +173,7 @@ def number(release: Release, half: float, table: Mapping[str, Any] | pd.DataFram
     table: the post-processed table of the release; default its estimates.
     """
     value = scale.of(release.query) * float((release.figures if table is None else table)["estimate"][0])
-    if release.query.unit_of_error != "value":
+    if release.query.error.unit != "value":
         return f"{value:,.{digits_of(release, {})}f}" if math.isfinite(value) else "–"
     return significant(value, half)
 
@@ -183,7 +183,7 @@ def digits_of(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> int:
 
     Where cells have different units, those that the smallest error supports.
     """
-    if release.query.unit_of_error != "value":
+    if release.query.error.unit != "value":
         return max(0, min(9, -math.floor(math.log10(release.query.step(release.facts_table)))))
     low, high = release.query.cell_bounds(release.facts_table)
     widths = np.subtract(high, low)

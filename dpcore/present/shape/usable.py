@@ -26,7 +26,7 @@ def verdict(release: Release) -> Text:
     """What is said of a cell that is not usable: a count or a group of rows is too small for its noise."""
     low, high = release.query.bounds(release.facts_table)
     amount = isfinite(low) and not isfinite(high)
-    if release.query.unit_of_error == "ranks":
+    if release.query.error.unit == "ranks":
         return NOT_USABLE
     small = amount or (release.query.by and not isinstance(release.result, Smooth))  # a point is not a group
     return TOO_SMALL if small and not isinstance(release.result, Matrix) else NOT_USABLE

@@ -21,7 +21,7 @@ def clipping(release: Release) -> Text:
     if not isinstance(column, Number):
         return Text("")
     low, high = key_text(column.low), key_text(column.high)
-    if not release.exact and release.query.unit_of_error == "value":
+    if not release.exact and release.query.error.unit == "value":
         return Text(
             "Values outside {low} to {high} were set to the nearest bound; the margin of error does not cover this.",
             low=low,

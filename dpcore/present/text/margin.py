@@ -47,8 +47,8 @@ def meaning(release: Release) -> Text:
     if (error := in_ranks(release)) is not None:
         useless = "" if usable(release).any() else ranks.useless(release, error)
         return joined([ranks.meaning(release, error), useless])
-    if release.query.unit_of_error == "none":
-        return release.query.unstated[1]
+    if release.query.error.unit == "none":
+        return release.query.error.unstated[1]
     far, good = reach(release), usable(release)
     if isinstance(release.result, Smooth):
         return _of_curve(release, far, good)
@@ -142,7 +142,7 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
     if np.isnan(margins).all():
         return Text("{level:g} % margin of error: cannot be estimated for any {cell}.", level=level, cell=result.noun)
     told = [place for place in range(len(margins)) if not np.isnan(margins[place])]
-    once = release.query.compares_shares and len(told) > 1
+    once = release.query.error.compares_shares and len(told) > 1
     parts = list[Text]()
     for place in told[:_LISTED]:
         margin = brief(release.query, margin_over(margins[place : place + 1]))
@@ -157,7 +157,7 @@ def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:
     measured = Text("{compared}, in percentage points", compared=result.compared) if once else result.compared
     facts = {"level": level, "compared": measured, "margins": joined(parts, "; ")}
     words = Text("{level:g} % margin of error from privacy noise, for the {compared}: {margins}.", **facts)
-    if release.query.sampling:
+    if release.query.error.sampling:
         words = Text(
             "{level:g} % margin of error from privacy noise and sampling, for the {compared}: {margins}.", **facts
         )
@@ -172,7 +172,7 @@ def beside(release: Release) -> str:
     An interval beside an error in ranks is not symmetric, so its ends are given, rounded outwards.
     """
     half = scale.of_error(release.query) * float(reach(release)[0])
-    if release.query.unit_of_error == "value":
+    if release.query.error.unit == "value":
         if not half > 0:
             return ""
         return Text("± {size}", size=scale.error(release.query, error_text(half)))
@@ -209,7 +209,7 @@ def change(query: Query, now: Margin, after: Margin, table: Table | None = None)
 
 def size(query: Query, half_width: float, unit: str = "") -> str:
     """An error with its unit: percentage points for a share, ranks for a median. unit: of any other, if it is said."""
-    if query.unit_of_error == "ranks":
+    if query.error.unit == "ranks":
         return ranks.counted(half_width)
     if not half_width:
         return "0"
@@ -245,6 +245,6 @@ def caveats(release: Release) -> list[Text]:
         finite = math.isfinite(error.largest) and not rounding.matters(release)
         rounded = rounding.words(release) if finite else Text("")
         return [*filter(None, [ranks.caveat(release, error)]), covered, *filter(None, [rounded]), *further]
-    stated = not release.exact and release.query.unit_of_error == "value" and not release.query.sampling
-    bias = [] if release.query.block_values is None else [ranks.COMBINED]
+    stated = not release.exact and release.query.error.unit == "value" and not release.query.error.sampling
+    bias = [] if release.query.error.block_values is None else [ranks.COMBINED]
     return [*([NOISE_ONLY] if stated else []), *bias, *further]

@@ -68,7 +68,7 @@ def counted(ranks: float) -> Text:
 
 def covered(query: Query) -> Text:
     """What an error in ranks covers."""
-    return ROWS_ONLY if query.block_values is None else BLOCKS_ONLY
+    return ROWS_ONLY if query.error.block_values is None else BLOCKS_ONLY
 
 
 def judged(query: Query, table: Table, ranks: float, needed: Sequence[float] = ()) -> Text:
@@ -76,8 +76,8 @@ def judged(query: Query, table: Table, ranks: float, needed: Sequence[float] = (
 
     needed: the rows that each quantile needs to be usable, if these do not follow from the error.
     """
-    if query.block_values is not None:
-        return _judged_blocks(query.block_values, ranks)
+    if query.error.block_values is not None:
+        return _judged_blocks(query.error.block_values, ranks)
     if not math.isfinite(ranks):
         return NO_RANKS
     return rounding.foreseen(query, table, _judged_rows(query, table, ranks, needed))
@@ -98,7 +98,7 @@ def _judged_rows(query: Query, table: Table, ranks: float, needed: Sequence[floa
         words = Text("within 5 percentiles for {many} rows or more; not usable below {few:,}", many=many, few=few)
     else:  # an error of 5 percentiles is too large for the most extreme share
         words = Text("not usable below {few:,} rows", few=few)
-    return words if len(finite) == len(query.quantiles) else Text("{said}; {ends}", said=words, ends=SOME_ENDS)
+    return words if len(finite) == len(query.error.quantiles) else Text("{said}; {ends}", said=words, ends=SOME_ENDS)
 
 
 def _judged_blocks(blocks: int, ranks: float) -> Text:
@@ -127,9 +127,9 @@ def percentiles(query: Query, table: Table, ranks: float, needed: Sequence[float
     rows = declared(query, table)
     if rows is None or not math.isfinite(ranks):
         return Text("")
-    if len(query.quantiles) > 1:
+    if len(query.error.quantiles) > 1:
         return _several(query, table, ranks, rows, needed)
-    low, high = (100 * (query.quantiles[0] + side * ranks / rows) for side in (-1, 1))
+    low, high = (100 * (query.error.quantiles[0] + side * ranks / rows) for side in (-1, 1))
     start, end = (_ordinal(math.floor(10 * max(0.0, low) + 1e-9) / 10), _ordinal(math.ceil(10 * high - 1e-9) / 10))
     if low <= 0 and high >= 100:
         return Text("")
@@ -144,11 +144,11 @@ def _several(query: Query, table: Table, ranks: float, rows: float, needed: Sequ
     """The same for several shares."""
     off = math.ceil(1000 * ranks / rows - 1e-9) / 10
     few = needed or few_rows(query, ranks)
-    beyond = [share for share, least in zip(query.quantiles, few, strict=True) if rows < least]
+    beyond = [share for share, least in zip(query.error.quantiles, few, strict=True) if rows < least]
     facts = {"off": off, "cell": _cell(query, table)}
     if not beyond:
         return Text("within {off:g} percentiles of the requested one, in {cell}", **facts)
-    if len(beyond) == len(query.quantiles):
+    if len(beyond) == len(query.error.quantiles):
         return Text("")
     listed = joined((f"{share:g}" for share in beyond), ", ")
     return Text(
@@ -160,13 +160,13 @@ def _several(query: Query, table: Table, ranks: float, rows: float, needed: Sequ
 
 def meaning(release: Release, error: Prediction) -> Text:
     """The error of an answer in ranks: used as chart caption and in the alt text."""
-    if release.query.block_values is not None:
-        return _meaning_of_blocks(release, release.query.block_values, error)
+    if release.query.error.block_values is not None:
+        return _meaning_of_blocks(release, release.query.error.block_values, error)
     if not math.isfinite(error.largest):
         return joined([_interval(release), WIDENED if widened(release) else ""])
-    facts = {"often": frequency(release.level), "most": whole(error.largest), "true": release.query.truth}
+    facts = {"often": frequency(release.level), "most": whole(error.largest), "true": release.query.error.truth}
     single = facts["most"] == "1"
-    if release.query.parts:
+    if release.query.error.parts:
         error_in_ranks = _of_parts(release, facts)
     elif release.cells > 1:
         facts["cell"] = release.query.cell
@@ -183,7 +183,7 @@ def meaning(release: Release, error: Prediction) -> Text:
         error_in_ranks = Text("{often}, at most {most} rows lie between the answer and the true {true}.", **facts)
     found = release.recounted
     place = percentiles(release.query, release.facts_table, error.largest) if found is None else ""
-    stated = release.query.intervals or not math.isnan(release.figures["low"][0])
+    stated = release.query.error.intervals or not math.isnan(release.figures["low"][0])
     return joined(
         [
             _interval(release) if stated else "",
@@ -198,7 +198,7 @@ def meaning(release: Release, error: Prediction) -> Text:
 
 def useless(release: Release, error: Prediction) -> Text:
     """Why no cell of an answer with such an error is usable."""
-    if (blocks := release.query.block_values) is not None:
+    if (blocks := release.query.error.block_values) is not None:
         return Text(
             "Not usable: any number between the bounds is within this error of the {blocks:,} block values.",
             blocks=blocks,
@@ -212,7 +212,7 @@ def useless(release: Release, error: Prediction) -> Text:
 
 def _interval(release: Release) -> Text:
     """The probability with which an interval that was paid for contains the true answer."""
-    facts: dict[str, object] = {"level": 100 * release.level, "true": release.query.truth}
+    facts: dict[str, object] = {"level": 100 * release.level, "true": release.query.error.truth}
     if math.isnan(release.figures["low"][0]):
         return Text("No interval was paid for that holds with at least {level:g} % probability.", **facts)
     if release.cells > 1:
@@ -238,7 +238,7 @@ def _meaning_of_blocks(release: Release, blocks: int, error: Prediction) -> Text
 
 def _of_parts(release: Release, facts: Mapping[str, str]) -> Text:
     """The error of the selected numbers from which the answer is computed."""
-    part, cell = release.query.parts, release.query.cell
+    part, cell = release.query.error.parts, release.query.cell
     if release.cells > 1:
         return Text(
             "For each {cell}: {often}, at most {most} ranks lie between each {part} and the true one.",
@@ -251,7 +251,7 @@ def _of_parts(release: Release, facts: Mapping[str, str]) -> Text:
 
 def caveat(release: Release, error: Prediction) -> Text:
     """The number of rows below which an answer is not usable: a public number that does not depend on the rows."""
-    if release.query.block_values is not None:
+    if release.query.error.block_values is not None:
         return BIAS
     if (found := release.recounted) is not None:
         return counts.beyond(release, found)

@@ -21,7 +21,7 @@ _SMALL = 0.01  # of an answer: rounding by less is not said beside it
 def step(query: Query, table: Table) -> float:
     """The multiple to which values are rounded before ranks are counted; 0 where each value keeps its own place."""
     column = table.schema.columns.get(query.clipped or "")
-    if query.unit_of_error != "ranks" or query.block_values is not None or not isinstance(column, Number):
+    if query.error.unit != "ranks" or query.error.block_values is not None or not isinstance(column, Number):
         return 0.0
     found = query.step(table)
     return 0.0 if column.integer and found <= 1 else found

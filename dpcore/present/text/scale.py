@@ -12,21 +12,21 @@ POINTS = Text("percentage points")
 
 
 class Shown(Protocol):
-    """A question or a picture of its answers."""
+    """What is known of a question's errors, or a picture of its answers."""
 
     @property
     def percent(self) -> bool:
         """Whether the answers are shares, shown in percent."""
 
 
-def is_percent(query: Shown) -> bool:
+def is_percent(query: Query) -> bool:
     """Whether the answer is a share, which is shown in percent."""
-    return query.percent
+    return query.error.percent
 
 
 def in_points(query: Query) -> bool:
     """Whether its error, predicted or released, is stated in percentage points."""
-    return query.percent or query.compares_shares
+    return query.error.percent or query.error.compares_shares
 
 
 def of(query: Query) -> float:
@@ -56,7 +56,7 @@ def unit(query: Query) -> str:
 
 def error(query: Query, number: str) -> str:
     """An error of such an answer with its unit: "2.5 percentage points", "103 ranks", "12"."""
-    if query.unit_of_error == "ranks":
+    if query.error.unit == "ranks":
         return Text("{number} ranks", number=number)
     return Text("{number} percentage points", number=number) if in_points(query) else number
 
@@ -68,26 +68,26 @@ def entry(query: Query, number: str) -> str:
 
 def field(query: Query, level: float) -> Text:
     """What a field for such an error asks for, which stands behind its name: "± (ranks, 95 %)", "± (95 %)"."""
-    if query.unit_of_error == "ranks":
+    if query.error.unit == "ranks":
         return Text("± (ranks, {level:g} %)", level=100 * level)
     if in_points(query):
         return Text("± (percentage points, {level:g} %)", level=100 * level)
     return Text("± ({level:g} %)", level=100 * level)
 
 
-def tick(query: Shown, value: float) -> str:
+def tick(shown: Shown, value: float) -> str:
     """The label of an axis tick for such answers."""
-    return f"{100 * value:.6g} %" if is_percent(query) else number(value)
+    return f"{100 * value:.6g} %" if shown.percent else number(value)
 
 
-def axis_format(query: Shown, largest: float) -> str:
+def axis_format(shown: Shown, largest: float) -> str:
     """The same as a d3 format, for an axis drawn by Plotly: prefixes (k, M) for large numbers, never for small ones.
 
     largest: the largest drawn absolute value.
     """
-    return ",.6~%" if is_percent(query) else "~s" if largest >= 1_000 else ",.6~g"
+    return ",.6~%" if shown.percent else "~s" if largest >= 1_000 else ",.6~g"
 
 
-def hover_format(query: Shown) -> str:
+def hover_format(shown: Shown) -> str:
     """A d3 format with about as many digits as a reader can use."""
-    return ",.4~%" if is_percent(query) else ",.4~g"
+    return ",.4~%" if shown.percent else ",.4~g"

@@ -93,9 +93,9 @@ def judged(query: Query, table: Table, half_width: float, needed: Sequence[float
 
     needed: as in a `Prediction`.
     """
-    if query.unit_of_error == "none":
-        return query.unstated[0]
-    if query.unit_of_error == "ranks" and half_width > 0:
+    if query.error.unit == "none":
+        return query.error.unstated[0]
+    if query.error.unit == "ranks" and half_width > 0:
         return ranks.judged(query, table, half_width, needed)
     judgement = foreseen(query, table, half_width, needed)
     if judgement.useless:

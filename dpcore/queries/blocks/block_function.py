@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from dpcore.queries.blocks.function_source import checked, digest_of, of_module,
 from dpcore.queries.question import refusal
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
@@ -75,7 +76,6 @@ class BlockFunction(Query):
         Parameter("blocks", "whole", _BLOCKS, low=2, high=MOST_BLOCKS, default=50, label=Text("Blocks")),
         Parameter("combine", "choice", _COMBINE, choices=tuple((kind.name, kind.title) for kind in COMBINERS)),
     )
-    truth: ClassVar[Text] = Text("median of the block values")
 
     function: str
     columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name
@@ -176,14 +176,11 @@ class BlockFunction(Query):
         return (Text("source {digest}", digest=self.digest[:12]), *self._combined.detail)
 
     @property
-    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
-        """Ranks for the exponential median, the numbers' unit for a mean, none for noise whose size is private."""
-        return self._combined.unit_of_error
-
-    @property
-    def block_values(self) -> int:
-        """The number of blocks."""
-        return self.blocks
+    def error(self) -> ErrorUnit:
+        """Ranks of block values for the exponential median, the values' unit for a mean, none for private noise."""
+        return ErrorUnit(
+            self._combined.unit_of_error, truth=Text("median of the block values"), block_values=self.blocks
+        )
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The names of several numbers."""
@@ -211,7 +208,7 @@ class BlockFunction(Query):
 
     def step(self, table: Table) -> float:
         """The smallest step of the grids of the numbers; 0 for a mean of block values."""
-        return 0.0 if self.unit_of_error == "value" else float(self._steps.min())
+        return 0.0 if self.error.unit == "value" else float(self._steps.min())
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of all numbers. Raises QueryError for more blocks than expected rows."""
@@ -244,7 +241,7 @@ class BlockFunction(Query):
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which the error is at most `half_width`. Raises QueryError."""
-        with refusal.in_units(self._usual if self.unit_of_error == "value" else 1.0) as step:
+        with refusal.in_units(self._usual if self.error.unit == "value" else 1.0) as step:
             return self.combiner(table).price_of(kind, half_width / step, level, self.sentence)
 
     def mechanism(self, table: Table, price: Price) -> Mechanism:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, final
+from typing import TYPE_CHECKING, ClassVar, Self, final
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from dpcore.queries.blocks.block_reading import (
 from dpcore.queries.blocks.combiner import COMBINERS, Combiner, ExponentialMedian
 from dpcore.queries.question import refusal
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
@@ -97,7 +98,6 @@ class SampleAndAggregate(Ranked):
             label=Text("Combined by"),
         ),
     )
-    truth: ClassVar[Text] = Text("median of the block values")
     later: ClassVar[tuple[str, ...]] = ("combine", "on", "tail", "limit", "covariates")
 
     column: str
@@ -157,14 +157,11 @@ class SampleAndAggregate(Ranked):
         return self._combined.detail
 
     @property
-    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
-        """Ranks for the exponential median, the column's unit for a mean, none for noise whose size is private."""
-        return self._combined.unit_of_error
-
-    @property
-    def block_values(self) -> int:
-        """The number of blocks."""
-        return self.blocks
+    def error(self) -> ErrorUnit:
+        """Ranks of block values for the exponential median, the values' unit for a mean, none for private noise."""
+        return ErrorUnit(
+            self._combined.unit_of_error, truth=Text("median of the block values"), block_values=self.blocks
+        )
 
     def bounds(self, table: Table) -> tuple[float, float]:
         """The bounds of the statistic."""
@@ -182,7 +179,7 @@ class SampleAndAggregate(Ranked):
 
     def step(self, table: Table) -> float:
         """The step of the grid of answers; 0 for a mean of block values."""
-        return 0.0 if self.unit_of_error == "value" else float(self.lattice(table).step)
+        return 0.0 if self.error.unit == "value" else float(self.lattice(table).step)
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of all groups. Raises QueryError for more blocks than expected rows."""
@@ -211,7 +208,7 @@ class SampleAndAggregate(Ranked):
 
     def price_of(self, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
         """The price at which the error is at most `half_width`. Raises QueryError."""
-        step = float(self.lattice(table).step) if self.unit_of_error == "value" else 1.0
+        step = float(self.lattice(table).step) if self.error.unit == "value" else 1.0
         with refusal.in_units(step):
             return self.combiner(table).price_of(kind, half_width / step, level, self.sentence)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Self, final
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.moment import Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.table.aggregate import Aggregate, Grid, Met, Rows
@@ -33,7 +34,7 @@ class Fraction(Moment):
     name: ClassVar[str] = "fraction"
     title: ClassVar[Text] = Text("Fraction")
     help: ClassVar[Text] = Text("The share of rows that meet a condition, in all or in each group.")
-    percent: ClassVar[bool] = True
+    error = ErrorUnit(by_rows=True, percent=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("condition", "condition", Text("The condition that rows must meet.")),
     )

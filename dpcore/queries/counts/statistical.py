@@ -26,6 +26,7 @@ from dpcore.number import real, shown
 from dpcore.queries.counts.centred import Centred, Facts, centred
 from dpcore.queries.counts.tolerance import least, needed, reach, sampling_error
 from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.moment import Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
@@ -69,7 +70,6 @@ class StatisticalQueries(Moment):
         "The share of rows that meet each of several conditions, answered together. The margins of error hold for all "
         "conditions at once."
     )
-    percent: ClassVar[bool] = True
     later: ClassVar[tuple[str, ...]] = ("tolerance", "confidence")
     most_cells: ClassVar[int] = FEWER_CELLS
     parameters: ClassVar[tuple[Parameter, ...]] = (
@@ -133,9 +133,11 @@ class StatisticalQueries(Moment):
         return replace(super().bind(schema), conditions=conditions)
 
     @property
-    def asked_error(self) -> tuple[float, float] | None:
-        """The tolerance and its confidence."""
-        return (self.tolerance, self.confidence) if self.tolerance else None
+    def error(self) -> ErrorUnit:
+        """Shares; the tolerance, if there is one, is what an ask without a price pays for."""
+        return ErrorUnit(
+            by_rows=True, percent=True, asked=(self.tolerance, self.confidence) if self.tolerance else None
+        )
 
     @property
     def words(self) -> Text:

@@ -25,6 +25,7 @@ from dpcore.queries.curves.smooth_curve import POINTS
 from dpcore.queries.curves.smooth_surface import SIDE
 from dpcore.queries.question import refusal
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.fine_cells import FineCells, fine_cells
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
@@ -66,7 +67,7 @@ class KernelMachine(Checked):
     the Gaussian kernel, as a share of each column's range.
     """
 
-    ratio = True  # an answer about a sample is not scaled up; that of squares depends on the declared rows
+    error = ErrorUnit(by_rows=True)  # an answer about a sample is not scaled up; that of squares depends on rows
     name: ClassVar[str] = "kernel_machine"
     title: ClassVar[Text] = Text("Kernel machine")
     help: ClassVar[Text] = Text(

@@ -26,6 +26,7 @@ from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.queries.curves.kernel_estimate import brief
 from dpcore.queries.curves.mean_curve import BITS, MeanCurve
 from dpcore.queries.curves.smooth_curve import bandwidth_along
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.moment import expected, mean_of, means
 from dpcore.queries.question.parameter import Parameter
@@ -59,7 +60,7 @@ class Trend(MeanCurve):
     if there are few and any bandwidth can be read; answers of earlier versions have not.
     """
 
-    ratio = True
+    error = ErrorUnit(by_rows=True)
     name: ClassVar[str] = "trend"
     title: ClassVar[Text] = Text("Trend")
     help: ClassVar[Text] = Text("How the mean of one column moves along another, as a smooth curve without bins.")

@@ -11,6 +11,7 @@ import numpy as np
 from dpcore.budget.loss import Gaussian
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread
 from dpcore.queries.models.features import Features
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.single import Single
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 class MomentModel(Single):
     """A model that follows from the rows, sums and products of several columns, over the rows that have them all."""
 
-    ratio = True
-    sampling = True
+    error = ErrorUnit(by_rows=True, sampling=True)
 
     @property
     @abstractmethod

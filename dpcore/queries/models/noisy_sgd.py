@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from dpcore.queries.models.sgd_form import BETTER, MOST_STEPS, PARAMETERS, UNSTA
 from dpcore.queries.models.surrogate import expit
 from dpcore.queries.models.terms import Terms, distinct
 from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
@@ -65,6 +66,7 @@ class NoisySGD(Query):
 
     name: ClassVar[str] = "noisy_sgd"
     title: ClassVar[Text] = Text("Noisy gradient descent (SGD)")
+    error = ErrorUnit("none", unstated=UNSTATED_ERROR)
     help: ClassVar[Text] = Text(
         "A linear or logistic model by many small noisy steps, as large models are trained. For models of this size, "
         "linear and logistic regression are more accurate and state margins."
@@ -232,16 +234,6 @@ class NoisySGD(Query):
             "Choose a weight or a price.",
             question=self.sentence,
         )
-
-    @property
-    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
-        """None is known."""
-        return "none"
-
-    @property
-    def unstated(self) -> tuple[Text, Text]:
-        """The noise of each step is known, but not its effect on the coefficients."""
-        return UNSTATED_ERROR
 
     @property
     def shape(self) -> type[Result]:

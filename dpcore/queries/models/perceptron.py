@@ -20,6 +20,7 @@ from dpcore.queries.models.perceptron_rounds import COUNTS, PerceptronRounds
 from dpcore.queries.models.terms import distinct
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.compared import Outcome
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
@@ -55,7 +56,7 @@ class Perceptron(Single):
     below 0. rounds: in each of which all rows are read once.
     """
 
-    ratio = True
+    error = ErrorUnit(by_rows=True, compares_shares=True)
     combines: ClassVar[bool] = False
     name: ClassVar[str] = "perceptron"
     title: ClassVar[Text] = Text("Perceptron")
@@ -63,7 +64,6 @@ class Perceptron(Single):
         "A true-or-false label predicted by a weighted sum of other columns. Logistic regression gives probabilities "
         "too."
     )
-    compares_shares: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("label", "column", Text("What is predicted, true or false."), (Flag,), label=Text("Label")),
         Parameter(

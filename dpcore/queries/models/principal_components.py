@@ -23,6 +23,7 @@ from dpcore.queries.models.model import MomentModel, independent, kind_of
 from dpcore.queries.models.unstated import of_components
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
@@ -59,7 +60,7 @@ class PrincipalComponents(MomentModel):
     name: ClassVar[str] = "principal_components"
     title: ClassVar[Text] = Text("Principal components")
     help: ClassVar[Text] = Text("The few directions in which several number columns vary together most.")
-    compares_shares: ClassVar[bool] = True
+    error = ErrorUnit(by_rows=True, compares_shares=True)
     unaligned: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
@@ -71,7 +72,6 @@ class PrincipalComponents(MomentModel):
             high=MOST,
         ),
     )
-    sampling: ClassVar[bool] = False
 
     columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name
     where: Sequence[Condition] = ()

@@ -27,6 +27,7 @@ from dpcore.queries.models.threshold_rule import Line, Rule, learnt, tolerance
 from dpcore.queries.models.trees.feature import Feature, feature
 from dpcore.queries.question import compared
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
@@ -63,7 +64,7 @@ class Threshold(Single):
     name: ClassVar[str] = "threshold"
     title: ClassVar[Text] = Text("Threshold rule")
     help: ClassVar[Text] = Text("The threshold of a number that best tells true from false, and how often it is wrong.")
-    compares_shares: ClassVar[bool] = True
+    error = ErrorUnit(by_rows=True, compares_shares=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("flag", "column", Text("True or false."), (Flag,), label=Text("Label")),
         Parameter("column", "column", Text("The numbers."), (Number,)),
@@ -77,7 +78,6 @@ class Threshold(Single):
             label=Text("Bins"),
         ),
     )
-    ratio: ClassVar[bool] = True
     combines: ClassVar[bool] = False
 
     flag: str

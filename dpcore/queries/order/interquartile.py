@@ -15,6 +15,7 @@ import numpy as np
 from dpcore.queries.order.selected import Selected, Target
 from dpcore.queries.order.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.ranked import unbounded
@@ -38,9 +39,7 @@ class InterquartileRange(Selected):
     title: ClassVar[Text] = Text("Interquartile range")
     help: ClassVar[Text] = Text("The width of the middle half of the values: the third quartile minus the first.")
     parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD)
-    truth: ClassVar[Text] = Text("quartile")
     later: ClassVar[tuple[str, ...]] = ("method",)
-    parts: ClassVar[Text] = Text("quartile")
 
     column: str
     by: Sequence[Partition] = ()
@@ -62,9 +61,9 @@ class InterquartileRange(Selected):
         return (Text("smooth sensitivity"),) if self.method == SMOOTH else ()
 
     @property
-    def quantiles(self) -> tuple[float, ...]:
-        """The shares of the two quartiles."""
-        return 0.25, 0.75
+    def error(self) -> ErrorUnit:
+        """Of each quartile."""
+        return ErrorUnit(self._unit, quantiles=(0.25, 0.75), truth=Text("quartile"), parts=Text("quartile"))
 
     @property
     def targets(self) -> tuple[Target, ...]:

@@ -16,6 +16,7 @@ from dpcore.queries.order.recounting import CHECK
 from dpcore.queries.order.selected import Selected, Target
 from dpcore.queries.order.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.ranked import unbounded
 from dpcore.table.condition import Condition
@@ -35,7 +36,6 @@ class Median(Selected):
     title: ClassVar[Text] = Text("Median")
     help: ClassVar[Text] = Text("The value in the middle of a number column, in all or in each group.")
     parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD, CHECK)
-    truth: ClassVar[Text] = Text("median")
     later: ClassVar[tuple[str, ...]] = ("method",)
     counted: ClassVar[bool] = True
 
@@ -59,6 +59,11 @@ class Median(Selected):
     def details(self) -> tuple[Text, ...]:
         """The method, if it is not the usual one."""
         return (Text("smooth sensitivity"),) if self.method == SMOOTH else ()
+
+    @property
+    def error(self) -> ErrorUnit:
+        """Of the median."""
+        return ErrorUnit(self._unit, truth=Text("median"))
 
     @property
     def targets(self) -> tuple[Target, ...]:

@@ -33,6 +33,7 @@ from dpcore.number import real, shown
 from dpcore.queries.order.recounting import CHECK
 from dpcore.queries.order.selected import SURE, Selected, Target
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
@@ -82,7 +83,6 @@ class Quantile(Selected):
         CHECK,
     )
     counted: ClassVar[bool] = True
-    truth: ClassVar[Text] = Text("quantile")
 
     column: str
     q: float = 0.9
@@ -134,14 +134,9 @@ class Quantile(Selected):
         return Text("{column}", column=self.column)
 
     @property
-    def quantiles(self) -> tuple[float, ...]:
-        """The requested share."""
-        return (self.q,)
-
-    @property
-    def intervals(self) -> bool:
-        """Whether an interval was paid for."""
-        return self.interval
+    def error(self) -> ErrorUnit:
+        """In ranks; in the unit of the column too if an interval was paid for."""
+        return ErrorUnit("ranks", quantiles=(self.q,), truth=Text("quantile"), selected=self.interval)
 
     @property
     def targets(self) -> tuple[Target, ...]:

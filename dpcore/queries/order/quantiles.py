@@ -26,6 +26,7 @@ from dpcore.queries.order.by_slicing import BySlicing
 from dpcore.queries.order.quantile_method import Method
 from dpcore.queries.order.recounting import CHECK, USUALLY, Recounting
 from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
@@ -95,7 +96,6 @@ class Quantiles(Recounting):
         CHECK,
     )
     counted: ClassVar[bool] = True
-    truth: ClassVar[Text] = Text("quantile")
     most_cells: ClassVar[int] = FEWER_CELLS
 
     column: str
@@ -158,9 +158,9 @@ class Quantiles(Recounting):
         return Text("{column}", column=self.column)
 
     @property
-    def quantiles(self) -> tuple[float, ...]:
-        """The requested shares."""
-        return tuple(self.qs)
+    def error(self) -> ErrorUnit:
+        """Of each quantile."""
+        return ErrorUnit("ranks", quantiles=tuple(self.qs), truth=Text("quantile"))
 
     @property
     def shape(self) -> type[Result]:

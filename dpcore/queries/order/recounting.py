@@ -96,7 +96,7 @@ class Recounting(Ranked):
 
     def recount(self, table: Table, price: Price) -> Recount:
         """The counts, for their share of a price."""
-        shares = tuple(Fraction(repr(share)) for share in self.quantiles)
+        shares = tuple(Fraction(repr(share)) for share in self.error.quantiles)
         return Recount(self, table, part(price, SHARE), shares)
 
     def recounted(self, table: Table, price: Price, rounds: Rounds, level: float) -> Recounted | None:
@@ -154,7 +154,7 @@ class Recounting(Ranked):
         found = self.recounted(table, price, rounds, SURE)
         if found is None:
             return answers
-        q = np.broadcast_to(np.array(self.quantiles), found.rows.shape)
+        q = np.broadcast_to(np.array(self.error.quantiles), found.rows.shape)
         least, most = q * found.rows, (1 - q) * found.rows
         probably = (found.upto < least / 2) | (found.onwards < most / 2)
         near = np.maximum(np.minimum(least, most), 0.0) < _ERRORS * self.usual(table, price)
@@ -184,8 +184,11 @@ class Recounting(Ranked):
         whole. Where rows are of one value, selections find it if the rows beyond it, at a bound of the column, would be
         `tied` ranks away: the bound of their error at 90 %, for any rows. Never fewer than the predicted error needs.
         """
-        stated, found = typical + self.recount(table, price).predicted(level), []
-        for share, (upto, onwards) in zip(self.quantiles, self.recount(table, price).excluded(level), strict=True):
+        recount, found = self.recount(table, price), []
+        stated = typical + recount.predicted(level)
+        for share, (upto, onwards) in zip(
+            self.error.quantiles, self.recount(table, price).excluded(level), strict=True
+        ):
             least = max(
                 (half + _MOSTLY * math.hypot(typical, std) + 0.5) / part if part > 0 else math.inf
                 for (half, std), part in ((upto, share), (onwards, 1 - share))

@@ -62,8 +62,8 @@ class Selected(Recounting):
     """Whether the ends of an interval are the column's bounds where a group has too few rows for other ends."""
 
     @property
-    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
-        """Ranks; none for noise whose size is private."""
+    def _unit(self) -> Literal["ranks", "none"]:
+        """Of the error: ranks; none for noise whose size is private."""
         return "none" if self.method == SMOOTH else "ranks"
 
     def lattice(self, table: Table) -> Grid:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, final
+from typing import TYPE_CHECKING, ClassVar, Self, final
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from dpcore.mechanisms.smooth import SmoothNoise, scaled
 from dpcore.number import BLANKS, private, shown
 from dpcore.queries.order.graph import Graph
 from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
@@ -53,6 +54,7 @@ class SpanningTree(Query):
 
     name: ClassVar[str] = "spanning_tree"
     title: ClassVar[Text] = Text("Minimum spanning tree")
+    error = ErrorUnit("none")
     help: ClassVar[Text] = Text(
         "The smallest sum of weights of edges that connect all vertices of a public graph. The weight of an edge is "
         "the least over its rows, and the upper bound of the column if it has none."
@@ -194,11 +196,6 @@ class SpanningTree(Query):
     def clipped(self) -> str:
         """The column of the weights."""
         return self.weight
-
-    @property
-    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
-        """None is known."""
-        return "none"
 
     @property
     def words(self) -> Text:

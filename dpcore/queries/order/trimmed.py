@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, final
+from typing import TYPE_CHECKING, ClassVar, Self, final
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.smooth import SmoothNoise, smooth
 from dpcore.number import real
 from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis, bins_of, equal_bins
 from dpcore.queries.question.parameter import Parameter
@@ -77,6 +78,7 @@ class TrimmedMean(Query):
 
     name: ClassVar[str] = "trimmed_mean"
     title: ClassVar[Text] = Text("Trimmed mean")
+    error = ErrorUnit("none")
     help: ClassVar[Text] = Text(
         "The average of a number column without its smallest and largest values. It needs a public number of rows: a "
         "dataset that protects by replacing one row, a column without dropped rows, no groups and no filter."
@@ -126,11 +128,6 @@ class TrimmedMean(Query):
     def details(self) -> tuple[Text, ...]:
         """The share that is left out."""
         return (Text("{percent:g} % left out at each end", percent=round(100 * self.drop, 4)),)
-
-    @property
-    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
-        """None: the size of the noise is private."""
-        return "none"
 
     @property
     def clipped(self) -> str:

@@ -6,13 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from math import inf, prod
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price, Spread
 from dpcore.queries.question import leaf, refusal
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.estimates import Estimates as Estimates
 from dpcore.queries.question.key import Axis, axis_of, key_columns
 from dpcore.queries.question.parameter import Parameter
@@ -53,24 +54,12 @@ class Query(Readable, ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     combines: ClassVar[bool] = False
     """Whether several measurements can be averaged into one more precise answer."""
-    truth: ClassVar[Text] = Text("")
-    """The noun for the true answer, if the error is in ranks."""
-    parts: ClassVar[Text] = Text("")
-    """The noun for the selected numbers from which an answer is computed, if it is not such a number itself."""
-    percent: ClassVar[bool] = False
-    """Whether the answer is a share, shown in percent."""
-    compares_shares: ClassVar[bool] = False
-    """Whether its error is that of a share, as with `percent`, but its table also has entries in other units."""
     is_whole: ClassVar[bool] = False
     """Whether the answer without noise is a whole number."""
     most_cells: ClassVar[int] = MAX_CELLS
     """The largest number of cells of an answer."""
     several_rows: ClassVar[bool] = True
     """Whether units of several rows are allowed."""
-    ratio: ClassVar[bool] = False
-    """Whether the error depends on the number of rows; then a quote needs a public guess of this number."""
-    sampling: ClassVar[bool] = False
-    """Whether margins cover sampling error too, for rows that are independent of each other."""
     needs_public_rows: ClassVar[bool] = False
     """Whether it is only answered where the number of rows is public: where one row is replaced and none left out."""
     later: ClassVar[tuple[str, ...]] = ()
@@ -165,9 +154,9 @@ class Query(Readable, ABC):
         """The price at which the typical cell has the requested predicted half width. Raises QueryError."""
 
     @property
-    def asked_error(self) -> tuple[float, float] | None:
-        """A half width and its level that the question itself asks for: the price of an ask that names none."""
-        return None
+    def error(self) -> ErrorUnit:
+        """The unit of its error, and what else the question alone says of it."""
+        return ErrorUnit()
 
     def bounds(self, table: Table) -> tuple[float, float]:
         """Public bounds of the answer without noise."""
@@ -210,26 +199,6 @@ class Query(Readable, ABC):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The answer in its shape."""
         return Cells(keys, figures) if self.by else Number(keys, figures)
-
-    @property
-    def quantiles(self) -> tuple[float, ...]:
-        """The shares of rows below the true answers, if the error is in ranks."""
-        return (0.5,)
-
-    @property
-    def block_values(self) -> int | None:
-        """The number of block values if these are ranked, None if rows are."""
-        return None
-
-    @property
-    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
-        """The unit of the error: the answer's own; ranks, the rows between it and the truth; or none is known."""
-        return "value"
-
-    @property
-    def intervals(self) -> bool:
-        """Whether the answer has intervals in its own unit."""
-        return self.unit_of_error == "value"
 
     @property
     def cell(self) -> Text:

@@ -69,16 +69,16 @@ def foreseen(query: Query, table: Table, half_width: float, needed: Sequence[flo
 
     needed: as in a `Prediction`.
     """
-    if query.unit_of_error == "none" or math.isnan(half_width):
+    if query.error.unit == "none" or math.isnan(half_width):
         return NOT_STATED
     if half_width <= 0:
         return Judgement(np.zeros(1))
-    if query.unit_of_error == "ranks":
+    if query.error.unit == "ranks":
         return in_ranks(query, table, half_width, needed)
     low, high = typical_bounds(query, table)
     if issubclass(query.shape, Model):
-        return Judgement(of_model(np.array([half_width]), query.compares_shares))
-    return Judgement(thresholds(low, high, half_width, query.percent))
+        return Judgement(of_model(np.array([half_width]), query.error.compares_shares))
+    return Judgement(thresholds(low, high, half_width, query.error.percent))
 
 
 def thresholds(low: ArrayLike, high: ArrayLike, far: ArrayLike, shares: bool = False) -> Floats:
@@ -118,14 +118,14 @@ def in_ranks(query: Query, table: Table, ranks: float, needed: Sequence[float] =
 
     needed: the rows that each quantile needs, if these do not follow from the error.
     """
-    if query.block_values is not None:
-        covers = 2 * ranks >= query.block_values * (1 - _ROUNDING)
+    if query.error.block_values is not None:
+        covers = 2 * ranks >= query.error.block_values * (1 - _ROUNDING)
         return Judgement(np.array([np.inf if covers else 0.0]))
     if math.isinf(ranks):
         return NOT_STATED
     rows, needed = declared(query, table), list(needed or few(query, ranks))
     lost = [math.isinf(least) if rows is None else rows < least for least in needed]
-    if query.parts:  # one answer of all of them
+    if query.error.parts:  # one answer of all of them
         lost = [any(lost)]
     least = max(filter(math.isfinite, needed), default=0.0) if rows is None else 0.0
     return Judgement(np.where(lost, np.inf, 0.0), 0.0 if all(lost) else least)
@@ -133,7 +133,7 @@ def in_ranks(query: Query, table: Table, ranks: float, needed: Sequence[float] =
 
 def few(query: Query, ranks: float) -> list[float]:
     """The rows that each quantile needs for an error in ranks."""
-    return [rows_needed(share, ranks) for share in query.quantiles]
+    return [rows_needed(share, ranks) for share in query.error.quantiles]
 
 
 def fewest(query: Query, ranks: float) -> float:

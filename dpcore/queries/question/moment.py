@@ -22,6 +22,7 @@ import numpy as np
 
 from dpcore.mechanisms import Epsilon, Mu, Price, Spread
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.prediction import FLUCTUATION, UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.single import Single
 from dpcore.sensitivity import Contribution
@@ -46,8 +47,12 @@ _T_REFERENCE, _Q_REFERENCE = 0.25, 1.0 / 3.0
 class Moment(Single):
     """A question about n, T (and Q). `order` is 1 for means, 2 for variances."""
 
-    ratio = True
     order = 1
+
+    @property
+    def error(self) -> ErrorUnit:
+        """It depends on the number of rows."""
+        return ErrorUnit(by_rows=True)
 
     @abstractmethod
     def lattice(self, table: Table) -> Grid:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, assert_never
+from typing import TYPE_CHECKING, ClassVar, Self, assert_never
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Exponential, Kind, Mu, PermuteAndFlip, Price
 from dpcore.mechanisms.exponential import epsilon_of, exponential, permute_and_flip, window
 from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.single import DEAREST
@@ -41,9 +42,9 @@ class Ranked(Query):
     column: str
 
     @property
-    def unit_of_error(self) -> Literal["value", "ranks", "none"]:
-        """Ranks."""
-        return "ranks"
+    def error(self) -> ErrorUnit:
+        """In ranks."""
+        return ErrorUnit("ranks")
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""

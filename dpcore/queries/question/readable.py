@@ -57,11 +57,6 @@ class Readable:
         """
         return self
 
-    @property
-    def unstated(self) -> tuple[Text, Text]:
-        """Why no error is stated, where none is: in brief, and in a sentence."""
-        return _PRIVATE
-
     def recounted(self, table: Table, price: Price, rounds: Rounds, level: float) -> Recounted | None:
         """What paid counts of rows say of the rank of each answer; None if none were paid for."""
         return None

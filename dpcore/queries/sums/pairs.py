@@ -13,6 +13,7 @@ from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import shown
 from dpcore.queries.question.base import FEWER_CELLS, Estimates
 from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
@@ -43,7 +44,7 @@ FEWEST, MOST = 2, 10
 class Pairs(Single):
     """A question about the pairs of several clamped columns, over the rows where none of them is missing."""
 
-    ratio = True
+    error = ErrorUnit(by_rows=True)
     most_cells: ClassVar[int] = FEWER_CELLS
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(

@@ -19,6 +19,7 @@ from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.blocks.block_reading import LEAST_LIMIT, LIMIT, MOST_LIMIT
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import expected, fieller
 from dpcore.queries.question.parameter import Parameter
@@ -51,7 +52,7 @@ class Ratio(Single):
     the interval is the whole range.
     """
 
-    ratio = True
+    error = ErrorUnit(by_rows=True)
     name: ClassVar[str] = "ratio"
     title: ClassVar[Text] = Text("Ratio of sums")
     help: ClassVar[Text] = Text("The sum of one column divided by the sum of another, such as the cost per visit.")

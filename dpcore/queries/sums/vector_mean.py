@@ -19,6 +19,7 @@ from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.moment import expected, mean_of, means
@@ -73,7 +74,7 @@ class VectorMean(Single):
             optional=True,
         ),
     )
-    ratio: ClassVar[bool] = True
+    error = ErrorUnit(by_rows=True)
     later: ClassVar[tuple[str, ...]] = ("radius",)
 
     columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name

@@ -60,8 +60,8 @@ class Draft:
     def add(self, query: Query) -> Draft:
         """Add a question; one with a tolerance of its own is locked at this error."""
         row = Row(self.next_id, query)
-        if query.asked_error is not None:
-            row = replace(row, held=("error", query.asked_error[0]), level=query.asked_error[1])
+        if query.error.asked is not None:
+            row = replace(row, held=("error", query.error.asked[0]), level=query.error.asked[1])
         return replace(self, rows=(*self.rows, row), next_id=self.next_id + 1)
 
     def drop(self, row: int) -> Draft:

@@ -88,7 +88,7 @@ def test_an_ask_that_names_no_price_pays_for_the_tolerance(tmp_path: Path) -> No
         least, population = (query.rows_needed(Table(SCHEMA), priced.price, 0.05, 0.9, population=at) for at in (0, 1))
         assert 0.8 * 1_200 < least <= 1_201 and f"{least:,} rows" in said and f"{population:,} rows" in said
         (release,) = desk.release("x", Plan([query]))
-        assert release.level == 0.9 and release.query.asked_error == (0.05, 0.9)
+        assert release.level == 0.9 and release.query.error.asked == (0.05, 0.9)
         assert desk.quote("x", Plan([query])).price == 0, "the same tolerance is answered already"
 
 

@@ -159,7 +159,7 @@ def test_a_defect_is_seen(defect: Callable[..., None], relation: Neighbors, monk
 
 def test_its_error_is_private() -> None:
     query, table = asked(), Table(SCHEMA)
-    assert query.predict(table, SURE, 0.95, None).unit == "none" == query.unit_of_error
+    assert query.predict(table, SURE, 0.95, None).unit == "none" == query.error.unit
     with pytest.raises(dp.QueryError, match="private"):
         query.price_of(table, Epsilon, 1.0, 0.95, None)
 

@@ -84,7 +84,7 @@ def test_rows_to_answer_on_an_engine(tmp_path: Path) -> None:
             clean = np.clip(frame[name].fillna(SCHEMA[name].missing), low, high)
             assert answer.table["estimate"][0] == pytest.approx(stats.trim_mean(clean, 0.2), abs=(high - low) / 2000)
             assert answer.table[["std_error", "low", "high"]].isna().all(axis=None)
-            assert meaning(answer) == answer.query.unstated[1] and "is private" in str(meaning(answer))
+            assert meaning(answer) == answer.query.error.unstated[1] and "is private" in str(meaning(answer))
 
 
 def test_no_row_at_all_answers_the_lower_end() -> None:

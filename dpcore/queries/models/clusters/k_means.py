@@ -24,6 +24,7 @@ from dpcore.queries.models.clusters.parameters import AUTO, GRID_COLUMNS, IN_ROU
 from dpcore.queries.models.terms import distinct
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
@@ -60,11 +61,10 @@ class KMeans(Single):
     name: ClassVar[str] = "k_means"
     title: ClassVar[Text] = Text("Clusters (k-means)")
     help: ClassVar[Text] = Text("Groups of similar rows in one or more number columns: their centres and sizes.")
-    compares_shares: ClassVar[bool] = True
+    error = ErrorUnit(by_rows=True, compares_shares=True)
     unaligned: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS
     later: ClassVar[tuple[str, ...]] = ("method", "rounds")
-    ratio: ClassVar[bool] = True
 
     columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name
     clusters: int = 3

@@ -27,6 +27,7 @@ from dpcore.queries.models.logistic.reading import Descent, Reading, read
 from dpcore.queries.models.surrogate import expit
 from dpcore.queries.models.terms import Terms, distinct
 from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction
@@ -69,8 +70,7 @@ class LogisticRegression(Query):
         "How the probability of a true-or-false column depends on other columns together: coefficients, and "
         "predictions."
     )
-    ratio: ClassVar[bool] = True
-    sampling: ClassVar[bool] = True
+    error = ErrorUnit(by_rows=True, sampling=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("flag", "column", Text("The true-or-false column that is explained."), (Flag,),
                   label=Text("Explained")),

@@ -20,6 +20,7 @@ from dpcore.queries.models.model import kind_of
 from dpcore.queries.models.ratings.rated import BITS, WHOLE, Design
 from dpcore.queries.models.ratings.ratings import Ratings, means
 from dpcore.queries.question.base import Estimates, Query
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
@@ -69,7 +70,7 @@ class Recommender(Query):
         Parameter("rating", "column", Text("The ratings, within the declared bounds."), (Number,),
                   label=Text("Rating")),
     )  # fmt: skip
-    ratio: ClassVar[bool] = True
+    error = ErrorUnit(by_rows=True)
 
     user: str
     item: str

@@ -34,6 +34,7 @@ from dpcore.queries.models.trees.feature import Feature
 from dpcore.queries.models.trees.rounds import GrownByRounds
 from dpcore.queries.question import compared
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
@@ -69,7 +70,7 @@ class Conjunction(GrownByRounds):
     name: ClassVar[str] = "conjunction"
     title: ClassVar[Text] = Text("Conjunction rule")
     help: ClassVar[Text] = Text("The conditions that nearly all rows with a label meet, and how often they are wrong.")
-    compares_shares: ClassVar[bool] = True
+    error = ErrorUnit(by_rows=True, compares_shares=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("target", "column", Text("True or false."), (Flag,), label=Text("Label")),
         Parameter(
@@ -93,7 +94,6 @@ class Conjunction(GrownByRounds):
             label=Text("Tolerance"),
         ),
     )
-    ratio: ClassVar[bool] = True
     depth: ClassVar[int] = 1  # type: ignore[misc]
     bins: ClassVar[int] = 2  # type: ignore[misc]
 

@@ -21,6 +21,7 @@ from dpcore.queries.models.trees.reading import ALL, Line, Reading
 from dpcore.queries.models.trees.rounds import GrownByRounds
 from dpcore.queries.question import compared
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis, key_columns
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Rounds
@@ -51,7 +52,7 @@ class DecisionTree(GrownByRounds):
     name: ClassVar[str] = "decision_tree"
     title: ClassVar[Text] = Text("Decision tree")
     help: ClassVar[Text] = Text("Predicts a category, or a true-or-false column, from other columns.")
-    compares_shares: ClassVar[bool] = True
+    error = ErrorUnit(by_rows=True, compares_shares=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
             "target", "column", Text("The label: true or false, or a category."), (Flag, Category), label=Text("Label")
@@ -85,7 +86,6 @@ class DecisionTree(GrownByRounds):
             label=Text("Bins"),
         ),
     )
-    ratio: ClassVar[bool] = True
 
     target: str
     features: Sequence[str]
