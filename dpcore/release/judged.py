@@ -11,7 +11,6 @@ from dpcore.plan.quote import Priced
 from dpcore.queries.question.judgement import Judgement, good, in_ranks, of_model, sizes, thresholds
 from dpcore.release import measurement
 from dpcore.release.record import Release, reach
-from dpcore.result import Function, Model, Smooth
 
 
 def judged(asked: Priced | Release) -> Judgement:
@@ -20,9 +19,9 @@ def judged(asked: Priced | Release) -> Judgement:
         return asked.judged
     query, table, result, far = asked.query, asked.facts_table, asked.result, reach(asked)
     answer = np.array(asked.figures["estimate"], dtype=np.float64)
-    if isinstance(result, Model) and query.error.intervals:
+    if result.compares and query.error.intervals:
         below = of_model(far, shares=False)
-        marks = list(result.marks)
+        marks = list(result.entries)
         below[marks] = of_model(result.in_one_unit(far), query.error.compares_shares)
         return Judgement(below, good=below == 0)
     if (found := asked.recounted) is not None:
@@ -33,8 +32,10 @@ def judged(asked: Priced | Release) -> Judgement:
         return Judgement(below, ranked.rows, good=~np.isinf(below))
     low, high = query.cell_bounds(table)
     size = sizes(low, high, answer)
-    if isinstance(result, Function | Smooth) and not np.isfinite(high).all():
-        below, size = _lines(result, far, size)
+    if (tops := result.tops(size)) is not None and not np.isfinite(high).all():
+        # a line is judged as a whole, by its largest margin: it must rise from zero, or to its peak, by more than that
+        most = far.reshape(len(tops), -1).max(axis=1)
+        below, size = np.repeat(most, result.length), np.repeat(tops, result.length)
         return Judgement(below, good=~np.isnan(below) & good(below, size))
     below = thresholds(low, high, far, query.error.percent)
     first, last = (np.array(asked.figures[name], dtype=np.float64) for name in ("low", "high"))
@@ -49,11 +50,3 @@ def usable(release: Release) -> np.ndarray:
     good = judged(release).good
     assert good is not None
     return good
-
-
-def _lines(result: Function | Smooth, far: np.ndarray, size: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A line is judged as a whole, by its largest margin: it must rise from zero, or to its peak, by more than that."""
-    lines = size.reshape(-1, result.points)
-    top = lines[:, -1] if isinstance(result, Function) else lines.max(axis=1)
-    most = far.reshape(lines.shape).max(axis=1)
-    return np.repeat(most, result.points), np.repeat(top, result.points)

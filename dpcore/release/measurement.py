@@ -21,7 +21,6 @@ from dpcore.queries.question.round import Drawn
 from dpcore.queries.question.single import Single, noise_sizes, price_at
 from dpcore.release.combine import known, together
 from dpcore.release.record import Release, reach
-from dpcore.result import Columns, Model, Smooth
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -132,12 +131,9 @@ def margin_of(release: Release) -> Margin:
     if release.query.error.unit == "none":
         return Margin(math.nan, math.nan)
     ranks = in_ranks(release)
-    return margin(_comparable(release, reach(release))) if ranks is None else Margin(ranks.half_width, ranks.largest)
-
-
-def _comparable(release: Release, far: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The margins of all entries in one unit."""
-    return release.result.in_one_unit(far) if isinstance(release.result, Columns | Model) else far
+    if ranks is not None:
+        return Margin(ranks.half_width, ranks.largest)
+    return margin(release.result.in_one_unit(reach(release)))
 
 
 def bought(release: Release, amount: float) -> Margin:
@@ -167,7 +163,7 @@ def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin
     else:
         found = together_noise(np.array([old, new]), [count, 1], [drawn, release.mechanism])
         shift = 0.0 if release.query.unaligned else _shift(found, answer, new)
-    if isinstance(release.result, Smooth):  # at the same bandwidth, errors are proportional to the noise
+    if release.result.scales:  # at the same bandwidth, errors are proportional to the noise
         now = release.near_level(level)
         far, usual = reach(now) / old[0], np.array(now.estimates["std_error"]) / answer[0]
         return _shifted(far * found.stds[0], shift * np.nan_to_num(usual) * found.stds[0], found)
@@ -175,7 +171,7 @@ def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin
     estimates = release.query.result(release.facts_table, release.paid, rounds, level)
     far = np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low)
     apart = shift * np.nan_to_num(estimates.std_error)
-    return _shifted(_comparable(release, far), _comparable(release, apart), found)
+    return _shifted(release.result.in_one_unit(far), release.result.in_one_unit(apart), found)
 
 
 def _noise(stds: NDArray[np.float64], like: Mechanism) -> Combined:

@@ -5,7 +5,7 @@ bins      a number for each interval of a column     function   counts below eac
 matrix    a number for each pair of columns          columns    a number for each column, in its own unit
 graph     a number about a public graph              expansion  a smooth function of one column or two
 model     parts of a fitted model, with predictions
-view      free post-processing of a result
+view      free post-processing of a result           rows       rows for which a model predicts
 
 To add a shape: a file here and its name in `Result`. A subclass of `Grouped` is drawn like `Cells`. A subclass of
 `Shape` itself has its own picture: a presenter, and the `match` case that mypy then reports as missing.

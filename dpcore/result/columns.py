@@ -29,6 +29,7 @@ class Columns(Shape):
     """
 
     cell: ClassVar[Text] = Text("column")
+    several_units: ClassVar[bool] = True
 
     names: tuple[str, ...]
     lows: tuple[float, ...]
@@ -38,7 +39,7 @@ class Columns(Shape):
         """The column of an entry, by its place among `names`."""
         return place % len(self.names)
 
-    def in_one_unit(self, far: NDArray[np.float64]) -> NDArray[np.float64]:
+    def in_one_unit(self, far: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
         """Margins of all entries, as shares of the columns' ranges, in the unit of the column of median range."""
         ranges = np.subtract(self.highs, self.lows)
         found: NDArray[np.float64] = far / np.resize(ranges, len(far)) * ranges[median_column(ranges.tolist())]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
-from dpcore.result.base import Shape
+from dpcore.errors import QueryError
+from dpcore.number import shown
+from dpcore.result.base import Shape, Source
 from dpcore.text import Text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+MOST_POINTS = 10**6
+"""The largest number of points in one call."""
 _FAR = 5  # usual widths of an interval
 
 
@@ -26,14 +29,16 @@ class Smooth(Shape):
     """
 
     cell: ClassVar[Text] = Text("point")
+    of_groups: ClassVar[bool] = False
+    scales: ClassVar[bool] = True
     dimension: ClassVar[int]
 
     points: int
 
     @property
-    @abstractmethod
-    def named(self) -> dict[str, str]:
-        """The column behind each key column of points."""
+    def length(self) -> int:
+        """The points of a group."""
+        return self.points
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -51,6 +56,44 @@ class Smooth(Shape):
         names = [name for name in self.keys if name not in self.arguments]
         return [{name: self.keys[name][at] for name in names} for at in range(0, self.size, self.points)]
 
+    def tops(self, sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Its peak in each group."""
+        peaks: NDArray[np.float64] = sizes.reshape(-1, self.points).max(axis=1)
+        return peaks
+
+    def evaluated(self, source: Source, points: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The group's keys, x (and y), and the figures; one entry per group and point. Raises QueryError."""
+        source.check(settings)
+        listed = _listed(points, self.dimension)
+        read = source.read(listed[:, 0] if self.dimension == 1 else listed, settings)
+        keys = {name: [group[name] for group in self.groups for _ in listed] for name in self.groups[0]}
+        at = {name: np.tile(one, len(self.groups)) for name, one in zip(self.arguments, listed.T, strict=True)}
+        return {**keys, **at, **read}
+
+
+def _listed(points: Any, dimension: int) -> NDArray[np.float64]:
+    """Points as doubles, shape (points, dimension); one alone, or a list of them. Raises QueryError."""
+    points = points.to_numpy() if hasattr(points, "to_numpy") else points
+    given = list(points) if isinstance(points, Iterable) and not isinstance(points, np.ndarray) else points
+    try:
+        listed = np.asarray(given)
+        if isinstance(points, str | bytes | Mapping) or listed.dtype.kind not in "iufbO":
+            raise TypeError
+        listed = listed.astype(np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise QueryError("A point must be a number. Got {points}.", points=shown(points)) from None
+    if dimension == 1 and listed.ndim < 2:
+        listed = listed.reshape(-1, 1)
+    elif listed.shape == (dimension,):
+        listed = listed[None]
+    if dimension > 1 and listed.size and (listed.ndim != 2 or listed.shape[1] != dimension):
+        raise QueryError("A point must be a pair of numbers, one for each column.", "For example [[18, 2.5], [65, 1]].")
+    if listed.ndim != 2 or listed.shape[1] != dimension or not 1 <= len(listed) <= MOST_POINTS:
+        raise QueryError(
+            "Ask for 1 to {most_points:,} points at a time. Got {count:,}.", most_points=MOST_POINTS, count=listed.size
+        )
+    return listed
+
 
 @final
 @dataclass(frozen=True)
@@ -62,7 +105,7 @@ class Expansion(Smooth):
     column: str
 
     @property
-    def named(self) -> dict[str, str]:
+    def behind(self) -> dict[str, str]:
         """x: the column."""
         return {self.argument: self.column}
 
@@ -94,7 +137,7 @@ class Surface(Smooth):
     sides: tuple[int, int]
 
     @property
-    def named(self) -> dict[str, str]:
+    def behind(self) -> dict[str, str]:
         """x and y: the columns."""
         return dict(zip(self.arguments, self.along, strict=True))
 

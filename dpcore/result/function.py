@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, final
 
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.number import reals
-from dpcore.result.base import Shape
+from dpcore.number import reals, shown
+from dpcore.result.base import Shape, Source
 from dpcore.statistic.order.cumulative import invert, read
 from dpcore.statistic.order.cumulative import monotone as nondecreasing
 from dpcore.text import Text
@@ -29,6 +29,7 @@ class Function(Shape):
     """
 
     cell: ClassVar[Text] = Text("point")
+    choices: ClassVar[tuple[str, ...]] = ("monotone",)
 
     column: str
     edges: tuple[float, ...]
@@ -43,6 +44,11 @@ class Function(Shape):
     def points(self) -> int:
         """The number of points released for each group."""
         return len(self.edges) - 1
+
+    @property
+    def length(self) -> int:
+        """The points of a group."""
+        return self.points
 
     @property
     def reach(self) -> Text:
@@ -60,6 +66,21 @@ class Function(Shape):
         """The keys of each group, in the table's order; a single empty entry if there are no groups."""
         names = [name for name in self.keys if name != self.argument]
         return [{name: self.keys[name][at] for name in names} for at in range(0, self.size, self.points)]
+
+    def tops(self, sizes: np.ndarray) -> np.ndarray:
+        """The number of all rows of each group, at its last point."""
+        return sizes.reshape(-1, self.points)[:, -1]
+
+    def evaluated(self, source: Source, points: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """`at`, of whose columns standard errors are none. Raises QueryError."""
+        source.check(settings, self.choices)
+        if isinstance(points, Mapping):
+            raise QueryError("A point must be a number. Got {points}.", points=shown(points))
+        return self.at(points, **settings)
+
+    def quantiles(self, source: Source, shares: float | Iterable[float]) -> dict[str, list[Any]]:
+        """`quantile`. Raises QueryError."""
+        return self.quantile(shares)
 
     def by_group(self, name: str) -> np.ndarray:
         """One of `FIGURES`, shape (groups, points)."""

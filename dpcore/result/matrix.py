@@ -19,6 +19,8 @@ class Matrix(Shape):
     """
 
     cell: ClassVar[Text] = Text("pair")
+    signed: ClassVar[bool] = True
+    several_units: ClassVar[bool] = True
 
     names: tuple[str, ...]
     places: tuple[tuple[int, int], ...]

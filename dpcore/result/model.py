@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, final
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, final
 
 import numpy as np
 
-from dpcore.result.base import Shape
+from dpcore.result.base import FIGURES, Shape, Source
+from dpcore.result.rows import coded, listed_rows
 from dpcore.table.schema import Schema
 from dpcore.text import Text
 
@@ -100,6 +101,8 @@ class Model(Shape):
     """
 
     cell: ClassVar[Text] = Text("entry")
+    own_names: ClassVar[tuple[str, ...]] = ("part", "variable")
+    compares: ClassVar[bool] = True
 
     marks: tuple[int, ...]
     factors: tuple[float, ...]
@@ -119,6 +122,28 @@ class Model(Shape):
         if self.square:
             return [" · ".join(self.square[place] for place in pair) for pair in self.pairs]
         return [self.keys[self.named][place] for place in self.marks]
+
+    @property
+    def entries(self) -> Sequence[int]:
+        """The compared entries."""
+        return self.marks
+
+    def evaluated(self, source: Source, points: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Its predictions for rows, after the columns that it needs of them. Raises QueryError."""
+        if not self.arguments:
+            raise source.refused()
+        source.check(settings, self.choices)
+        given = listed_rows(points, self.arguments, some=self.rated is not None)
+        size = len(next(iter(given.values())))
+        unknown, schema = [None] * size, self.rated or source.schema
+        codes = np.stack([coded(schema, name, given.get(name, unknown)) for name in self.arguments], axis=1)
+        read = source.read(codes, settings)
+        columns = {"part": [part for part in self.outputs for _ in range(size)]} if self.outputs else {}
+        for name, cells in given.items():
+            while name in columns or name in FIGURES:  # as in a table of answers
+                name += "_"
+            columns[name] = cells * (len(self.outputs) or 1)
+        return {**columns, **read}
 
     def in_one_unit(self, far: Sequence[float] | Floats) -> Floats:
         """Numbers of all entries, as those of the compared ones in their common unit."""

@@ -168,7 +168,7 @@ def _grid(release: Release, seen: Result, room: int, say: Say) -> Grid:
     notes = [say(note) for note in marks(release, room)]
     rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), notes or [""] * len(numbers[0]), strict=True)
     return Grid(
-        tuple(visible(say(tidy.NAMES[name] if name in tidy.own_names(seen) else name), 60) for name in keys),
+        tuple(visible(say(tidy.NAMES[name] if name in seen.own_names else name), 60) for name in keys),
         tuple(say(tidy.NAMES[name]) + percent for name in shown),
         tuple((key[0], key[1:], row, note) for key, row, note in rows),
         len(release.estimates["estimate"]),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 from dpcore.number import shown
 from dpcore.release.record import Release, step
 from dpcore.release.record.figure import as_columns, evaluate
-from dpcore.result import Function, Result, Smooth
+from dpcore.result import Result
 from dpcore.result.view import Setting, View
 from dpcore.text import Text, joined
 
@@ -33,9 +33,8 @@ class Adjusted:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What values at single points are read with: the choices, and whether a distribution is monotone."""
-        monotone = {"monotone": "monotone" in self.views} if isinstance(self.result, Function) else {}
-        return {**self.chosen, **monotone}
+        """What values at single points are read with: the choices, and the views that such values have."""
+        return {**self.chosen, **{name: name in self.views for name in self.result.choices}}
 
     @property
     def sentences(self) -> list[Text]:
@@ -67,10 +66,9 @@ def adjust(release: Release, wanted: Collection[str], chosen: Mapping[str, Any] 
     """
     shown, sentences = _reread(release, chosen or {})
     result = shown.result
-    cells = result.points if isinstance(result, Function | Smooth) else result.size
     for view in views(release):
         if view.name in wanted:
-            figures, sentence = view.seen(result.figures, cells)
+            figures, sentence = view.seen(result.figures, result.length)
             result = replace(result, figures=figures)
             sentences.append(sentence)
     return Adjusted(shown, result, tuple(sentences), frozenset(wanted), chosen or {})

@@ -14,7 +14,7 @@ from dpcore.present.shape.usable import marks
 from dpcore.present.text import scale
 from dpcore.present.text.digits import significant
 from dpcore.release.record import Release
-from dpcore.result import FIGURES, Model, Result, Smooth
+from dpcore.result import FIGURES
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -56,14 +56,14 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
             shown[name] = [say(written(bool(value))) for value in shown[name]]
         if shown[name].dtype == object or shown[name].dtype.kind not in "iufb":
             shown[name] = [cell(value) for value in shown[name]]
-    if isinstance(release.result, Model):  # a frame keeps no `Text`
-        for name, values in release.result.keys.items():
+    for name, values in release.result.keys.items():
+        if any(isinstance(value, Text) for value in values):  # a frame keeps none
             shown[name] = [say(value) if isinstance(value, Text) else cell(value) for value in values[: len(shown)]]
     percent = " (%)" if scale.is_percent(release.query) else ""
     renamed = {name: say(text) + percent * (name in FIGURES) for name, text in NAMES.items()}
-    named = own_names(release.result)
-    renamed = {name: text for name, text in renamed.items() if name not in keys or name in named}
-    renamed |= release.result.named if isinstance(release.result, Smooth) else {}
+    own = release.result.own_names
+    renamed = {name: text for name, text in renamed.items() if name not in keys or name in own}
+    renamed |= release.result.behind
     shown = shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
     shown = shown.rename(columns={name: cell(name) for name in shown.columns})
     if notes := marks(release, len(shown)):
@@ -72,14 +72,9 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
     return shown
 
 
-def own_names(result: Result) -> tuple[str, ...]:
-    """The key columns of a table whose names are ours, and are translated: of bins, and of a model."""
-    return ("part", "variable") if isinstance(result, Model) else ("bin_low", "bin_high")
-
-
 def digits_by_entry(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> list[int]:
     """Digits after the decimal point of each entry: those of all, but of a model, whose units differ, its own."""
-    if not isinstance(release.result, Model):
+    if not release.result.compares:
         return [digits_of(release, table)] * len(table["estimate"])
     half = np.subtract(table["high"], table["low"]) / 2
     return [_places(*pair) for pair in zip(half, table["estimate"], strict=True)]

@@ -28,8 +28,8 @@ def verdict(release: Release) -> Text:
     amount = isfinite(low) and not isfinite(high)
     if release.query.error.unit == "ranks":
         return NOT_USABLE
-    small = amount or (release.query.by and not isinstance(release.result, Smooth))  # a point is not a group
-    return TOO_SMALL if small and not isinstance(release.result, Matrix) else NOT_USABLE
+    small = amount or (release.query.by and release.result.of_groups)
+    return TOO_SMALL if small and not release.result.signed else NOT_USABLE
 
 
 def notes(release: Release, pale: bool) -> list[Text]:

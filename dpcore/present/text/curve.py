@@ -98,7 +98,7 @@ def smoothed(release: Release, where: NDArray[np.bool_]) -> Text:
     far = np.minimum(apart + (factor.whole if factor else 2.0) * np.hypot(error, read.std_error), most - least)
     worst = int(np.where(where, -1.0, far).argmax())
     keys = [
-        f"{release.result.named.get(name, '')} {key_text(values[worst])}".strip() for name, values in _keys(release)
+        f"{release.result.behind.get(name, '')} {key_text(values[worst])}".strip() for name, values in _keys(release)
     ]
     size, largest = (
         scale.error(release.query, error_text(scale.of_error(release.query) * width))

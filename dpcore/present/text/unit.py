@@ -11,7 +11,6 @@ from dpcore.queries import Query
 from dpcore.queries.counts.count import Counts
 from dpcore.queries.question.judgement import Judgement, foreseen, typical_bounds
 from dpcore.queries.question.prediction import Prediction
-from dpcore.result import Smooth
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -70,7 +69,7 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
         words = Text("{said}, at most {high}", said=words, high=high)
     if largest == high:
         return words
-    if issubclass(query.shape, Smooth):
+    if not query.shape.of_groups:
         return Text("{said}; up to {largest} where there are few rows", said=words, largest=largest)
     if _lost_somewhere(query, table, error):
         return Text(

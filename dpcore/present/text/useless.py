@@ -12,7 +12,7 @@ from dpcore.present.shape.usable import TOO_SMALL, verdict
 from dpcore.present.text.digits import key_text
 from dpcore.release.judged import judged
 from dpcore.release.record import Release
-from dpcore.result import Model, Smooth
+from dpcore.result import Model
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
@@ -61,7 +61,7 @@ def labels(release: Release, places: Sequence[int] | NDArray[np.int64]) -> list[
             lows, highs = tidy.closed(lows, highs)
         ends = [(key_text(lows[place]), key_text(highs[place])) for place in places]
         return [low if low == high else Text("{low} to {high}", low=low, high=high) for low, high in ends]
-    along = release.result.named if isinstance(release.result, Smooth) else {}  # a bare number would not say of what
+    along = release.result.behind  # a bare number would not say of what
     return [
         " · ".join(f"{along.get(name, '')} {key_text(values[place])}".strip() for name, values in keys.items())
         for place in places

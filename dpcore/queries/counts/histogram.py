@@ -99,11 +99,16 @@ class Histogram(Counts):
     @property
     def shape(self) -> type[Result]:
         """`Bins`, or `Cells` for a category or a flag."""
-        return Cells if self.bins is None and self.edges is None and self.period is None else Bins
+        return Cells if self._plain else Bins
+
+    @property
+    def _plain(self) -> bool:
+        """Whether it counts values, and not intervals."""
+        return self.bins is None and self.edges is None and self.period is None
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """A number for each bin, or category."""
-        if self.shape is Cells:
+        if self._plain:
             return Cells(keys, figures)
         column = table.schema.columns[self.column]
         return Bins(keys, figures, self.column, isinstance(column, Number) and column.integer)

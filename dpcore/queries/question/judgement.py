@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Literal, final
 import numpy as np
 
 from dpcore.queries.question.base import Query
-from dpcore.result import Columns, Matrix, Model
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def foreseen(query: Query, table: Table, half_width: float, needed: Sequence[flo
     if query.error.unit == "ranks":
         return in_ranks(query, table, half_width, needed)
     low, high = typical_bounds(query, table)
-    if issubclass(query.shape, Model):
+    if query.shape.compares:
         return Judgement(of_model(np.array([half_width]), query.error.compares_shares))
     return Judgement(thresholds(low, high, half_width, query.error.percent))
 
@@ -160,7 +159,7 @@ def declared(query: Query, table: Table) -> float | None:
 
 def typical_bounds(query: Query, table: Table) -> tuple[float, float]:
     """The bounds of the answer in whose unit the typical error is: where units differ, those of median width."""
-    if not issubclass(query.shape, Columns | Matrix):
+    if not query.shape.several_units:
         return query.bounds(table)
     low, high = query.cell_bounds(table)
     middle = int(np.argsort(high - low, kind="stable")[(len(low) - 1) // 2])
