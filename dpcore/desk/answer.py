@@ -20,8 +20,8 @@ from dpcore.release.combine import Unread, combine, understood
 from dpcore.release.combine import known as readable
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release, step
-from dpcore.release.request import Requests, item
-from dpcore.release.run import Place, Run, release
+from dpcore.release.request import Requests
+from dpcore.release.run import Run, release
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
@@ -69,16 +69,15 @@ class Answers:
         self, dataset: Dataset, requests: Sequence[Request], payment: Payment, run: Run | None = None
     ) -> list[Release]:
         """The answers, in order; see `dpcore.release.run`. Records contain the owner's name of the dataset."""
-        name = self._ledger.dataset(dataset.id).name
-        place = Place(dataset.id, name, dataset.version, dataset.table, self._catalog.in_place(dataset.id))
-        items, run = [item(request) for request in requests], replace(run or Run(), hidden=(self._home.path,))
+        named = replace(dataset, name=self._ledger.dataset(dataset.id).name)
+        run = replace(run or Run(), hidden=(self._home.path,))
         if function.refuse([request.priced.query for request in requests], self._one_person, dataset.role):
             run = replace(run, granted=block.granted(run.hidden))
             for warning in function.warnings(run.granted):
                 run.progress(warning)
         keys = [request.key for request in requests]
         with self._home.releasing(dataset.id), self._catalog.rows(dataset, keys, run.cancel) as engine:
-            return release(self._ledger, place, engine, requests, items, payment, run)
+            return release(self._ledger, named, engine, requests, payment, run)
 
     def measure(self, earlier: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
         """One more measurement of a stored answer, combined with the earlier ones; see `Desk.remeasure`."""

@@ -52,7 +52,7 @@ class Catalog:
 
     def all(self) -> list[Dataset]:
         """The datasets of which this user is a member, oldest first, with unique names."""
-        return [_dataset(dataset, name, role) for name, dataset, role in self._named()]
+        return [self._seen(dataset, name, role) for name, dataset, role in self._named()]
 
     def find(self, name: str, role: Role = "viewer") -> Dataset:
         """One dataset by name or identifier. role: the least role that the user must have.
@@ -73,12 +73,30 @@ class Catalog:
             )
         label, dataset, present_role = matches[0]
         dataset.membership.need(self._user, role)
-        return _dataset(dataset, label, present_role)
+        return self._seen(dataset, label, present_role)
 
     def of(self, keys: Sequence[str], name: str) -> Dataset:
         """The dataset that paid for these asks, even if renamed; if none did, the dataset with this name."""
         paid = self._ledger.payer(keys)
         return next((dataset for dataset in self.all() if dataset.id == paid), None) or self.find(name)
+
+    def _seen(self, dataset: chain.Dataset, name: str, role: Role) -> Dataset:
+        """The public view of a dataset in the ledger."""
+        table = replace(Table.from_dict(dataset.facts), rule=dataset.rules[-1])
+        return Dataset(
+            dataset.id,
+            name,
+            dataset.owner,
+            table,
+            dataset.budget,
+            dataset.version,
+            dataset.has_rows,
+            dataset.created,
+            role,
+            dataset.since,
+            dataset.rules,
+            self._versions.in_place(dataset.id, dataset.version),
+        )
 
     def _named(self) -> list[tuple[str, chain.Dataset, Role]]:
         """The datasets of which this user is a member, with their displayed names and the user's roles."""
@@ -162,11 +180,6 @@ class Catalog:
     def _settled(self, rows: Rows, dataset: str) -> dict[str, Any]:
         """Moves loaded rows to the dataset's folder and returns their descriptor."""
         return rows.placed(lambda path: self._home.place(path, dataset, self._ledger.identity)[0]).to_dict()
-
-    def in_place(self, name: str) -> bool:
-        """Whether the current rows are read in place."""
-        dataset = self.find(name)
-        return self._versions.in_place(dataset.id, dataset.version)
 
     def limits(self, dataset: Dataset) -> tuple[Text, ...]:
         """What cannot be read of the identifiers of units; nothing without rows."""
@@ -268,21 +281,3 @@ class Catalog:
         own = (dataset for dataset in self.all() if dataset.owner == self._user)
         if any(dataset.name.casefold() == name.casefold() for dataset in own):
             raise SchemaError("A dataset named {name} already exists.", "Choose another name.", name=shown(name))
-
-
-def _dataset(dataset: chain.Dataset, name: str, role: Role) -> Dataset:
-    """The public view of a dataset in the ledger."""
-    table = replace(Table.from_dict(dataset.facts), rule=dataset.rules[-1])
-    return Dataset(
-        dataset.id,
-        name,
-        dataset.owner,
-        table,
-        dataset.budget,
-        dataset.version,
-        dataset.has_rows,
-        dataset.created,
-        role,
-        dataset.since,
-        dataset.rules,
-    )

@@ -137,7 +137,7 @@ class Desk:
 
     def in_place(self, name: str) -> bool:
         """Whether the current rows are read in place. Their version is then a time declared by the owner."""
-        return self._catalog.in_place(name)
+        return self._catalog.find(name).in_place
 
     def rename(self, name: str, new: str) -> Dataset:
         """Renames a dataset. Its budget does not change."""

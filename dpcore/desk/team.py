@@ -31,9 +31,9 @@ from dpcore.mechanisms import Epsilon, kind_of
 from dpcore.number import exact, real
 from dpcore.plan.plan import MAX_PRICE, Ask, Plan
 from dpcore.plan.quote import again
-from dpcore.release.asking import Request
+from dpcore.release.asking import Request, item
 from dpcore.release.dataset import Dataset
-from dpcore.release.request import NO_MORE, Requests, item
+from dpcore.release.request import NO_MORE, Requests
 from dpcore.text import Text
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from dpcore.desk.renewal import Renewals
 from dpcore.engine.rows import Rows
 from dpcore.engine.source.fingerprint import Fingerprint, tag
 from dpcore.engine.source.frozen import READING, Frozen
-from dpcore.engine.source.read import stored
-from dpcore.errors import DpError, KnownRowsError, SourceError
+from dpcore.engine.source.read import is_in_place, stored
+from dpcore.errors import DpError, KnownRowsError, LedgerError, SourceError
 from dpcore.number import shown
 from dpcore.stop import check
 from dpcore.table.table import Table
@@ -30,6 +30,7 @@ class Versions:
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
         self._renewals = Renewals(home)
+        self._in_place: dict[tuple[str, int], bool] = {}
 
     def rows(self, dataset: str, version: int) -> Rows:
         """The rows of a version. A copy in an older format is renewed."""
@@ -41,8 +42,15 @@ class Versions:
         return self._renewals.current(dataset, version, rows, self.key(owner), self.key(loader))
 
     def in_place(self, dataset: str, version: int) -> bool:
-        """Whether the rows of a version are read in place, where others may change them."""
-        return stored(self._ledger.rows(dataset, version)).in_place
+        """Whether the rows of a version are read in place, where others may change them.
+
+        False where the ledger's description of the rows was altered: then no row is ever read.
+        """
+        if (dataset, version) not in self._in_place:
+            with contextlib.suppress(LedgerError):
+                loads = self._ledger.loads()
+                self._in_place = {(name, number): is_in_place(rows) for name, number, _, rows in loads}
+        return self._in_place.get((dataset, version), False)
 
     def limits(self, dataset: str, version: int, table: Table) -> tuple[Text, ...]:
         """What cannot be read of the identifiers of units; see `Rows.limits`."""

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.errors import DpError, QueryError
+from dpcore.ledger.payment import Item
 from dpcore.ledger.round import Kept, Noisy
+from dpcore.plan.quote import charge_of
 from dpcore.queries.question.round import Drawn, Round, Step
 from dpcore.release import exact
 from dpcore.text import Text
@@ -28,6 +30,19 @@ class Request:
     priced: Priced
     measurement: int = 0
     keep: int | None = None
+
+
+def item(request: Request) -> Item:
+    """A request in the form that the ledger charges."""
+    ask = request.priced
+    data = {
+        "query": ask.query.to_dict(),
+        "lane": ask.price.recorded,
+        "price": str(ask.price.total),
+        "measurement": request.measurement,
+        "words": str(ask.query),
+    }
+    return Item(request.key, data, charge_of([ask]), free=not ask.price.total, keep=request.keep)
 
 
 @final
@@ -54,7 +69,7 @@ class Asking:
         self._rounds = len(self._promised)
         try:
             self._run = request.priced.query.run(table, request.priced.price)
-            self.round: Round | None = self._checked(next(self._run))
+            self.round: Round | None = self._check(next(self._run))
         except DpError:
             raise
         except Exception as failure:  # safe to chain: the run has seen only public facts
@@ -79,17 +94,12 @@ class Asking:
         return not self._promised or self.round is None
 
     @property
-    def passed(self) -> int:
-        """The number of rounds that are answered."""
-        return len(self.rounds)
-
-    @property
     def progress(self) -> Text:
         """How many rounds are answered, in words."""
-        return Text("round {passed} of {promised}", passed=self.passed, promised=self._rounds)
+        return Text("round {passed} of {promised}", passed=len(self.rounds), promised=self._rounds)
 
     @property
-    def kept(self) -> Kept:
+    def round_to_store(self) -> Kept:
         """The drawn round in the form that the ledger stores."""
         return Kept("" if self.round is None else self.round.digest, self.drawn)
 
@@ -100,9 +110,9 @@ class Asking:
     def send(self, noisy: Sequence[Sequence[Sequence[int]]]) -> None:
         """Sends the stored noisy integers of the round to the run, and forms the next round."""
         rows = [tuple(map(tuple, step)) for step in noisy]
-        self.rounds.append(tuple(_drawn(step, answer) for step, answer in zip(self.steps, rows, strict=True)))
+        self.rounds.append(tuple(_answer_of(step, answer) for step, answer in zip(self.steps, rows, strict=True)))
         try:
-            self.round = self._checked(self._run.send(tuple(np.array(answer, dtype=object) for answer in rows)))
+            self.round = self._check(self._run.send(tuple(np.array(answer, dtype=object) for answer in rows)))
         except StopIteration:
             self.round = None
 
@@ -120,7 +130,7 @@ class Asking:
             )
         self.round = None
 
-    def _checked(self, asked: Round) -> Round:
+    def _check(self, asked: Round) -> Round:
         """The round, if it has a loss for each of its steps, which was promised and is unused.
 
         Losses of several steps add up, so each is promised by itself. A step without a loss must have a public answer.
@@ -138,7 +148,7 @@ class Asking:
         return asked
 
 
-def _drawn(step: Step, noisy: tuple[tuple[int, ...], ...]) -> Drawn:
+def _answer_of(step: Step, noisy: tuple[tuple[int, ...], ...]) -> Drawn:
     return Drawn(step.mechanism, noisy, step.statistic.tables)
 
 

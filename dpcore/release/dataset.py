@@ -20,7 +20,8 @@ class Dataset:
 
     name: the name for this user; "owner/name" for some datasets of other owners. owner: the user who opened it.
     role: this user's role. since: when the current version was loaded or declared. rules: by which the cells of each
-    version are read (`dpcore.table.listing`); that of the current one is also `table.rule`.
+    version are read (`dpcore.table.listing`); that of the current one is also `table.rule`. in_place: whether the rows
+    stay in the owner's database, where they may change between two calls.
     """
 
     id: str
@@ -34,3 +35,4 @@ class Dataset:
     role: Role = "owner"
     since: str = ""
     rules: tuple[int, ...] = (RULE,)
+    in_place: bool = False

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.charge import Charge
 from dpcore.errors import DpError, QueryError
-from dpcore.ledger.payment import Item
 from dpcore.mechanisms import recorded
 from dpcore.number import shown
 from dpcore.plan import crossover
@@ -71,7 +70,7 @@ class Requests:
         if not isinstance(plan, Plan):
             raise QueryError("A plan is needed. Got {plan}.", "dp.Plan([dp.Ask(dp.Count())], mu=0.1)", plan=shown(plan))
         dataset, version, guesses = self.dataset, self.dataset.version, self.released()
-        check_samples(plan, dataset, self.ledger)
+        check_samples(plan, dataset)
         kind = plan.kind(dataset.budget.delta is not None)
         asks = price(plan_of(plan, self._resolved), dataset.table, kind, self.declared(), guesses)
         paid = self.paid([ask.query for ask in asks])
@@ -282,16 +281,3 @@ def _kept(number: int, kind: Kind, charged: Sequence[Paid]) -> Paid | None:
     return max(
         some, key=lambda paid: (paid.measurement == number, type(paid.price) is kind, paid.price.total), default=None
     )
-
-
-def item(request: Request) -> Item:
-    """A request in the form that the ledger charges."""
-    ask = request.priced
-    data = {
-        "query": ask.query.to_dict(),
-        "lane": ask.price.recorded,
-        "price": str(ask.price.total),
-        "measurement": request.measurement,
-        "words": str(ask.query),
-    }
-    return Item(request.key, data, charge_of([ask]), free=not ask.price.total, keep=request.keep)

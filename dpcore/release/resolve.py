@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from dpcore.engine.source.read import stored
 from dpcore.plan.plan import Plan
 from dpcore.queries import Query
 from dpcore.queries.question import refusal
@@ -18,7 +17,6 @@ from dpcore.release.dataset import Dataset
 
 if TYPE_CHECKING:
     from dpcore.ledger.entry import Entry
-    from dpcore.ledger.ledger import Ledger
 
 
 def accounts(entries: Sequence[Entry]) -> list[int]:
@@ -37,12 +35,12 @@ def plan_of(plan: Plan, resolved: Callable[[Query], Query]) -> Plan:
     return plan if same else Plan(asks, plan.mu, plan.epsilon, plan.slot)
 
 
-def check_samples(plan: Plan, dataset: Dataset, ledger: Ledger) -> None:
+def check_samples(plan: Plan, dataset: Dataset) -> None:
     """Raises QueryError for a question about random samples where its budget or its rows never allow them."""
     sampled = [ask.query.sentence for ask in plan.asks if ask.query.samples]
     if sampled and dataset.budget.delta is None:
         raise refusal.without_delta(sampled[0])
-    if sampled and stored(ledger.rows(dataset.id, dataset.version)).in_place:
+    if sampled and dataset.in_place:
         raise refusal.in_place(sampled[0])
 
 

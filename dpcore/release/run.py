@@ -7,7 +7,7 @@
 4. The noisy record is stored under its key. The first stored record is the answer; any later draw is discarded.
 5. Only records read back from the store are returned.
 
-Exact integers exist only in local variables of `_drawn`. After a crash between steps 2 and 4, the same call answers the
+Exact integers exist only in local variables of `_draw`. After a crash between steps 2 and 4, the same call answers the
 charged asks later under the same charge. After a row has been read, no error depends on a row. Rows of blocks go from
 the engine to the processes of the owner's function (`dpcore.release.block`), and nowhere else.
 
@@ -41,8 +41,9 @@ from dpcore.ledger.round import Kept
 from dpcore.mechanisms import Mechanism
 from dpcore.plan.quote import charge_of
 from dpcore.release import child_process, exact, message
-from dpcore.release.asking import Asking, Request
+from dpcore.release.asking import Asking, Request, item
 from dpcore.release.block import Unprotected
+from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release, facts_of
 from dpcore.release.record.figure import figures
 from dpcore.stop import Stopped, obeyed
@@ -52,7 +53,7 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     import numpy as np
 
-    from dpcore.ledger.ledger import Item, Ledger, Payment, Receipt
+    from dpcore.ledger.ledger import Ledger, Payment, Receipt
 
 Progress = Callable[[str], None]
 """Receives a description of each step; it contains public facts only."""
@@ -90,58 +91,38 @@ class Run:
             failures.append(failure)
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The rows that a release reads: the dataset's identity in the ledger, its name, its version and its public facts.
-
-    in_place: whether the rows stay in the owner's database, where they may change between two calls.
-    """
-
-    dataset: str
-    name: str
-    version: int
-    table: Table
-    in_place: bool = False
-
-
 def release(
-    ledger: Ledger,
-    place: Place,
-    engine: Engine | None,
-    requests: Sequence[Request],
-    items: Sequence[Item],
-    payment: Payment,
-    run: Run,
+    ledger: Ledger, dataset: Dataset, engine: Engine | None, requests: Sequence[Request], payment: Payment, run: Run
 ) -> list[Release]:
     """Answers the requests, in order. Requests that were answered before are returned as stored, at no cost.
 
-    Raises AccessError, BudgetError, LedgerError, QueryError or SourceError, before a row is read or with a message
-    that does not depend on rows. Raises Cancelled when stopped: before reading, or after the answers are stored.
+    dataset: its name is written into the records. engine: over its rows; None if every request has an answer. Raises
+    AccessError, BudgetError, LedgerError, QueryError or SourceError, before a row is read or with a message that does
+    not depend on rows. Raises Cancelled when stopped: before reading, or after the answers are stored.
     """
     run.progress(CHARGING)
     run.obey(*message.BEFORE)
     failures: list[BaseException] = []
-    stop = run.cancel if place.in_place else None
-    ready = _ready(ledger, requests, place.table, engine, stop, failures)
-    paid = ledger.charge(place.dataset, payment, items)
+    stop = run.cancel if dataset.in_place else None
+    asking = _prepare(ledger, requests, dataset.table, engine, stop, failures)  # 1: refuse
+    paid = ledger.charge(dataset.id, payment, [item(request) for request in requests])  # 2: charge
     stored = ledger.stored(list(paid))
-    pending = [ask for ask in ready if ask.key not in stored]
+    pending = [ask for ask in asking if ask.key not in stored]
     if pending and engine is not None:
         run.progress(Text("reading"))
         run.obey(*message.UNREAD)
         receipts = ledger.receipts([ask.key for ask in pending])
-        asking = _begun(ledger, _paid(pending, receipts, failures), failures)
+        asking = _replay(ledger, _select_covered(pending, receipts, failures), failures)
         while asking:
             unfinished: list[Asking] = []
-            for answered in _drawn(engine, asking, stop, run, failures):
+            for answered in _draw(engine, asking, stop, run, failures):  # 3: read, draw
                 last = [ask for ask in answered if ask.last]
-                records = _records(last, place, receipts, payment.user, failures)
-                stored |= ledger.store(records) if records else {}
+                records = _records(last, dataset, receipts, payment.user, failures)
+                stored |= ledger.store(records) if records else {}  # 4: record
                 run.tell(Text("{stored} of {asked} answers stored", stored=len(stored), asked=len(paid)), failures)
-                unfinished += _kept(ledger, [ask for ask in answered if ask not in last], failures)
+                unfinished += _store_rounds(ledger, [ask for ask in answered if ask not in last], failures)
                 if unfinished:
-                    run.tell(max(unfinished, key=lambda ask: ask.passed).progress, failures)
+                    run.tell(max(unfinished, key=lambda ask: len(ask.rounds)).progress, failures)
             asking = unfinished
             if asking:
                 run.obey(*message.BETWEEN)
@@ -150,12 +131,12 @@ def release(
     if pending:
         run.obey(*message.ANSWERED)
     failpoint("after_store")
-    return [
+    return [  # 5: what was stored, and nothing else
         Release.from_dict(json.loads(stored[request.key])).near_level(request.priced.ask.level) for request in requests
     ]
 
 
-def _ready(
+def _prepare(
     ledger: Ledger,
     requests: Sequence[Request],
     table: Table,
@@ -184,20 +165,22 @@ def _ready(
     return ready
 
 
-def _paid(asking: Sequence[Asking], receipts: Mapping[str, Receipt], failures: list[BaseException]) -> list[Asking]:
+def _select_covered(
+    asking: Sequence[Asking], receipts: Mapping[str, Receipt], failures: list[BaseException]
+) -> list[Asking]:
     """The asks whose charge covers their price: another version of the program may have priced them differently."""
     covered = [ask for ask in asking if receipts[ask.key].covers(charge_of([ask.request.priced]))]
     failures += [QueryError(message.OTHERWISE, message.ANEW)] * (len(asking) - len(covered))
     return covered
 
 
-def _begun(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
+def _replay(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
     """The asks, each advanced through its stored rounds. An ask that now forms other rounds is dropped."""
     rounds = ledger.rounds([ask.key for ask in asking])
-    return [ask for ask in asking if _went(ask, rounds[ask.key], failures)]
+    return [ask for ask in asking if _advance(ask, rounds[ask.key], failures)]
 
 
-def _went(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException]) -> bool:
+def _advance(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException]) -> bool:
     """Advances an ask through stored rounds. Returns False, and notes the failure, when it cannot go on."""
     try:
         for stored in rounds:
@@ -211,7 +194,7 @@ def _went(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException]) ->
     return True
 
 
-def _drawn(
+def _draw(
     engine: Engine, asking: Sequence[Asking], stop: threading.Event | None, run: Run, failures: list[BaseException]
 ) -> Iterator[list[Asking]]:
     """Reads one round of each ask and draws its noise. Yields the drawn asks in groups, each stored before the next.
@@ -253,11 +236,11 @@ def _by_work(asking: Sequence[Asking]) -> list[list[Asking]]:
     return [*([quick] if quick else []), *([ask] for ask in slow)]
 
 
-def _kept(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
+def _store_rounds(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
     """Stores each ask's round, and advances the ask with the round that was stored first if both asked the same."""
-    stored = ledger.keep({ask.key: (len(ask.rounds), ask.kept) for ask in asking}) if asking else {}
+    stored = ledger.keep({ask.key: (len(ask.rounds), ask.round_to_store) for ask in asking}) if asking else {}
     failures += [QueryError(message.OTHERWISE, message.ANEW) for ask in asking if ask.key not in stored]
-    return [ask for ask in asking if ask.key in stored and _went(ask, [stored[ask.key]], failures)]
+    return [ask for ask in asking if ask.key in stored and _advance(ask, [stored[ask.key]], failures)]
 
 
 def perturb(mechanism: Mechanism, exact: np.ndarray) -> np.ndarray:
@@ -266,25 +249,25 @@ def perturb(mechanism: Mechanism, exact: np.ndarray) -> np.ndarray:
 
 
 def _records(
-    last: Sequence[Asking], place: Place, receipts: Mapping[str, Receipt], user: str, failures: list[BaseException]
+    last: Sequence[Asking], dataset: Dataset, receipts: Mapping[str, Receipt], user: str, failures: list[BaseException]
 ) -> dict[str, str]:
     """The records of answered asks, by key. If a record cannot be written, its ask is noted in `failures`."""
     records = {}
     for ask in last:
         try:
-            records[ask.key] = json.dumps(_record(ask, place, receipts[ask.key], user).to_dict())
+            records[ask.key] = json.dumps(_record(ask, dataset, receipts[ask.key], user).to_dict())
         except Exception:  # its message may contain a draw that is not stored, so it is dropped
             failures.append(QueryError(message.UNWRITTEN, message.AGAIN))
     return records
 
 
-def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
+def _record(ask: Asking, dataset: Dataset, receipt: Receipt, user: str) -> Release:
     """The immutable record of a noisy answer. Every field is public or already noisy."""
-    priced, table, rounds = ask.request.priced, place.table, tuple(ask.rounds)
+    priced, table, rounds = ask.request.priced, dataset.table, tuple(ask.rounds)
     return Release(
         key=ask.key,
-        dataset=place.name,
-        dataset_version=place.version,
+        dataset=dataset.name,
+        dataset_version=dataset.version,
         query_data=priced.query.to_dict(),
         facts=facts_of(priced, table),
         lane=priced.price.recorded,
@@ -296,5 +279,5 @@ def _record(ask: Asking, place: Place, receipt: Receipt, user: str) -> Release:
         user=user,
         estimates=figures(priced.query, table, priced.price, rounds, priced.ask.level),
         measurement=ask.request.measurement,
-        resumed=ask.resumed and place.in_place,
+        resumed=ask.resumed and dataset.in_place,
     )

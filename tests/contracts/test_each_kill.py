@@ -28,7 +28,7 @@ from tests.contracts.test_each_round import PRICES, check, several
 VICTIM = ("-m", "tests.contracts.each_kill")
 FORGETS = """
 from dpcore.release import run as module
-module._begun = lambda ledger, asking, failures: list(asking)
+module._replay = lambda ledger, asking, failures: list(asking)
 from tests.contracts.each_kill import main
 main()
 """

@@ -48,7 +48,7 @@ def test_stopped_after_each_round_it_ends_with_one_transcript(
     questions = asked(kind)
     if not questions:
         pytest.skip("it is answered in one round")
-    table, honest = world.facts(world.dataset(kind)), module._kept
+    table, honest = world.facts(world.dataset(kind)), module._store_rounds
 
     def interrupted(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
         left = honest(ledger, asking, failures)
@@ -58,7 +58,7 @@ def test_stopped_after_each_round_it_ends_with_one_transcript(
 
     with dp.Desk(home=tmp_path) as desk:
         desk.add_dataset("visits", dp.read(world.rows()), schema=table.schema, unit=table.unit, budget=world.BUDGET)
-        monkeypatch.setattr(module, "_kept", interrupted)
+        monkeypatch.setattr(module, "_store_rounds", interrupted)
         for currency, query in questions:
             plan = dp.Plan([dp.Ask(query, **{currency: world.PRICE})])
             answer, stops = None, 0

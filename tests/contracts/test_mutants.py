@@ -181,7 +181,7 @@ def test_a_round_whose_loss_nobody_compares_is_seen(
     assert callable(check)
     url = f"sqlite:///{tmp_path / 'murmur.db'}"
     prepare(url, tmp_path / "home")
-    monkeypatch.setattr(run.Asking, "_checked", lambda self, asked: asked)
+    monkeypatch.setattr(run.Asking, "_check", lambda self, asked: asked)
     monkeypatch.setattr(run.Asking, "last", property(lambda self: self.round is None))
     with moved_in(), dp.Desk(url, home=tmp_path / "home") as desk, pytest.raises(BaseException) as failed:
         check(desk, monkeypatch)

@@ -12,7 +12,7 @@ import pytest
 
 import dpcore as dp
 from dpcore import noise
-from dpcore.desk.catalog import Catalog
+from dpcore.desk.versions import Versions
 from dpcore.present import page, record
 from dpcore.present.text.margin import RESUMED, caveats
 from dpcore.release import run as module
@@ -32,14 +32,14 @@ def desk(tmp_path: Path) -> Iterator[dp.Desk]:
 
 
 def interrupt(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = module._kept
+    honest = module._store_rounds
 
     def interrupted(*given: object) -> None:
         honest(*given)  # type: ignore[arg-type]
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), monkeypatch.context() as patch:
-        patch.setattr(module, "_kept", interrupted)
+        patch.setattr(module, "_store_rounds", interrupted)
         desk.release("visits", PLAN)
 
 
@@ -54,7 +54,7 @@ def says(desk: dp.Desk, answer: Release) -> set[bool]:
 def test_rounds_of_two_calls_are_said_where_rows_may_have_changed(
     desk: dp.Desk, monkeypatch: pytest.MonkeyPatch, in_place: bool
 ) -> None:
-    monkeypatch.setattr(Catalog, "in_place", lambda *_: in_place)
+    monkeypatch.setattr(Versions, "in_place", lambda *_: in_place)
     interrupt(desk, monkeypatch)
     (answer,) = desk.resume("visits")
     data = json.loads(json.dumps(answer.to_dict()))
@@ -63,7 +63,7 @@ def test_rounds_of_two_calls_are_said_where_rows_may_have_changed(
 
 
 def test_rounds_of_one_call_say_nothing(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Catalog, "in_place", lambda *_: True)
+    monkeypatch.setattr(Versions, "in_place", lambda *_: True)
     (answer,) = desk.release("visits", PLAN)
     assert not answer.resumed and "resumed" not in answer.to_dict() and says(desk, answer) == {False}
 
@@ -71,21 +71,21 @@ def test_rounds_of_one_call_say_nothing(desk: dp.Desk, monkeypatch: pytest.Monke
 def test_a_round_that_another_call_stored_first_is_of_another_moment(
     desk: dp.Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Catalog, "in_place", lambda *_: True)
+    monkeypatch.setattr(Versions, "in_place", lambda *_: True)
     numbers = itertools.count(1)  # two calls must not draw the same by chance
     monkeypatch.setattr(noise, "draw", lambda law, scale, size: np.full(size, next(numbers), dtype=np.int64))
-    honest, left = module._kept, [1]
+    honest, left = module._store_rounds, [1]
 
     def kept(*given: object) -> object:
         if left:
             left.clear()
             with pytest.raises(KeyboardInterrupt), pytest.MonkeyPatch.context() as patch:
-                patch.setattr(module, "_kept", lambda *some: honest(*some) and _interrupt())
+                patch.setattr(module, "_store_rounds", lambda *some: honest(*some) and _interrupt())
                 with dp.Desk(f"sqlite:///{tmp_path / 'murmur.db'}", home=tmp_path / "home") as other:
                     other.release("visits", PLAN)
         return honest(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(module, "_kept", kept)
+    monkeypatch.setattr(module, "_store_rounds", kept)
     (answer,) = desk.release("visits", PLAN)
     first = next(entry for entry in desk.ledger("visits") if entry.kind == "round").payload["rounds"][0]["noisy"]
     assert [list(map(list, drawn.noisy)) for drawn in answer.rounds[0]] == first

@@ -26,15 +26,15 @@ from tests.release.test_kill import prepare, shown
 VICTIM = ("-m", "tests.contracts.victim")
 REDRAWS = """
 from dpcore.release import run as module
-module._begun = lambda ledger, asking, failures: list(asking)
-honest = module._kept
+module._replay = lambda ledger, asking, failures: list(asking)
+honest = module._store_rounds
 def forgets(ledger, asking, failures):
     honest(ledger, [], failures)
     for ask in asking:
-        print(ask.kept.noisy, flush=True)
-        ask.send(ask.kept.noisy)
+        print(ask.round_to_store.noisy, flush=True)
+        ask.send(ask.round_to_store.noisy)
     return list(asking)
-module._kept = forgets
+module._store_rounds = forgets
 from tests.contracts.victim import main
 main()
 """
@@ -138,9 +138,9 @@ def test_a_round_that_costs_more_than_promised_is_refused_before_a_row_is_read(
 
 def test_what_is_resumed_must_ask_what_was_asked(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """The stored numbers stay in the ledger; nothing is drawn for them again, and other asks go on."""
-    honest = module._kept
+    honest = module._store_rounds
     with pytest.raises(KeyboardInterrupt), monkeypatch.context() as patch:
-        patch.setattr(module, "_kept", lambda *given: honest(*given) and _interrupt())
+        patch.setattr(module, "_store_rounds", lambda *given: honest(*given) and _interrupt())
         desk.release("visits", dp.Plan([dp.Ask(Middle("age"), mu=0.1)]))
     known = chained(desk)
     monkeypatch.setattr(Round, "digest", property(lambda self: "another"))

@@ -40,14 +40,14 @@ def desk(url: str, tmp_path: Path) -> Iterator[dp.Desk]:
 
 def meanwhile(patch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
     """Act once, after the first round is drawn and before it is stored."""
-    honest, left = module._kept, [act]
+    honest, left = module._store_rounds, [act]
 
     def kept(*given: object) -> object:
         if left:
             left.pop()()
         return honest(*given)  # type: ignore[arg-type]
 
-    patch.setattr(module, "_kept", kept)
+    patch.setattr(module, "_store_rounds", kept)
 
 
 def with_rounds(patch: pytest.MonkeyPatch, change: Callable[[Round], Sequence[Round]]) -> None:

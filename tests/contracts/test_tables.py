@@ -141,14 +141,14 @@ def test_nor_by_a_version_that_asks_something_else(desk: dp.Desk, monkeypatch: p
 
 
 def test_what_is_resumed_must_ask_with_the_same_table(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = module._kept
+    honest = module._store_rounds
 
     def interrupted(*given: object) -> None:
         honest(*given)  # type: ignore[arg-type]
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), monkeypatch.context() as patch:
-        patch.setattr(module, "_kept", interrupted)
+        patch.setattr(module, "_store_rounds", interrupted)
         desk.release("visits", PLAN)
     with monkeypatch.context() as patch:
         patch.setattr(Tabled, "digest", "cd" * 32)

@@ -178,8 +178,8 @@ MUTANTS = (
     Mutant(
         "a later round goes on with its own draw",
         "dpcore/release/run.py",
-        "ask.key in stored and _went(ask, [stored[ask.key]], failures)",
-        "ask.key in stored and _went(ask, [Kept(stored[ask.key].step, ask.drawn)], failures)",
+        "ask.key in stored and _advance(ask, [stored[ask.key]], failures)",
+        "ask.key in stored and _advance(ask, [Kept(stored[ask.key].step, ask.drawn)], failures)",
         "tests/contracts/test_rounds.py::test_two_desks_on_one_ask_end_with_one_transcript",
     ),
     Mutant(

@@ -9,7 +9,7 @@ import pytest
 import dpcore as dp
 from dpcore.ledger.ledger import Payment
 from dpcore.present.answers import Listed, all_of, listed
-from dpcore.release.request import item
+from dpcore.release.asking import item
 from tests.release.conftest import SCHEMA, visits
 
 QUESTIONS = (dp.Count(), dp.Count(by=["ward"]), dp.Sum("cost"), dp.Histogram("age", bins=4))

@@ -13,8 +13,8 @@ import pytest
 
 import dpcore as dp
 from dpcore.ledger.ledger import Ledger, Payment
+from dpcore.release.asking import item
 from dpcore.release.hint import earlier
-from dpcore.release.request import item
 from tests.release.conftest import SCHEMA, visits
 
 WARDS = dp.Count(by=["ward"])

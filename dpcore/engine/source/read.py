@@ -105,6 +105,11 @@ def stored(data: Mapping[str, Any]) -> Rows:
     return rows_kind.from_dict(data)
 
 
+def is_in_place(data: Mapping[str, Any]) -> bool:
+    """Whether the rows of a descriptor are read in place: all kinds are, but files. Known of later kinds too."""
+    return bool(data.get("kind", Frozen.kind) != Frozen.kind)
+
+
 def _named(table: str | None) -> str:
     if table is None:
         raise SourceError("The address of a database requires a table.", 'dp.read(address, table="schema.table")')
