@@ -30,7 +30,7 @@ def judged(asked: Priced | Release) -> Judgement:
         ranked = in_ranks(query, table, error.largest)
         below = np.resize(ranked.below, len(answer))
         return Judgement(below, ranked.rows, good=~np.isinf(below))
-    low, high = query.cell_bounds(table)
+    low, high = query.quantity(table).cell_bounds(len(answer))
     size = sizes(low, high, answer)
     if (tops := result.tops(size)) is not None and not np.isfinite(high).all():
         # a line is judged as a whole, by its largest margin: it must rise from zero, or to its peak, by more than that

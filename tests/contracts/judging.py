@@ -16,7 +16,7 @@ def with_margin(release: Release, half: float, answer: np.ndarray | None = None)
     values = np.array(release.estimates["estimate"] if answer is None else answer, dtype=np.float64)
     far = np.full(len(values), half)
     if isinstance(release.result, Columns | Matrix):
-        low, high = release.query.cell_bounds(release.facts_table)
+        low, high = release.query.quantity(release.facts_table).cell_bounds(release.cells)
         first, last = typical_bounds(release.query, release.facts_table)
         far = half * (high - low) / (last - first)
     if isinstance(release.result, Model):
@@ -29,7 +29,7 @@ def with_margin(release: Release, half: float, answer: np.ndarray | None = None)
 def says_something(release: Release, half: float) -> np.ndarray:
     """Whether each cell says more than is public, told from the question's bounds alone; for models, the marks."""
     values = np.array(release.estimates["estimate"])
-    low, high = release.query.cell_bounds(release.facts_table)
+    low, high = release.query.quantity(release.facts_table).cell_bounds(release.cells)
     far = np.subtract(release.estimates["high"], values)
     if isinstance(release.result, Model):
         return np.full(len(release.result.marks), not release.query.error.compares_shares or half < 0.5)
@@ -52,5 +52,5 @@ def says_something(release: Release, half: float) -> np.ndarray:
 
 def alike(release: Release) -> np.ndarray:
     """The cells that are amounts if the typical one is, and signed if it is signed."""
-    low, _ = release.query.cell_bounds(release.facts_table)
+    low, _ = release.query.quantity(release.facts_table).cell_bounds(release.cells)
     return (low >= 0) == (typical_bounds(release.query, release.facts_table)[0] >= 0)

@@ -120,7 +120,7 @@ def test_a_result_has_a_figure_for_every_cell(kind: type[Query]) -> None:
         for level in (0.5, 0.95):
             result = query.result(table, price, rounds, level)
             assert all(len(getattr(result, name)) == cells for name in ("estimate", "std_error", "low", "high"))
-            low, high = query.bounds(table)
+            low, high = query.quantity(table).bounds
             assert (result.estimate >= low - 1e-9).all() or low == 0.0, "noise may take a count below zero"
             assert (result.estimate <= high + 1e-9).all()
 

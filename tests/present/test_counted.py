@@ -78,7 +78,7 @@ def test_stated_ranks_and_shares_hold_on_skewed_groups(currency: Any, max_rows: 
                     if math.isnan(answer):
                         held += 1
                         continue
-                    step = release.query.step(release.facts_table)
+                    step = release.query.quantity(release.facts_table).step
                     below, upto = (rows < answer - step / 2).sum(), (rows <= answer + step / 2).sum()
                     held += off(rows, q, answer, step) <= most + 1e-6 and upto >= low * len(rows) - 1e-6
                     held -= below > high * len(rows) + 1e-6

@@ -167,7 +167,7 @@ def test_the_rows_that_were_declared_place_the_answer(tmp_path: Path) -> None:
 
 def test_the_digits_are_those_of_the_grid(releases: list[Release]) -> None:
     for release in releases:
-        step = release.query.step(release.facts_table)
+        step = release.query.quantity(release.facts_table).step
         digits = tidy.digits_of(release, {})
         assert 10.0**-digits <= step < 10.0 ** (1 - digits) or (digits == 0 and step >= 1)
         assert [value % step for value in release.estimates["estimate"]] == [0.0] * release.cells

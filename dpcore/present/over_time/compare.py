@@ -188,7 +188,11 @@ def _interval(before: Release, after: Release, level: float) -> tuple[Floats, Fl
 
 def _half(before: Release, after: Release, level: float) -> float:
     """Half of the width of the interval of a difference of sums."""
-    steps = [release.query.step(release.facts_table) for release in (before, after) if isinstance(release.query, Sums)]
+    steps = [
+        release.query.quantity(release.facts_table).step
+        for release in (before, after)
+        if isinstance(release.query, Sums)
+    ]
     spreads = [spread for release in (before, after) if (spread := release.mechanism.error(level)) is not None]
     stds = [spread.std[0] * step for spread, step in zip(spreads, steps, strict=True)]
     rounding = sum(step / 2 for step, std in zip(steps, stds, strict=True) if std)

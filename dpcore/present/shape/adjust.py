@@ -51,7 +51,7 @@ class Adjusted:
 
 def views(release: Release) -> tuple[View, ...]:
     """The views available for an answer."""
-    return release.query.views(release.facts_table)
+    return release.query.quantity(release.facts_table).views
 
 
 def settings(release: Release) -> tuple[Setting, ...]:

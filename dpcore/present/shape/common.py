@@ -28,7 +28,7 @@ def drawn(release: Release, across: Across, lines: Sequence[Series]) -> Picture:
         verdict=verdict(release),
         title=measure(release),
         query=query,
-        unit="" if query.error.percent else query.unit(release.facts_table),
+        unit="" if query.error.percent else query.quantity(release.facts_table).unit,
     )
 
 
@@ -36,4 +36,4 @@ def measure(release: Release) -> str:
     """The unit of the answers."""
     if scale.is_percent(release.query):
         return Text("share of rows")
-    return release.query.unit(release.facts_table) or release.query.measured
+    return release.query.quantity(release.facts_table).unit or release.query.measured

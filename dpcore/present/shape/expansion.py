@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def picture(release: Release, result: Expansion) -> Picture:
     """One line per group, over its public points."""
-    low, high = release.query.bounds(release.facts_table)
+    low, high = release.query.quantity(release.facts_table).bounds
     nowhere = few(release)
     figures = {name: np.where(nowhere, np.nan, values).tolist() for name, values in result.figures.items()}
     whole = nowhere.any() and not nowhere.all()

@@ -29,4 +29,4 @@ def picture(release: Release, result: Surface) -> Picture:
         for place, group in enumerate(result.groups[:MOST_MAPS])
     ]
     field = Field(across, up, title, Text("{column}", column=result.along[1]))
-    return replace(drawn(release, field, maps), zero=release.query.bounds(release.facts_table) == (0.0, inf))
+    return replace(drawn(release, field, maps), zero=release.query.quantity(release.facts_table).bounds == (0.0, inf))

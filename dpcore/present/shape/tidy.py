@@ -179,8 +179,8 @@ def digits_of(release: Release, table: Mapping[str, Any] | pd.DataFrame) -> int:
     Where cells have different units, those that the smallest error supports.
     """
     if release.query.error.unit != "value":
-        return max(0, min(9, -math.floor(math.log10(release.query.step(release.facts_table)))))
-    low, high = release.query.cell_bounds(release.facts_table)
+        return max(0, min(9, -math.floor(math.log10(release.query.quantity(release.facts_table).step))))
+    low, high = release.query.quantity(release.facts_table).cell_bounds(len(release.figures["estimate"]))
     widths = np.subtract(high, low)
     middle = np.nanmedian if (widths == widths[0]).all() else np.nanmin
     half = float(middle(np.subtract(table["high"], table["low"]))) / 2

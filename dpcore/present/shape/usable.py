@@ -24,7 +24,7 @@ PUBLIC = Text("The picture shows the public list of edges. It says nothing about
 
 def verdict(release: Release) -> Text:
     """What is said of a cell that is not usable: a count or a group of rows is too small for its noise."""
-    low, high = release.query.bounds(release.facts_table)
+    low, high = release.query.quantity(release.facts_table).bounds
     amount = isfinite(low) and not isfinite(high)
     if release.query.error.unit == "ranks":
         return NOT_USABLE

@@ -16,7 +16,7 @@ RESUMED = Text(
 
 def clipping(release: Release) -> Text:
     """The effect of clipping on an answer computed from values; empty for other answers."""
-    name = release.query.clipped
+    name = release.query.quantity(release.facts_table).clipped
     column = release.facts_table.schema.columns.get(name or "")
     if not isinstance(column, Number):
         return Text("")

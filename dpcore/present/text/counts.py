@@ -47,7 +47,7 @@ def measured(release: Release, found: Recounted) -> Text:
 
 def _on_grid(release: Release, answer: float) -> float:
     """An answer with the digits that a step of its grid has."""
-    step = release.query.step(release.facts_table)
+    step = release.query.quantity(release.facts_table).step
     return round(answer, max(0, -math.floor(math.log10(step)))) if math.isfinite(answer) else answer
 
 

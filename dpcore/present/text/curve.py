@@ -94,7 +94,7 @@ def smoothed(release: Release, where: NDArray[np.bool_]) -> Text:
     if not apart.max() > 1e-9 * np.abs(answer).max():
         return Text("")
     factor = release.mechanism.error(release.level)
-    least, most = release.query.bounds(release.facts_table)
+    least, most = release.query.quantity(release.facts_table).bounds
     far = np.minimum(apart + (factor.whole if factor else 2.0) * np.hypot(error, read.std_error), most - least)
     worst = int(np.where(where, -1.0, far).argmax())
     keys = [

@@ -186,7 +186,7 @@ def brief(query: Query, margin: Margin, table: Table | None = None) -> Text:
     """A margin in a few words: "±34 rows", or "±0.58, largest ±180"; what it counts is said for a known table."""
     if not math.isfinite(margin.typical):
         return UNSTATED
-    unit = query.unit(table) if table else ""
+    unit = query.quantity(table).unit if table else ""
     largest = size(query, margin.largest, unit)
     if margin.largest <= 1.05 * margin.typical:
         return Text("±{size}", size=largest)
@@ -195,7 +195,7 @@ def brief(query: Query, margin: Margin, table: Table | None = None) -> Text:
 
 def change(query: Query, now: Margin, after: Margin, table: Table | None = None) -> Text:
     """The effect of one more measurement: "±34 rows now, ±25 rows after"; for the largest margin too if it differs."""
-    unit = query.unit(table) if table else ""
+    unit = query.quantity(table).unit if table else ""
     worst = {"most": size(query, now.largest, unit), "most_after": size(query, after.largest, unit)}
     if now.largest <= 1.05 * now.typical and after.largest <= 1.05 * after.typical:
         return Text("±{most} now, ±{most_after} after", **worst)

@@ -20,11 +20,11 @@ _SMALL = 0.01  # of an answer: rounding by less is not said beside it
 
 def step(query: Query, table: Table) -> float:
     """The multiple to which values are rounded before ranks are counted; 0 where each value keeps its own place."""
-    column = table.schema.columns.get(query.clipped or "")
+    quantity = query.quantity(table)
+    column = table.schema.columns.get(quantity.clipped or "")
     if query.error.unit != "ranks" or query.error.block_values is not None or not isinstance(column, Number):
         return 0.0
-    found = query.step(table)
-    return 0.0 if column.integer and found <= 1 else found
+    return 0.0 if column.integer and quantity.step <= 1 else quantity.step
 
 
 def words(release: Release) -> Text:
@@ -48,7 +48,7 @@ def matters(release: Release) -> bool:
 
 def foreseen(query: Query, table: Table, said: Text) -> Text:
     """The same of a quote, where whole numbers do not keep their own places; `said` alone elsewhere."""
-    size, column = step(query, table), table.schema.columns.get(query.clipped or "")
+    size, column = step(query, table), table.schema.columns.get(query.quantity(table).clipped or "")
     if not size or not isinstance(column, Number) or not column.integer:
         return said
     return Text("{said}; values are rounded to multiples of {step}", said=said, step=upward(size))

@@ -17,7 +17,7 @@ from dpcore.text import Text
 
 def unit_of(query: Query, table: Table) -> str:
     """The unit of an answer: rows, the protected units, percentage points, or the column's own (an empty string)."""
-    return scale.POINTS if scale.in_points(query) else query.unit(table)
+    return scale.POINTS if scale.in_points(query) else query.quantity(table).unit
 
 
 def _width(query: Query, width: float) -> str:
@@ -101,7 +101,7 @@ def judged(query: Query, table: Table, half_width: float, needed: Sequence[float
         return _covering(query, table)
     if scale.in_points(query) and half_width > 0:
         return _of_shares(half_width)
-    if not query.is_whole and half_width > 0:
+    if not query.quantity(table).whole and half_width > 0:
         return _of_values(query, table, half_width, judgement)
     words = verdict(half_width)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
@@ -135,7 +135,7 @@ def _of_shares(half_width: float) -> Text:
 
 def _of_values(query: Query, table: Table, half_width: float, judgement: Judgement) -> Text:
     """An error in the unit of values, which have public bounds or none."""
-    if 10 * half_width < max(map(abs, query.bounds(table))):
+    if 10 * half_width < max(map(abs, query.quantity(table).bounds)):
         return verdict(half_width, ANSWERS, useless=judgement.least > 0)
     if not judgement.least:
         return Text("relative error over 10 % for every answer")

@@ -11,7 +11,7 @@ is another question, which is paid for anew. The text is never stored, so only a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 import numpy as np
@@ -28,6 +28,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.quantity import Quantity, of_cells
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.result import Columns, Figures, Keys, Number, Result
 from dpcore.result.columns import median_column
@@ -198,17 +199,10 @@ class BlockFunction(Query):
             return Number(keys, figures)
         return Columns(keys, figures, tuple(self.outputs), self._lows, self._highs)
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """The bounds that hold for every number."""
-        return min(self._lows), max(self._highs)
-
-    def cell_bounds(self, table: Table) -> tuple[Floats, Floats]:
-        """The bounds of each number."""
-        return np.array(self._lows), np.array(self._highs)
-
-    def step(self, table: Table) -> float:
-        """The smallest step of the grids of the numbers; 0 for a mean of block values."""
-        return 0.0 if self.error.unit == "value" else float(self._steps.min())
+    def quantity(self, table: Table) -> Quantity:
+        """The bounds of each number, and the smallest step of their grids; none for a mean of block values."""
+        step = 0.0 if self.error.unit == "value" else float(self._steps.min())
+        return replace(of_cells((np.array(self._lows), np.array(self._highs))), step=step)
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of all numbers. Raises QueryError for more blocks than expected rows."""
@@ -231,7 +225,7 @@ class BlockFunction(Query):
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
         """The numbers, within their bounds."""
         ((drawn,),) = rounds
-        steps, (low, high) = self.combiner(table).answer(drawn, level), self.cell_bounds(table)
+        steps, (low, high) = self.combiner(table).answer(drawn, level), (np.array(self._lows), np.array(self._highs))
         values = [np.clip(low + each * self._steps, low, high) for each in (steps.estimate, steps.low, steps.high)]
         return Estimates(values[0], steps.std_error * self._steps, *values[1:])
 

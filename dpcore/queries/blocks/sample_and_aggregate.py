@@ -39,6 +39,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.ranked import Ranked
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.statistic.blocks.value import BlockStatistic
@@ -163,9 +164,10 @@ class SampleAndAggregate(Ranked):
             self._combined.unit_of_error, truth=Text("median of the block values"), block_values=self.blocks
         )
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """The bounds of the statistic."""
-        return self._subject(table).bounds
+    def quantity(self, table: Table) -> Quantity:
+        """The bounds of the statistic, and the grid of answers; none for a mean of block values."""
+        step = 0.0 if self.error.unit == "value" else float(self.lattice(table).step)
+        return Quantity(*self._subject(table).bounds, step, self.column)
 
     def lattice(self, table: Table) -> Grid:
         """The public grid of block values. A median of whole numbers is one of them, if the grid can hold them."""
@@ -175,11 +177,7 @@ class SampleAndAggregate(Ranked):
     def numbers(self, table: Table, drawn: Floats) -> Floats:
         """Steps from the first of the grid in the unit of the statistic, within its bounds."""
         lattice = self.lattice(table)
-        return np.clip((drawn + lattice.low) * lattice.step, *self.bounds(table))
-
-    def step(self, table: Table) -> float:
-        """The step of the grid of answers; 0 for a mean of block values."""
-        return 0.0 if self.error.unit == "value" else float(self.lattice(table).step)
+        return np.clip((drawn + lattice.low) * lattice.step, *self.quantity(table).bounds)
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of all groups. Raises QueryError for more blocks than expected rows."""

@@ -8,6 +8,7 @@ from math import inf
 from typing import ClassVar, final
 
 from dpcore.mechanisms import Price
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.sums import Sums
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -21,19 +22,13 @@ from dpcore.text import Text
 class Counts(Sums):
     """Counts of rows in disjoint public cells: each row has sensitivity 1 in L1 and L2."""
 
-    is_whole: ClassVar[bool] = True
-
-    def unit(self, table: Table) -> Text:
-        """Rows."""
-        return Text("rows")
+    def quantity(self, table: Table) -> Quantity:
+        """Rows: no count is below zero."""
+        return Quantity(0.0, inf, 1.0, unit=Text("rows"), whole=True)
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count for each cell."""
         return Aggregate((Rows(),), self.keys(table), tuple(self.where), (), self._groups(table))
-
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """No count is below zero."""
-        return 0.0, inf
 
     def statistic(self, table: Table, price: Price) -> Linear:
         """A unit adds at most `max_rows` rows, at worst all in one cell; a replaced unit may leave one for another."""

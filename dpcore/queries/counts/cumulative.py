@@ -24,9 +24,10 @@ from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis, axis_of, bins_of, equal_bins
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction, linear
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.single import Single
 from dpcore.result import Figures, Function, Keys, Result
-from dpcore.result.view import MONOTONE, View
+from dpcore.result.view import MONOTONE
 from dpcore.statistic import Projection
 from dpcore.statistic.order.cumulative import gaussian_factor, laplace_factor
 from dpcore.statistic.waves.projection import MOST_CELLS
@@ -73,7 +74,6 @@ class Cumulative(Single):
             label=Text("Points"),
         ),
     )
-    is_whole: ClassVar[bool] = True
     most_cells: ClassVar[int] = FEWER_CELLS
 
     column: str
@@ -114,17 +114,10 @@ class Cumulative(Single):
         integer = number(table.schema, self.column).integer
         return Function(keys, figures, self.column, self.edges(table.schema), integer)
 
-    def unit(self, table: Table) -> Text:
-        """Rows."""
-        return Text("rows")
-
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """No count is below zero."""
-        return 0.0, inf
-
-    def views(self, table: Table) -> tuple[View, ...]:
-        """A nondecreasing line, and the views of every count."""
-        return (MONOTONE, *super().views(table))
+    def quantity(self, table: Table) -> Quantity:
+        """Rows, and the free choice that no count is below the one before."""
+        rows = Quantity(0.0, inf, unit=Text("rows"), whole=True)
+        return replace(rows, own_views=(MONOTONE, *rows.views))
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the points: the upper end of each cell."""

@@ -8,6 +8,7 @@ from math import inf
 from typing import ClassVar, final
 
 from dpcore.mechanisms import Price
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.sums import Sums
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -27,8 +28,6 @@ class DistinctUnits(Sums):
     title: ClassVar[Text] = Text("Distinct units")
     help: ClassVar[Text] = Text("The number of different people, or of other units that the identifier names.")
 
-    is_whole: ClassVar[bool] = True
-
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
@@ -37,18 +36,15 @@ class DistinctUnits(Sums):
         """The question in words."""
         return Text("Distinct units")
 
-    def unit(self, table: Table) -> Text:
-        """The units that the identifier names."""
+    def quantity(self, table: Table) -> Quantity:
+        """Protected units: no count is below zero."""
         unit = table.unit.identifier
-        return Text("distinct {unit}s", unit=unit) if unit else Text("rows")
+        noun = Text("distinct {unit}s", unit=unit) if unit else Text("rows")
+        return Quantity(0.0, inf, 1.0, unit=noun, whole=True)
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count of units for each cell."""
         return Aggregate((Units(),), self.keys(table), tuple(self.where), (), self._groups(table))
-
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """No count is below zero."""
-        return 0.0, inf
 
     def statistic(self, table: Table, price: Price) -> Linear:
         """A unit adds at most one to each of the groups it can be in."""

@@ -12,6 +12,7 @@ from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.moment import Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.quantity import Quantity
 from dpcore.table.aggregate import Aggregate, Grid, Met, Rows
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
@@ -57,9 +58,9 @@ class Fraction(Moment):
         """This question checked against the schema. Raises QueryError."""
         return replace(super().bind(schema), condition=self.condition.bind(schema))
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """A share is in [0, 1]."""
-        return 0.0, 1.0
+    def quantity(self, table: Table) -> Quantity:
+        """A share."""
+        return Quantity(0.0, 1.0)
 
     def lattice(self, table: Table) -> Grid:
         """Each row has the value 0 or 1."""

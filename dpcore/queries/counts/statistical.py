@@ -31,6 +31,7 @@ from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.moment import Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.round import Rounds
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Linear
@@ -171,9 +172,9 @@ class StatisticalQueries(Moment):
         labels = tuple((spelling(condition),) for condition in self.conditions)
         return (*(axis_of(schema, part) for part in self.by), Axis(None, ("condition",), labels))
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """A share is in [0, 1]."""
-        return 0.0, 1.0
+    def quantity(self, table: Table) -> Quantity:
+        """Shares."""
+        return Quantity(0.0, 1.0)
 
     def lattice(self, table: Table) -> Grid:
         """Each row has the value 0 or 1 for a condition."""

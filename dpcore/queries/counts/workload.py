@@ -21,6 +21,7 @@ from dpcore.queries.question.base import FEWER_CELLS, Estimates
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.single import Single
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Projection
@@ -160,9 +161,10 @@ class Workload(Single):
         """The noun for one entry: a query."""
         return Text("query")
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """No sum with weights of at least 0 is below zero."""
-        return (0.0 if all(weight >= 0 for row in self.matrix for weight in row) else -inf), inf
+    def quantity(self, table: Table) -> Quantity:
+        """No sum with weights from zero on is below zero."""
+        positive = all(weight >= 0 for row in self.matrix for weight in row)
+        return Quantity(0.0 if positive else -inf, inf)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups of `by`, then the queries by their number."""

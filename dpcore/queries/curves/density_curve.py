@@ -14,7 +14,8 @@ from dpcore.queries.curves.kernel_estimate import brief
 from dpcore.queries.curves.smooth_curve import POINTS, SmoothCurve
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.prediction import Guess, Prediction
-from dpcore.result.view import View, above_zero, evenly
+from dpcore.queries.question.quantity import Quantity
+from dpcore.result.view import above_zero, evenly
 from dpcore.statistic import Projection
 from dpcore.table.aggregate import Measure, Rows
 from dpcore.table.condition import Condition
@@ -56,17 +57,10 @@ class DensityCurve(SmoothCurve):
         """The label of a field for points."""
         return Text("Rows per unit of {column} at", column=self.column)
 
-    def unit(self, table: Table) -> Text:
-        """Rows per unit of the column."""
-        return self.measured
-
-    def bounds(self, table: Table) -> tuple[float, float]:
+    def quantity(self, table: Table) -> Quantity:
         """No density is below zero."""
-        return 0.0, inf
-
-    def views(self, table: Table) -> tuple[View, ...]:
-        """Not below zero, and the area kept at the number of rows."""
-        return (above_zero(evenly(self.cells(table.schema).length, POINTS)),)
+        views = (above_zero(evenly(self.cells(table.schema).length, POINTS)),)
+        return Quantity(0.0, inf, unit=self.measured, own_views=views)
 
     def measures(self, table: Table) -> tuple[Measure, ...]:
         """Rows."""

@@ -21,7 +21,8 @@ from dpcore.queries.curves.smooth_surface import SIDE, SmoothSurface
 from dpcore.queries.question.key import axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
-from dpcore.result.view import CLEAR, View, above_zero, evenly
+from dpcore.queries.question.quantity import Quantity
+from dpcore.result.view import CLEAR, above_zero, evenly
 from dpcore.statistic import Projection
 from dpcore.statistic.waves.plane import FINEST, WIDEST
 from dpcore.table.column import Number
@@ -115,18 +116,11 @@ class JointDensity(SmoothSurface):
         """The label of a field for points."""
         return Text("Rows per unit of {column} and {other} at", column=self.column, other=self.other)
 
-    def unit(self, table: Table) -> Text:
-        """Rows per unit of both columns."""
-        return self.measured
-
-    def bounds(self, table: Table) -> tuple[float, float]:
+    def quantity(self, table: Table) -> Quantity:
         """No density is below zero."""
-        return 0.0, inf
-
-    def views(self, table: Table) -> tuple[View, ...]:
-        """Not below zero, with the number of rows kept; and only what is clear of the noise."""
         one, other = (evenly(cells.length, SIDE) for cells in self.cells(table.schema))
-        return (above_zero(np.outer(one, other).ravel()), CLEAR)
+        views = (above_zero(np.outer(one, other).ravel()), CLEAR)
+        return Quantity(0.0, inf, unit=self.measured, own_views=views)
 
     def statistic(self, table: Table, price: Price) -> Projection:
         """The coordinates of every group's counts."""

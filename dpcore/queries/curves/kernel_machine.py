@@ -30,6 +30,7 @@ from dpcore.queries.question.fine_cells import FineCells, fine_cells
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.round import Rounds
 from dpcore.result import Expansion, Figures, Keys, Result, Surface
 from dpcore.statistic.learners.machine import Machine
@@ -207,9 +208,9 @@ class KernelMachine(Checked):
             return Expansion(keys, figures, POINTS, *self.inputs)
         return Surface(keys, figures, SIDE * SIDE, (self.inputs[0], self.inputs[1]), (SIDE, SIDE))
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """0 and 1 for a probability; the bounds of a number; none for a score."""
-        return self.labels(table.schema).bounds
+    def quantity(self, table: Table) -> Quantity:
+        """Those of the label."""
+        return Quantity(*self.labels(table.schema).bounds)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the points along each column."""

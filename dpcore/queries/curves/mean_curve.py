@@ -14,6 +14,7 @@ from dpcore.queries.curves.smooth_curve import SmoothCurve
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import mean_of
+from dpcore.queries.question.quantity import Quantity, of_column
 from dpcore.queries.question.round import Rounds
 from dpcore.result import FIGURES
 from dpcore.statistic.waves import band, by_value
@@ -55,13 +56,13 @@ class MeanCurve(SmoothCurve):
         """The question that `to_dict` wrote, in earlier versions too. Raises QueryError."""
         return super().from_dict({"by_value": False, **data})
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """The bounds of the column, 0 and 1 for a share."""
-        lattice = self._lattice(table)
-        if lattice is None:
-            return 0.0, 1.0
-        column = number(table.schema, self.column)
-        return float(column.low), float(column.high)
+    def quantity(self, table: Table) -> Quantity:
+        """A mean within the bounds of the column, or a share."""
+        return (
+            Quantity(0.0, 1.0, clipped=self.column)
+            if self._lattice(table) is None
+            else of_column(table.schema, self.column)
+        )
 
     def best(self, spectra: Spectra, widths: Floats) -> float:
         """The bandwidth of the least criterion; the widest if there may be no rows."""
@@ -110,7 +111,7 @@ class MeanCurve(SmoothCurve):
         found = self._ratio(table, count, total, factor)
         if not self.by_value:
             return found
-        few, (low, high) = self._few(table.schema, spectra, width, u), self.bounds(table)
+        few, (low, high) = self._few(table.schema, spectra, width, u), self.quantity(table).bounds
         return replace(found, low=np.where(few, low, found.low), high=np.where(few, high, found.high))
 
     def _read(self, spectra: Spectra, width: float, fold: bool, u: Floats, single: bool) -> list[Reading]:

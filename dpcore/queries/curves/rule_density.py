@@ -31,9 +31,10 @@ from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.result import Figures, Keys, Result
-from dpcore.result.view import Setting, View
+from dpcore.result.view import Setting
 from dpcore.statistic.order.cumulative import invert
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -236,17 +237,9 @@ class RuleDensity(Query):
         """The groups, then the points."""
         return self.density().axes(schema)
 
-    def unit(self, table: Table) -> Text:
-        """Rows per unit of the columns."""
-        return self.density().unit(table)
-
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """No density is below zero."""
-        return self.density().bounds(table)
-
-    def views(self, table: Table) -> tuple[View, ...]:
-        """Those of a density."""
-        return self.density().views(table)
+    def quantity(self, table: Table) -> Quantity:
+        """That of the density."""
+        return self.density().quantity(table)
 
     def _extremes(self, table: Table) -> tuple[DensityCurve | JointDensity, DensityCurve | JointDensity]:
         """The density at the finest bandwidths that may follow, and at the widest."""

@@ -121,11 +121,6 @@ class Trend(MeanCurve):
         return Text("Mean of {column} where {along} is", column=self.column, along=self.along)
 
     @property
-    def clipped(self) -> str:
-        """The column that is averaged."""
-        return self.column
-
-    @property
     def summed(self) -> tuple[str, ...]:
         """The column that is averaged."""
         return (self.column,)
@@ -168,7 +163,7 @@ class Trend(MeanCurve):
         typical = Text("an even spread over {along} at a bandwidth of {width}", **facts)
         if self.by_value:
             typical = Text("an even spread over {along} without smoothing", **facts)
-        first, last = self.bounds(table)
+        first, last = self.quantity(table).bounds
         words = joined([assumed(rows, typical, Text("all values within the bounds")), self._instead(table.schema)])
         return Prediction(std, half, low, high, max(largest, last - first), words)
 

@@ -6,7 +6,7 @@ Source: as for `Median`, at the ranks 1/4 and 3/4, each for half of the price.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, final
 
@@ -16,8 +16,8 @@ from dpcore.queries.order.selected import Selected, Target
 from dpcore.queries.order.smoothed import METHOD, SELECTION, SMOOTH, checked
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
-from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.ranked import unbounded
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
@@ -70,10 +70,10 @@ class InterquartileRange(Selected):
         """The first and the third quartile."""
         return Target(Fraction(1, 4), _HALF), Target(Fraction(3, 4), _HALF)
 
-    def bounds(self, table: Table) -> tuple[float, float]:
+    def quantity(self, table: Table) -> Quantity:
         """From 0 to the width of the column's bounds."""
-        column = number(table.schema, self.column)
-        return 0.0, float(column.high) - float(column.low)
+        quantity = super().quantity(table)
+        return replace(quantity, low=0.0, high=quantity.high - quantity.low)
 
     def answer(self, selected: list[Floats], level: float) -> Estimates:
         """The difference of the selected quartiles; 0 if they are in the wrong order."""

@@ -23,6 +23,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.result import Figures, Keys, Result
@@ -141,7 +142,7 @@ class SpanningTree(Query):
         ((drawn,),) = rounds
         lattice = self.lattice(table)
         cost: Floats = (drawn.array[0] + self._tree * lattice.low) * lattice.step
-        return unbounded(np.clip(cost, *self.bounds(table)))
+        return unbounded(np.clip(cost, *self.quantity(table).bounds))
 
     def predict(self, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
         """None: the size of the noise is private."""
@@ -165,14 +166,10 @@ class SpanningTree(Query):
         except DpError as error:
             raise QueryError(error.message, error.hint) from None
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """As many times the bounds of a weight as a tree has edges."""
-        column = number(table.schema, self.weight)
-        return self._tree * float(column.low), self._tree * float(column.high)
-
-    def step(self, table: Table) -> float:
-        """The step of the grid on which answers lie."""
-        return float(self.lattice(table).step)
+    def quantity(self, table: Table) -> Quantity:
+        """A tree has one edge less than vertices; its cost lies on the grid of weights."""
+        column, step = number(table.schema, self.weight), float(self.lattice(table).step)
+        return Quantity(self._tree * float(column.low), self._tree * float(column.high), step, self.weight)
 
     def lattice(self, table: Table) -> Grid:
         """The public grid of the weights, with at most 2**20 steps; whole numbers if they fit."""
@@ -191,11 +188,6 @@ class SpanningTree(Query):
     def graph(self) -> Graph:
         """The public graph."""
         return Graph(tuple(self.edges))
-
-    @property
-    def clipped(self) -> str:
-        """The column of the weights."""
-        return self.weight
 
     @property
     def words(self) -> Text:

@@ -25,6 +25,7 @@ from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis, bins_of, equal_bins
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
+from dpcore.queries.question.quantity import Quantity, of_column
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.refusal import one_group, rows_left_out
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
@@ -129,20 +130,10 @@ class TrimmedMean(Query):
         """The share that is left out."""
         return (Text("{percent:g} % left out at each end", percent=round(100 * self.drop, 4)),)
 
-    @property
-    def clipped(self) -> str:
-        """The column that is averaged."""
-        return self.column
-
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """The bounds of the column."""
-        column = number(table.schema, self.column)
-        return float(column.low), float(column.high)
-
-    def step(self, table: Table) -> float:
-        """The step of the finer grid."""
+    def quantity(self, table: Table) -> Quantity:
+        """A mean within the bounds of the column, on a finer grid."""
         values = self._values(table)
-        return float(values.step / 2**values.bits)
+        return of_column(table.schema, self.column, float(values.step / 2**values.bits))
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The loss of its one round. Raises QueryError."""
@@ -159,7 +150,7 @@ class TrimmedMean(Query):
     def result(self, table: Table, price: Price, rounds: Rounds, level: float) -> Estimates:
         """The drawn number in the column's unit, within its bounds."""
         ((drawn,),) = rounds
-        values, (low, high) = self._values(table), self.bounds(table)
+        values, (low, high) = self._values(table), self.quantity(table).bounds
         answer: Floats = values.low + values.step * drawn.array[0] / 2**values.bits
         return unbounded(np.clip(answer, low, high))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from math import inf, prod
+from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -19,11 +19,11 @@ from dpcore.queries.question.key import Axis, axis_of, key_columns
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.plain import plain
 from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.queries.question.sentence import sentence
 from dpcore.result import Cells, Figures, Keys, Number, Result
-from dpcore.result.view import NOT_BELOW_ZERO, WHOLE, View
 from dpcore.table.aggregate import Key
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Partition, Period, column_of, names, partition
@@ -54,8 +54,6 @@ class Query(Readable, ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     combines: ClassVar[bool] = False
     """Whether several measurements can be averaged into one more precise answer."""
-    is_whole: ClassVar[bool] = False
-    """Whether the answer without noise is a whole number."""
     most_cells: ClassVar[int] = MAX_CELLS
     """The largest number of cells of an answer."""
     several_rows: ClassVar[bool] = True
@@ -158,23 +156,9 @@ class Query(Readable, ABC):
         """The unit of its error, and what else the question alone says of it."""
         return ErrorUnit()
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """Public bounds of the answer without noise."""
-        return -inf, inf
-
-    def cell_bounds(self, table: Table) -> tuple[Floats, Floats]:
-        """Public bounds of the answer in each cell without noise; the same in all, unless a question says otherwise."""
-        low, high = self.bounds(table)
-        return np.full(self._cells(table), low), np.full(self._cells(table), high)
-
-    def step(self, table: Table) -> float:
-        """The step of the public grid of answers; 0 if answers are not on a grid."""
-        return 0.0
-
-    @property
-    def clipped(self) -> str | None:
-        """The number column whose clamped values the answer uses; None if there is none."""
-        return None
+    def quantity(self, table: Table) -> Quantity:
+        """What its numbers are: their unit, public bounds, grid and free views."""
+        return Quantity()
 
     @property
     @abstractmethod
@@ -205,21 +189,12 @@ class Query(Readable, ABC):
         """The noun for one entry of the answer in a sentence; empty if there is only one entry."""
         return self.shape.cell
 
-    def unit(self, table: Table) -> Text:
-        """The plural noun for what the answer counts: rows or the protected units; empty if it is not a count."""
-        return Text("")
-
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """How this answer was made, in a sentence beside it, for a question with several ways; else empty.
 
         spread: the error of the noise; None if it has no known size.
         """
         return Text("")
-
-    def views(self, table: Table) -> tuple[View, ...]:
-        """The views (free post-processing) of its answer."""
-        positive = (NOT_BELOW_ZERO,) if self.bounds(table) == (0.0, inf) else ()
-        return (*positive, WHOLE) if self.is_whole else positive
 
     @property
     def sentence(self) -> Text:

@@ -159,9 +159,10 @@ def declared(query: Query, table: Table) -> float | None:
 
 def typical_bounds(query: Query, table: Table) -> tuple[float, float]:
     """The bounds of the answer in whose unit the typical error is: where units differ, those of median width."""
+    quantity = query.quantity(table)
     if not query.shape.several_units:
-        return query.bounds(table)
-    low, high = query.cell_bounds(table)
+        return quantity.bounds
+    low, high = quantity.cell_bounds(1)
     middle = int(np.argsort(high - low, kind="stable")[(len(low) - 1) // 2])
     return float(low[middle]), float(high[middle])
 

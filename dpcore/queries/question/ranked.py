@@ -16,6 +16,7 @@ from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.quantity import Quantity, of_column
 from dpcore.queries.question.single import DEAREST
 from dpcore.table.aggregate import Aggregate, Grid, Order
 from dpcore.table.column import Number
@@ -51,19 +52,9 @@ class Ranked(Query):
         number(schema, self.column)
         return super().bind(schema)
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """The bounds of the column."""
-        column = number(table.schema, self.column)
-        return float(column.low), float(column.high)
-
-    def step(self, table: Table) -> float:
-        """The step of the grid on which answers lie."""
-        return float(self.lattice(table).step)
-
-    @property
-    def clipped(self) -> str:
-        """The column of the question."""
-        return self.column
+    def quantity(self, table: Table) -> Quantity:
+        """Numbers of the grid within the bounds of the column."""
+        return of_column(table.schema, self.column, float(self.lattice(table).step))
 
     def lattice(self, table: Table) -> Grid:
         """The public grid with at most 2**20 steps; for a whole-number column its own numbers, if they fit."""

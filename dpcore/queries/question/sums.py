@@ -19,17 +19,13 @@ if TYPE_CHECKING:
 class Sums(Single):
     """One coordinate; the estimate is step * coordinate, and its error depends on the noise only."""
 
-    def step(self, table: Table) -> float:
-        """The width of one grid step of the answer, in its unit."""
-        return 1.0
-
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """The noisy sum with a symmetric interval from the quantile of the noise."""
-        step = self.step(table)
+        step = self.quantity(table).step
         value, half = noisy[0] * step, spread.half[0] * step
         return Estimates(value, np.full_like(value, spread.std[0] * step), value - half, value + half)
 
     def expect(self, table: Table, price: Price, spread: Spread, rows: Guess | None) -> Prediction:
         """The error, known exactly in advance."""
-        step = self.step(table)
+        step = self.quantity(table).step
         return linear(spread.std[0] * step, spread.half[0] * step)

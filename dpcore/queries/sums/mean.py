@@ -10,6 +10,7 @@ from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import MEAN_BITS, Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.quantity import Quantity, of_column
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -51,15 +52,9 @@ class Mean(Moment):
         number(schema, self.column)
         return super().bind(schema)
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """The bounds of the column."""
-        column = number(table.schema, self.column)
-        return float(column.low), float(column.high)
-
-    @property
-    def clipped(self) -> str:
-        """The column that is averaged."""
-        return self.column
+    def quantity(self, table: Table) -> Quantity:
+        """Within the bounds of the column."""
+        return of_column(table.schema, self.column)
 
     def lattice(self, table: Table) -> Grid:
         """At most 2**28 steps between the bounds."""

@@ -18,13 +18,13 @@ from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.quantity import Quantity, of_cells
 from dpcore.queries.question.single import Single
 from dpcore.queries.sums import gram
 from dpcore.queries.sums.gram import Design
 from dpcore.queries.sums.joint import around, kinds_of_pairs
 from dpcore.queries.sums.semidefinite import semidefinite
 from dpcore.result import Figures, Keys, Matrix, Result
-from dpcore.result.view import View
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Grid
@@ -165,20 +165,12 @@ class Pairs(Single):
     def scales(self, table: Table) -> Floats:
         """The unit of each pair's answer for columns from -1 to 1."""
 
-    def cell_bounds(self, table: Table) -> tuple[Floats, Floats]:
-        """The public bounds of each pair's answer, repeated for each group."""
+    def quantity(self, table: Table) -> Quantity:
+        """A variance is not below zero; the matrices can be made positive semidefinite."""
         scales = np.tile(self.scales(table), self.groups(table))
         same = np.tile(np.array([j == k for j, k in self.pairs]), self.groups(table))
-        return np.where(same, 0.0, -scales), scales
-
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """The bounds of the pair with the widest ones."""
-        low, high = self.cell_bounds(table)
-        return float(low.min()), float(high.max())
-
-    def views(self, table: Table) -> tuple[View, ...]:
-        """The nearest positive semidefinite matrix."""
-        return (semidefinite(len(self.columns), self.pairs, self.scales(table)),)
+        views = (semidefinite(len(self.columns), self.pairs, self.scales(table)),)
+        return of_cells((np.where(same, 0.0, -scales), scales), views)
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """The answers with intervals, from public scales and the noisy vector only."""

@@ -24,6 +24,7 @@ from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import expected, fieller
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.single import Single
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -107,11 +108,6 @@ class Ratio(Single):
         """The question in words."""
         return Text("Ratio of {column} to {other}", column=self.column, other=self.to)
 
-    @property
-    def clipped(self) -> str:
-        """The column whose sum is divided."""
-        return self.column
-
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What was done to the values of the second column, which `clipped` does not name."""
         low, high = (float(end) for end in (number(table.schema, self.to).low, number(table.schema, self.to).high))
@@ -124,12 +120,12 @@ class Ratio(Single):
             limit=self.limit,
         )
 
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """The limit; 0 if no ratio within the declared bounds is beyond it on that side."""
+    def quantity(self, table: Table) -> Quantity:
+        """Within the limit; where no value below is negative, of the sign of the values above."""
         over, under = (number(table.schema, name) for name in (self.column, self.to))
         first = 0.0 if under.low >= 0 and over.low >= 0 else -self.limit
         last = 0.0 if under.low >= 0 and over.high <= 0 else self.limit
-        return first, last
+        return Quantity(first, last, clipped=self.column)
 
     def aggregate(self, table: Table) -> Aggregate:
         """Rows, and the sums of the grid integers of both columns."""
@@ -176,7 +172,7 @@ class Ratio(Single):
             np.stack([totals, bases]),
             bases >= usual,
         )
-        first, last = self.bounds(table)
+        first, last = self.quantity(table).bounds
         facts = {"column": self.to, "percent": 100 * _TYPICAL, "least": 100 * _LEAST}
         typical = Text("a mean of {column} of at least {percent:g} % of its upper bound", **facts)
         span = Text("means of {column} from {least:g} % of its upper bound", **facts)
@@ -184,7 +180,7 @@ class Ratio(Single):
 
     def _quotient(self, table: Table, sums: Floats, errors: Floats, factor: float) -> Estimates:
         """Of sums of shape (2, cells) with normal errors; the whole range where the second sum may be 0."""
-        first, last = self.bounds(table)
+        first, last = self.quantity(table).bounds
         total, base = sums
         safe = np.maximum(base, max(float(errors[1]), 1e-300))
         value = np.clip(total / safe, first, last)

@@ -10,6 +10,7 @@ from typing import ClassVar, Self, final
 from dpcore.mechanisms import Price
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.sums import Sums
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -50,19 +51,11 @@ class Sum(Sums):
         number(schema, self.column)
         return super().bind(schema)
 
-    def bounds(self, table: Table) -> tuple[float, float]:
+    def quantity(self, table: Table) -> Quantity:
         """If all values have the same sign, so has the sum."""
         column = number(table.schema, self.column)
-        return 0.0 if column.low >= 0 else -inf, 0.0 if column.high <= 0 else inf
-
-    @property
-    def clipped(self) -> str:
-        """The column that is summed."""
-        return self.column
-
-    def step(self, table: Table) -> float:
-        """The width of a grid step, in the column's unit."""
-        return grid(self.column, number(table.schema, self.column), BITS, from_zero=True).step
+        step = grid(self.column, column, BITS, from_zero=True).step
+        return Quantity(0.0 if column.low >= 0 else -inf, 0.0 if column.high <= 0 else inf, step, self.column)
 
     def aggregate(self, table: Table) -> Aggregate:
         """The number of rows and the sum of grid integers: sum of x = low * rows + sum of y, exactly."""

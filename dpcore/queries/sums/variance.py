@@ -12,6 +12,7 @@ from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import VARIANCE_BITS, Moment, spreads, variance_of
 from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.quantity import Quantity
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Squares, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -42,11 +43,6 @@ class Second(Moment):
         number(schema, self.column)
         return super().bind(schema)
 
-    @property
-    def clipped(self) -> str:
-        """The column of the question."""
-        return self.column
-
     def lattice(self, table: Table) -> Grid:
         """At most 2**13 steps, so that noise on squares can be drawn fast; the rounding error is negligible."""
         return grid(self.column, number(table.schema, self.column), VARIANCE_BITS)
@@ -61,9 +57,9 @@ class Second(Moment):
         measures = (Rows(), Total(lattice), Squares(lattice))
         return Aggregate(measures, self.keys(table), tuple(self.where), (self.column,), self._groups(table))
 
-    def bounds(self, table: Table) -> tuple[float, float]:
+    def quantity(self, table: Table) -> Quantity:
         """The variance is largest if half of the values are at each bound."""
-        return 0.0, self._half(table) ** 2
+        return Quantity(0.0, self._half(table) ** 2, clipped=self.column)
 
     def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
         """All possible columns, all typical."""
@@ -124,9 +120,9 @@ class StandardDeviation(Second):
         error = np.minimum(unit.std_error / np.maximum(2 * value, np.sqrt(unit.std_error) + 1e-300), 1.0)
         return Estimates(value * half, error * half, np.sqrt(unit.low) * half, np.sqrt(unit.high) * half)
 
-    def bounds(self, table: Table) -> tuple[float, float]:
+    def quantity(self, table: Table) -> Quantity:
         """The standard deviation is largest if half of the values are at each bound."""
-        return 0.0, self._half(table)
+        return Quantity(0.0, self._half(table), clipped=self.column)
 
     def shapes(self) -> tuple[Floats, NDArray[np.bool_]]:
         """All possible columns. Nearly constant ones are not typical: the error of a square root near zero is large."""

@@ -25,6 +25,7 @@ from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.moment import expected, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.quantity import Quantity, of_cells
 from dpcore.queries.question.single import Single
 from dpcore.queries.sums import ball, vector
 from dpcore.result import Columns, Figures, Keys, Result
@@ -135,17 +136,12 @@ class VectorMean(Single):
         """The public grid of each column."""
         return tuple(grid(name, number(table.schema, name), vector.BITS) for name in self.columns)
 
-    def cell_bounds(self, table: Table) -> tuple[Floats, Floats]:
-        """The bounds of each column, repeated for each group."""
+    def quantity(self, table: Table) -> Quantity:
+        """The bounds of each column."""
         columns = [number(table.schema, name) for name in self.columns]
         ends = (np.array([float(getattr(column, end)) for column in columns]) for end in ("low", "high"))
         low, high = (np.tile(end, self.groups(table)) for end in ends)
-        return low, high
-
-    def bounds(self, table: Table) -> tuple[float, float]:
-        """The bounds that hold for every column."""
-        low, high = self.cell_bounds(table)
-        return float(low.min()), float(high.max())
+        return of_cells((low, high))
 
     def optional(self, table: Table) -> bool:
         """Whether a row can be left out: by a filter, a group, or a missing value in one of the columns."""

@@ -82,7 +82,7 @@ def test_each_value_is_covered_as_often_as_said_and_values_without_rows_say_so()
         covered, with_rows = covered + int(inside.sum()), with_rows + inside.size
         few = found.query.few(found.facts_table, found.rounds, LEVEL)
         missed, without = missed + int((~few & rows.empty).sum()), without + int(rows.empty.sum())
-        low, high = found.query.bounds(found.facts_table)
+        low, high = found.query.quantity(found.facts_table).bounds
         assert (table.low[few] == low).all() and (table.high[few] == high).all(), "the whole range"
     assert with_rows > 500 and without > 150
     assert covered >= 0.95 * with_rows - 6 * np.sqrt(0.05 * with_rows), (covered, with_rows)

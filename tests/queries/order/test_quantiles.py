@@ -175,7 +175,7 @@ def test_errors_are_within_what_was_predicted(name: str, method: str, paid: str,
         (release,) = desk.release("t", plan)
         desk.verify()
     rows = {group: found["x"].to_numpy() for group, found in table.groupby("g")}
-    step = release.query.step(release.facts_table)
+    step = release.query.quantity(release.facts_table).step
     off = [
         min(rank_error(rows[line["g"]], line["q"], line["estimate"] + side) for side in (-step, 0.0, step))
         for line in release.table.to_dict("records")

@@ -61,7 +61,7 @@ def test_without_noise_it_is_the_trimmed_mean(column: str, drop: float) -> None:
         found = answered(query, [{column: value} for value in values])
         cut = math.floor(Fraction(repr(drop)) * count)
         exact = float(np.mean(sorted(values)[cut : count - cut]))
-        assert abs(found - exact) <= coarse / 2 + query.step(ONE) / 2 + 1e-9 * width
+        assert abs(found - exact) <= coarse / 2 + query.quantity(ONE).step / 2 + 1e-9 * width
 
 
 def test_rows_to_answer_on_an_engine(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_rows_to_answer_on_an_engine(tmp_path: Path) -> None:
 def test_no_row_at_all_answers_the_lower_end() -> None:
     query = dp.TrimmedMean("y").bind(SCHEMA)
     assert answered(query, []) == -50
-    assert max(answered(query, [], Epsilon(Fraction(10))) for _ in range(5)) < -50 + 1_000 * query.step(ONE)
+    assert max(answered(query, [], Epsilon(Fraction(10))) for _ in range(5)) < -50 + 1_000 * query.quantity(ONE).step
 
 
 @pytest.mark.sample(1)

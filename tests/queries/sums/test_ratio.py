@@ -119,7 +119,7 @@ def test_intervals_hold_as_often_as_they_say(column: str, to: str, limit: float,
     spread = mechanism.error(0.9)
     answer = query.estimate(table, price, noisy, spread)
     assert np.mean((answer.low <= truth) & (truth <= answer.high)) >= least(2_000, 0.9)
-    first, last = query.bounds(table)
+    first, last = query.quantity(table).bounds
     assert answer.low.min() >= first and answer.high.max() <= last
     if size == 2_000:
         half = Spread(tuple(std / 2 for std in spread.std), spread.half, spread.factor, spread.whole)

@@ -14,7 +14,7 @@ TABLE = Table(dp.Schema({name: dp.Number(0, 2.0**place) for place, name in enume
 
 
 def seen(query: Pairs, estimates: np.ndarray) -> tuple[np.ndarray, str]:
-    (view,) = query.views(TABLE)
+    (view,) = query.quantity(TABLE).views
     figures = dict.fromkeys(("estimate", "std_error", "low", "high"), estimates.ravel().tolist())
     columns, sentence = view.seen(figures, estimates.size)
     assert columns["low"] == figures["low"]

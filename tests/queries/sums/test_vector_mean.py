@@ -155,7 +155,7 @@ def test_without_noise_the_answers_are_those_of_a_textbook(
         rows = [row for row in found if row["g"] in group and None not in (row[name] for name in columns)]
         truths += [np.mean([row[name] for row in rows]) for name in columns]
     assert answer.estimate == pytest.approx(np.array(truths), abs=400 * 2.0**-19)
-    low, high = query.cell_bounds(table)
+    low, high = query.quantity(table).cell_bounds(1)
     assert (low - 1e-3 <= answer.low).all() and (answer.high <= high + 1e-3).all()
 
 
@@ -212,7 +212,7 @@ def test_a_target_error_has_a_price() -> None:
 @pytest.mark.parametrize("price", PRICES, ids=repr)
 def test_no_rows_and_one_row_have_an_answer_within_the_bounds(price: Price) -> None:
     query, table = dp.VectorMean(NUMBERS, by=["g"]).bind(WIDE), Table(WIDE)
-    low, high = query.cell_bounds(table)
+    low, high = query.quantity(table).cell_bounds(1)
     for found in ([], drawn(1), [{**row, "y": None} for row in drawn(20)]):
         mechanism = additive(query.statistic(table, price), price)
         noisy = mechanism.draw(exact(query, table, found, price)).astype(float)
