@@ -20,12 +20,14 @@ from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction, linear
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.sentence import Words
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.table import Table
+from dpcore.text import Text
 
 ROUNDS = 3
 
@@ -77,9 +79,9 @@ class Middle(Query):
     """Halves the bounds of a column three times by noisy counts: each count depends on the noisy ones before it."""
 
     name: ClassVar[str] = "middle"
-    title: ClassVar[str] = "Middle"
-    help: ClassVar[str] = "Where the middle of a column lies, in three rounds."
-    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", "The numbers.", (Number,)),)
+    title: ClassVar[Text] = Text("Middle")
+    help: ClassVar[Text] = Text("Where the middle of a column lies, in three rounds.")
+    parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", Text("The numbers."), (Number,)),)
 
     column: str
     where: Sequence[Condition] = ()
@@ -89,9 +91,9 @@ class Middle(Query):
     """Rounds beyond the promise, for a test that breaks it."""
 
     @property
-    def words(self) -> str:
+    def words(self) -> Words:
         """In words."""
-        return f"Middle of {self.column}"
+        return Words(Text("Middle of {column}", column=self.column))
 
     def promise(self, table: Table, price: Price) -> Promise:
         """A third of the price a round."""

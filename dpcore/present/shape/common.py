@@ -36,4 +36,4 @@ def measure(release: Release) -> str:
     """The unit of the answers."""
     if scale.is_percent(release.query):
         return Text("share of rows")
-    return release.query.quantity(release.facts_table).unit or release.query.measured
+    return release.query.quantity(release.facts_table).unit or release.query.words.measured

@@ -20,6 +20,7 @@ from dpcore.present.text.useless import covered, labels, reason, unusable
 from dpcore.queries import Query
 from dpcore.queries.question.prediction import Margin
 from dpcore.queries.question.prediction import margin as margin_over
+from dpcore.queries.question.sentence import noun
 from dpcore.release.judged import judged
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, reach
@@ -42,7 +43,7 @@ def meaning(release: Release) -> Text:
     if release.exact:
         return Text(
             "{question}: public under this neighbouring relation, so no noise was needed.",
-            question=release.query.words,
+            question=release.query.words.question,
         )
     if (error := in_ranks(release)) is not None:
         useless = "" if usable(release).any() else ranks.useless(release, error)
@@ -67,7 +68,7 @@ def _of_curve(release: Release, far: NDArray[np.float64], good: NDArray[np.bool_
     if where.all():
         return Text(
             "There are no rows to speak of, as far as the noise lets one see: no {cell} is usable.",
-            cell=release.query.cell,
+            cell=noun(release.query),
         )
     margin = _in_one_unit(release, np.where(where, math.nan, far), good | where)
     return joined([margin, smoothed(release, where), without_rows(release, where)])
@@ -81,7 +82,7 @@ def _in_one_unit(release: Release, far: NDArray[np.float64], good: NDArray[np.bo
             "{level:g} % margin of error from privacy noise: ±{size}.", level=level, size=size(release.query, middle)
         )
         return joined([margin, "" if good[0] else Text("Not usable: {reason}.", reason=reason(release, good))])
-    cell = release.query.cell
+    cell = noun(release.query)
     if largest <= 1.05 * middle:
         most = size(release.query, largest)
         margin = Text(
@@ -116,7 +117,7 @@ def _in_shares(release: Release, matrix: Matrix, far: NDArray[np.float64], good:
         largest=error_text(float(shares[worst])),
         where=labels(release, [worst])[0],
     )
-    return joined([margin, unusable(release, good, release.query.cell)])
+    return joined([margin, unusable(release, good, noun(release.query))])
 
 
 def _by_column(release: Release, result: Columns, far: NDArray[np.float64], good: NDArray[np.bool_]) -> Text:
@@ -133,7 +134,7 @@ def _by_column(release: Release, result: Columns, far: NDArray[np.float64], good
         level=100 * release.level,
         margins=joined(parts, "; "),
     )
-    return joined([margins, unusable(release, good, release.query.cell)])
+    return joined([margins, unusable(release, good, noun(release.query))])
 
 
 def _by_mark(release: Release, result: Model, far: NDArray[np.float64]) -> Text:

@@ -16,6 +16,7 @@ from dpcore.queries.question.judgement import declared, in_ranks
 from dpcore.queries.question.judgement import few as few_rows
 from dpcore.queries.question.judgement import fewest as least
 from dpcore.queries.question.prediction import Prediction
+from dpcore.queries.question.sentence import noun
 from dpcore.release.record import Release
 from dpcore.release.record.shown import widened
 from dpcore.table.table import Table
@@ -169,7 +170,7 @@ def meaning(release: Release, error: Prediction) -> Text:
     if release.query.error.parts:
         error_in_ranks = _of_parts(release, facts)
     elif release.cells > 1:
-        facts["cell"] = release.query.cell
+        facts["cell"] = noun(release.query)
         error_in_ranks = (
             Text("For each {cell}: {often}, at most {most} row lies between the answer and the true {true}.", **facts)
             if single
@@ -226,7 +227,7 @@ def _meaning_of_blocks(release: Release, blocks: int, error: Prediction) -> Text
     if release.cells > 1:
         words = Text(
             "For each {cell}: {often}, the answer is within {most} ranks of the median of the {blocks:,} block values.",
-            cell=release.query.cell,
+            cell=noun(release.query),
             **facts,
         )
     else:
@@ -238,7 +239,7 @@ def _meaning_of_blocks(release: Release, blocks: int, error: Prediction) -> Text
 
 def _of_parts(release: Release, facts: Mapping[str, str]) -> Text:
     """The error of the selected numbers from which the answer is computed."""
-    part, cell = release.query.error.parts, release.query.cell
+    part, cell = release.query.error.parts, noun(release.query)
     if release.cells > 1:
         return Text(
             "For each {cell}: {often}, at most {most} ranks lie between each {part} and the true one.",

@@ -11,6 +11,7 @@ from dpcore.queries import Query
 from dpcore.queries.counts.count import Counts
 from dpcore.queries.question.judgement import Judgement, foreseen, typical_bounds
 from dpcore.queries.question.prediction import Prediction
+from dpcore.queries.question.sentence import noun
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -57,12 +58,12 @@ def predicted(query: Query, table: Table, error: Prediction) -> Text:
     low, high, largest = (error_text(factor * value) for value in (error.low, error.high, error.largest))
     if error.unit == "ranks":
         size: str = ranks.counted(half_width)
-        return Text("± {size} per {cell}", size=size, cell=query.cell) if query.cell else Text("± {size}", size=size)
+        return Text("± {size} per {cell}", size=size, cell=noun(query)) if noun(query) else Text("± {size}", size=size)
     size = error_text(factor * half_width)
     ends = size == high != low and error.low > 0  # no figure inside of the range can be promised
     size = Text("{low} to {high}", low=low, high=high) if ends else size
     size = Text("{number} {unit}", number=size, unit=unit) if unit else size
-    words = Text("± {size} per {cell}", size=size, cell=query.cell) if query.cell else Text("± {size}", size=size)
+    words = Text("± {size} per {cell}", size=size, cell=noun(query)) if noun(query) else Text("± {size}", size=size)
     if low != high and error.low > 0 and not ends:
         words = Text("{said}, between {low} and {high}", said=words, low=low, high=high)
     elif error.high > half_width:
@@ -106,7 +107,7 @@ def judged(query: Query, table: Table, half_width: float, needed: Sequence[float
     words = verdict(half_width)
     if table.expected_rows and isinstance(query, Counts) and not query.where and half_width > 0:
         cells = cells_of(query, table)
-        whole = Text("an average {cell}", cell=query.cell) if cells > 1 else Text("the rows expected")
+        whole = Text("an average {cell}", cell=noun(query)) if cells > 1 else Text("the rows expected")
         share = _share(half_width * cells / table.expected_rows, whole)
         words = Text("{said}; {share}", said=words, share=share)
     return words

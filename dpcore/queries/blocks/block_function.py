@@ -30,6 +30,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity, of_cells
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Columns, Figures, Keys, Number, Result
 from dpcore.result.columns import median_column
 from dpcore.statistic.blocks.given import GivenValues
@@ -166,15 +167,13 @@ class BlockFunction(Query):
         return super().from_dict(without_code(data))
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
         facts = {"function": self.function, "columns": joined(self.columns, ", "), "blocks": self.blocks}
-        return Text("{function} of {columns} by {blocks} blocks", **facts)
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The source, by the first digits of its digest, and how block values are combined."""
-        return (Text("source {digest}", digest=self.digest[:12]), *self._combined.detail)
+        return Words(
+            Text("{function} of {columns} by {blocks} blocks", **facts),
+            details=(Text("source {digest}", digest=self.digest[:12]), *self._combined.detail),
+        )
 
     @property
     def error(self) -> ErrorUnit:

@@ -42,6 +42,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.ranked import Ranked
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
+from dpcore.queries.question.sentence import Words
 from dpcore.statistic.blocks.value import BlockStatistic
 from dpcore.statistic.sums.ranges import MOST_PARTS
 from dpcore.table import aggregate
@@ -148,14 +149,12 @@ class SampleAndAggregate(Ranked):
         return bound
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return described(self.statistic, self.column, self.on, self.covariates, self.tail, self.blocks)
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """How block values are combined."""
-        return self._combined.detail
+        return Words(
+            described(self.statistic, self.column, self.on, self.covariates, self.tail, self.blocks),
+            details=self._combined.detail,
+        )
 
     @property
     def error(self) -> ErrorUnit:

@@ -9,6 +9,7 @@ from typing import ClassVar, final
 
 from dpcore.mechanisms import Price
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.sums import Sums
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -51,6 +52,8 @@ class Count(Counts):
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Count")
+        return Words(
+            Text("Count"),
+        )

@@ -11,6 +11,7 @@ from dpcore.queries.counts.count import Counts
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.table.column import Category, Flag, Number
 from dpcore.table.condition import Condition
@@ -44,13 +45,15 @@ class CrossTable(Counts):
         crossed.where = self.where
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
         first, *further = self.columns
         columns = Text("{column}", column=first)
         for column in further:
             columns = Text("{columns} and {column}", columns=columns, column=column)
-        return Text("Count by {columns}", columns=columns)
+        return Words(
+            Text("Count by {columns}", columns=columns),
+        )
 
     @property
     def shape(self) -> type[Result]:

@@ -25,6 +25,7 @@ from dpcore.queries.question.key import Axis, axis_of, bins_of, equal_bins
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction, linear
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
 from dpcore.result import Figures, Function, Keys, Result
 from dpcore.result.view import MONOTONE
@@ -100,9 +101,11 @@ class Cumulative(Single):
         return replace(super().bind(schema), bins=self._points(schema).size)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Cumulative distribution of {column}, {bins} points", column=self.column, bins=self.bins)
+        return Words(
+            Text("Cumulative distribution of {column}, {bins} points", column=self.column, bins=self.bins),
+        )
 
     @property
     def shape(self) -> type[Result]:

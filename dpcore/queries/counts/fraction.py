@@ -13,6 +13,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.moment import Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.sentence import Words
 from dpcore.table.aggregate import Aggregate, Grid, Met, Rows
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
@@ -50,9 +51,11 @@ class Fraction(Moment):
         super().__post_init__()
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Fraction with {condition}", condition=self.condition.words)
+        return Words(
+            Text("Fraction with {condition}", condition=self.condition.words),
+        )
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""

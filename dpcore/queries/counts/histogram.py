@@ -11,6 +11,7 @@ from dpcore.number import shown, whole
 from dpcore.queries.counts.count import Counts
 from dpcore.queries.question.key import MAX_BINS, PERIODS, Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
 from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Bins, Cells, Figures, Keys, Result
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition, declared
@@ -85,16 +86,15 @@ class Histogram(Counts):
         return super().from_dict({"whole": None, **data})
 
     @property
-    def words(self) -> Text:
-        """The question in words."""
-        bins = self.bins if self.edges is None else len(self.edges) - 1
+    def words(self) -> Words:
+        """The question in words, with the number or the length of its bins."""
+        bins, column = self.bins if self.edges is None else len(self.edges) - 1, self.column
         if bins is not None:
-            return Text("Histogram of {column}, {bins} bins", column=self.column, bins=bins)
+            return Words(Text("Histogram of {column}, {bins} bins", column=column, bins=bins))
         if self.period:
-            return Text(
-                "Histogram of {column} by {period}", column=self.column, period=PERIODS.get(self.period, self.period)
-            )
-        return Text("Histogram of {column}", column=self.column)
+            period = PERIODS.get(self.period, self.period)
+            return Words(Text("Histogram of {column} by {period}", column=column, period=period))
+        return Words(Text("Histogram of {column}", column=column))
 
     @property
     def shape(self) -> type[Result]:

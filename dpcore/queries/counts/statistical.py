@@ -33,6 +33,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.round import Rounds
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Grid, Measure, Met, Rows
@@ -141,22 +142,13 @@ class StatisticalQueries(Moment):
         )
 
     @property
-    def words(self) -> Text:
-        """The question in words."""
-        if len(self.conditions) > 5:
-            return Text("Shares of rows that meet each of {count} conditions", count=len(self.conditions))
+    def words(self) -> Words:
+        """The question in words; of many conditions, their number."""
         listed = joined((condition.words for condition in self.conditions), "; ")
-        return Text("Shares of rows with: {conditions}", conditions=listed)
-
-    @property
-    def measured(self) -> Text:
-        """Shares of rows."""
-        return Text("Share of rows")
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry: a condition."""
-        return Text("condition")
+        question = Text("Shares of rows with: {conditions}", conditions=listed)
+        if len(self.conditions) > 5:
+            question = Text("Shares of rows that meet each of {count} conditions", count=len(self.conditions))
+        return Words(question, measured=Text("Share of rows"), cell=Text("condition"))
 
     @property
     def shape(self) -> type[Result]:

@@ -22,6 +22,7 @@ from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Projection
@@ -138,13 +139,16 @@ class Workload(Single):
         return super().from_dict({**data, "over": partition(data["over"])} if "over" in data else data)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text.counted(
-            "1 weighted sum of counts by {over}",
-            "{n} weighted sums of counts by {over}",
-            n=len(self.matrix),
-            over=named(self.over),
+        return Words(
+            Text.counted(
+                "1 weighted sum of counts by {over}",
+                "{n} weighted sums of counts by {over}",
+                n=len(self.matrix),
+                over=named(self.over),
+            ),
+            cell=Text("query"),
         )
 
     @property
@@ -155,11 +159,6 @@ class Workload(Single):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """A number for each group and query."""
         return Cells(keys, figures)
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry: a query."""
-        return Text("query")
 
     def quantity(self, table: Table) -> Quantity:
         """No sum with weights from zero on is below zero."""

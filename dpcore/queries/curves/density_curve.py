@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from dpcore.mechanisms import Price, Spread
-from dpcore.queries.curves.kernel_estimate import brief
+from dpcore.queries.curves.kernel_estimate import brief, detail
 from dpcore.queries.curves.smooth_curve import POINTS, SmoothCurve
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.sentence import Words
 from dpcore.result.view import above_zero, evenly
 from dpcore.statistic import Projection
 from dpcore.table.aggregate import Measure, Rows
@@ -43,14 +44,13 @@ class DensityCurve(SmoothCurve):
         return self.column
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Density of {column}", column=self.column)
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return Text("rows per unit of {column}", column=self.column)
+        return Words(
+            Text("Density of {column}", column=self.column),
+            details=detail((self.bandwidth,)),
+            measured=Text("rows per unit of {column}", column=self.column),
+        )
 
     @property
     def reading(self) -> Text:
@@ -60,7 +60,7 @@ class DensityCurve(SmoothCurve):
     def quantity(self, table: Table) -> Quantity:
         """No density is below zero."""
         views = (above_zero(evenly(self.cells(table.schema).length, POINTS)),)
-        return Quantity(0.0, inf, unit=self.measured, own_views=views)
+        return Quantity(0.0, inf, unit=self.words.measured, own_views=views)
 
     def measures(self, table: Table) -> tuple[Measure, ...]:
         """Rows."""

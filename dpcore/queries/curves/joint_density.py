@@ -22,6 +22,7 @@ from dpcore.queries.question.key import axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.sentence import Words
 from dpcore.result.view import CLEAR, above_zero, evenly
 from dpcore.statistic import Projection
 from dpcore.statistic.waves.plane import FINEST, WIDEST
@@ -97,19 +98,13 @@ class JointDensity(SmoothSurface):
         return bound
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Density of {column} and {other}", column=self.column, other=self.other)
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The bandwidths."""
-        return detail(self.widths)
-
-    @property
-    def measured(self) -> Text:
-        """The title of a scale with its numbers."""
-        return Text("rows per unit of {column} and unit of {other}", column=self.column, other=self.other)
+        return Words(
+            Text("Density of {column} and {other}", column=self.column, other=self.other),
+            details=detail(self.widths),
+            measured=Text("rows per unit of {column} and unit of {other}", column=self.column, other=self.other),
+        )
 
     @property
     def reading(self) -> Text:
@@ -120,7 +115,7 @@ class JointDensity(SmoothSurface):
         """No density is below zero."""
         one, other = (evenly(cells.length, SIDE) for cells in self.cells(table.schema))
         views = (above_zero(np.outer(one, other).ravel()), CLEAR)
-        return Quantity(0.0, inf, unit=self.measured, own_views=views)
+        return Quantity(0.0, inf, unit=self.words.measured, own_views=views)
 
     def statistic(self, table: Table, price: Price) -> Projection:
         """The coordinates of every group's counts."""

@@ -32,6 +32,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.round import Rounds
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Expansion, Figures, Keys, Result, Surface
 from dpcore.statistic.learners.machine import Machine
 from dpcore.statistic.order.score import norm, scores, wider
@@ -148,27 +149,23 @@ class KernelMachine(Checked):
         return tuple(self.inputs)
 
     @property
-    def words(self) -> Text:
-        """The question in words."""
+    def words(self) -> Words:
+        """The question in words, with the loss and with those numbers that are not the usual ones."""
         first, *second = self.inputs
         inputs = Text("{one} and {other}", one=first, other=second[0]) if second else first
-        return Text("Kernel machine of {label} from {inputs}", label=self.label, inputs=inputs)
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The loss, the regularisation and the bandwidth, where they are not the usual ones."""
         losses = {chosen.HINGE: Text("smoothed hinge"), chosen.SQUARES: Text("ridge regression")}
         said = [losses[self.loss]] if self.loss in losses else []
         if self.strength != chosen.USUAL_STRENGTH:
             said.append(Text("regularisation {strength}", strength=brief(self.strength)))
-        return (*said, *(detail((self.bandwidth,)) if self.bandwidth != chosen.USUAL_WIDTH else ()))
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
+        said += detail((self.bandwidth,)) if self.bandwidth != chosen.USUAL_WIDTH else ()
+        measured = Text("prediction of {label}", label=self.label)
         if self.loss == chosen.HINGE:
-            return Text("score of {label}", label=self.label)
-        return Text("prediction of {label}", label=self.label)
+            measured = Text("score of {label}", label=self.label)
+        return Words(
+            Text("Kernel machine of {label} from {inputs}", label=self.label, inputs=inputs),
+            details=tuple(said),
+            measured=measured,
+        )
 
     @property
     def reading(self) -> Text:

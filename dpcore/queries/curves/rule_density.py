@@ -33,6 +33,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Figures, Keys, Result
 from dpcore.result.view import Setting
 from dpcore.statistic.order.cumulative import invert
@@ -204,20 +205,10 @@ class RuleDensity(Query):
         return joined((share, self.density().remark(table, price, spread)))
 
     @property
-    def words(self) -> Text:
-        """The question in words."""
-        return self.density().words
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The rule."""
+    def words(self) -> Words:
+        """Those of the density, with the rule."""
         hall, usual = Text("bandwidth by rule of thumb with d + 1"), Text("bandwidth by rule of thumb")
-        return (hall if self.rule == "hall" else usual,)
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return self.density().measured
+        return replace(self.density().words, details=(hall if self.rule == "hall" else usual,))
 
     @property
     def reading(self) -> Text:

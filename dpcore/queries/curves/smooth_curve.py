@@ -25,7 +25,6 @@ from dpcore.queries.curves.kernel_estimate import (
     boxes,
     brief,
     chosen_widths,
-    detail,
     drawn,
     folded,
     given,
@@ -107,11 +106,6 @@ class SmoothCurve(KernelEstimate):
     @abstractmethod
     def statistic(self, table: Table, price: Price) -> Projection:
         """The coordinates of every group."""
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The bandwidth."""
-        return detail((self.bandwidth,))
 
     @property
     def arguments(self) -> tuple[str, ...]:

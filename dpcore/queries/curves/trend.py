@@ -23,7 +23,7 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
-from dpcore.queries.curves.kernel_estimate import brief
+from dpcore.queries.curves.kernel_estimate import brief, detail
 from dpcore.queries.curves.mean_curve import BITS, MeanCurve
 from dpcore.queries.curves.smooth_curve import bandwidth_along
 from dpcore.queries.question.error import ErrorUnit
@@ -31,6 +31,7 @@ from dpcore.queries.question.grid import number
 from dpcore.queries.question.moment import expected, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.sentence import Words
 from dpcore.statistic import Projection
 from dpcore.statistic.waves import by_value
 from dpcore.statistic.waves.spectrum import Spectrum
@@ -106,14 +107,13 @@ class Trend(MeanCurve):
         return self.along
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Mean of {column} along {along}", column=self.column, along=self.along)
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return Text("mean of {column}", column=self.column)
+        return Words(
+            Text("Mean of {column} along {along}", column=self.column, along=self.along),
+            details=detail((self.bandwidth,)),
+            measured=Text("mean of {column}", column=self.column),
+        )
 
     @property
     def reading(self) -> Text:

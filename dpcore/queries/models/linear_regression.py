@@ -25,6 +25,7 @@ from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Rounds
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.column import Category, Flag, Number
@@ -119,24 +120,18 @@ class LinearRegression(MomentModel):
         return (*self.features, self.target)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Regression of {target} on {features}", target=self.target, features=joined(self.features, ", "))
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers: what the picture compares."""
-        return Text("change of {target} over the range", target=self.target)
+        return Words(
+            Text("Regression of {target} on {features}", target=self.target, features=joined(self.features, ", ")),
+            measured=Text("change of {target} over the range", target=self.target),
+            cell=Text("feature"),
+        )
 
     @property
     def reading(self) -> Text:
         """The label of a field for rows."""
         return Text("Prediction of {target} for {columns}", target=self.target, columns=joined(self.features, ", "))
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry."""
-        return Text("feature")
 
     def terms(self, schema: Schema) -> Terms:
         """The intercept and the features."""
@@ -151,7 +146,15 @@ class LinearRegression(MomentModel):
         """The coefficients, compared by the change of the target over the range of each column."""
         terms = self.terms(table.schema)
         marks = tuple(range(1, 1 + len(terms.places)))
-        return Model(keys, figures, marks, terms.ranges, self.measured, arguments=tuple(self.features), noun=self.cell)
+        return Model(
+            keys,
+            figures,
+            marks,
+            terms.ranges,
+            self.words.measured,
+            arguments=tuple(self.features),
+            noun=self.words.cell,
+        )
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """The coefficients in the columns' units, and what is left."""

@@ -33,6 +33,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.variable import variables
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.sensitivity import Contribution
@@ -250,35 +251,25 @@ class NoisySGD(Query):
         terms = self.terms(table.schema)
         marks, flag = tuple(range(1, 1 + len(terms.places))), isinstance(self.course(table).target, str)
         said = compared(self.target, flag)
-        return Model(keys, figures, marks, terms.ranges, said, arguments=tuple(self.features), noun=self.cell)
+        return Model(keys, figures, marks, terms.ranges, said, arguments=tuple(self.features), noun=self.words.cell)
 
     @property
-    def words(self) -> Text:
-        """The question in words."""
-        named = joined(self.features, ", ")
-        return Text("Noisy gradient descent for {target} on {features}", target=self.target, features=named)
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The steps and the rate."""
-        if self.rate is None:
-            return (Text("in {steps} steps", steps=self.steps),)
-        return (Text("in {steps} steps at sampling rate {rate:g}", steps=self.steps, rate=self.rate),)
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return Text("change over the range of a feature")
+    def words(self) -> Words:
+        """The question in words, with its number of steps and the sampling rate of their batches."""
+        named, steps = joined(self.features, ", "), Text("in {steps} steps", steps=self.steps)
+        if self.rate is not None:
+            steps = Text("in {steps} steps at sampling rate {rate:g}", steps=self.steps, rate=self.rate)
+        return Words(
+            Text("Noisy gradient descent for {target} on {features}", target=self.target, features=named),
+            details=(steps,),
+            measured=Text("change over the range of a feature"),
+            cell=Text("feature"),
+        )
 
     @property
     def reading(self) -> Text:
         """The label of a field for rows."""
         return Text("Prediction of {target} for {columns}", target=self.target, columns=joined(self.features, ", "))
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry."""
-        return Text("feature")
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What was charged, and what would have been better."""

@@ -25,6 +25,7 @@ from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Promise, Rounds, Run
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
 from dpcore.queries.question.variable import Variable, variables
 from dpcore.result import Figures, Keys, Model, Result
@@ -117,29 +118,19 @@ class Perceptron(Single):
         return PerceptronRounds(self.label, tuple(self.features), self.rounds, tuple(self.where), optional)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Perceptron of {label} from {features}", label=self.label, features=joined(self.features, ", "))
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The rounds, if they are not the usual number."""
-        return () if self.rounds == USUAL else (Text.counted("in {n} round", "in {n} rounds", n=self.rounds),)
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return Text("share of rows that are misclassified")
+        return Words(
+            Text("Perceptron of {label} from {features}", label=self.label, features=joined(self.features, ", ")),
+            details=() if self.rounds == USUAL else (Text.counted("in {n} round", "in {n} rounds", n=self.rounds),),
+            measured=Text("share of rows that are misclassified"),
+            cell=Text("way to predict"),
+        )
 
     @property
     def reading(self) -> Text:
         """The label of a field for rows."""
         return Text("Prediction of {label} for {columns}", label=self.label, columns=joined(self.features, ", "))
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry."""
-        return Text("way to predict")
 
     @property
     def shape(self) -> type[Result]:
@@ -157,7 +148,7 @@ class Perceptron(Single):
         """The shares that are misclassified."""
         first = 1 + len(self.way(table).variables(table))
         marks, columns = (first, first + 1), tuple(self.features)
-        return Model(keys, figures, marks, (1.0, 1.0), self.measured, arguments=columns, noun=self.cell)
+        return Model(keys, figures, marks, (1.0, 1.0), self.words.measured, arguments=columns, noun=self.words.cell)
 
     def aggregate(self, table: Table) -> Aggregate:
         """The rows by label, and by the prediction of weights that are 0."""

@@ -28,6 +28,7 @@ from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Rounds
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -106,24 +107,18 @@ class PrincipalComponents(MomentModel):
         return tuple(self.columns)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Principal components of {columns}", columns=joined(self.columns, ", "))
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return VARIANCE
+        return Words(
+            Text("Principal components of {columns}", columns=joined(self.columns, ", ")),
+            measured=VARIANCE,
+            cell=Text("component"),
+        )
 
     @property
     def reading(self) -> Text:
         """The label of a field for rows."""
         return Text("Components of rows with {columns}", columns=joined(self.columns, ", "))
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry."""
-        return Text("component")
 
     @property
     def components(self) -> tuple[Text, ...]:
@@ -144,11 +139,11 @@ class PrincipalComponents(MomentModel):
             figures,
             tuple(range(size)),
             (1.0,) * size,
-            self.measured,
+            self.words.measured,
             line=size + size * size,
             arguments=tuple(self.columns),
             outputs=self.components,
-            noun=self.cell,
+            noun=self.words.cell,
         )
 
     def found_in(self, table: Table, price: type[Price], noisy: Floats, spread: Spread) -> eigen.Components:

@@ -32,6 +32,7 @@ from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Rounds
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.statistic import Projection
@@ -115,24 +116,18 @@ class Threshold(Single):
         return feature(schema, self.column, self.bins)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Threshold of {column} for {flag}", column=self.column, flag=self.flag)
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return Text("share with {target}", target=self.flag)
+        return Words(
+            Text("Threshold of {column} for {flag}", column=self.column, flag=self.flag),
+            measured=Text("share with {target}", target=self.flag),
+            cell=Text("side"),
+        )
 
     @property
     def reading(self) -> Text:
         """The label of a field for rows."""
         return Text("Shares of {target} for {columns}", target=self.flag, columns=self.column)
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry."""
-        return Text("side")
 
     @property
     def shape(self) -> type[Result]:
@@ -152,7 +147,14 @@ class Threshold(Single):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The rule; its two sides are compared."""
         return Model(
-            keys, figures, (3, 4), (1.0, 1.0), self.measured, arguments=(self.column,), noun=self.cell, named="part"
+            keys,
+            figures,
+            (3, 4),
+            (1.0, 1.0),
+            self.words.measured,
+            arguments=(self.column,),
+            noun=self.words.cell,
+            named="part",
         )
 
     def aggregate(self, table: Table) -> Aggregate:

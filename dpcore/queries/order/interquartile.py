@@ -19,6 +19,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.ranked import unbounded
+from dpcore.queries.question.sentence import Words
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.table.table import Table
@@ -51,14 +52,12 @@ class InterquartileRange(Selected):
         super().__post_init__()
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Interquartile range of {column}", column=self.column)
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The method, if it is not the usual one."""
-        return (Text("smooth sensitivity"),) if self.method == SMOOTH else ()
+        return Words(
+            Text("Interquartile range of {column}", column=self.column),
+            details=(Text("smooth sensitivity"),) if self.method == SMOOTH else (),
+        )
 
     @property
     def error(self) -> ErrorUnit:

@@ -19,6 +19,7 @@ from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.ranked import unbounded
+from dpcore.queries.question.sentence import Words
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.text import Text
@@ -51,14 +52,12 @@ class Median(Selected):
         super().__post_init__()
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Median of {column}", column=self.column)
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The method, if it is not the usual one."""
-        return (Text("smooth sensitivity"),) if self.method == SMOOTH else ()
+        return Words(
+            Text("Median of {column}", column=self.column),
+            details=(Text("smooth sensitivity"),) if self.method == SMOOTH else (),
+        )
 
     @property
     def error(self) -> ErrorUnit:

@@ -37,6 +37,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
+from dpcore.queries.question.sentence import Words
 from dpcore.statistic.sums.ranges import MOST_PARTS
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -119,19 +120,13 @@ class Quantile(Selected):
         return super().from_dict({"bounded": False, **data})
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Quantile {q:g} of {column}", q=self.q, column=self.column)
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """Whether it has an interval."""
-        return (Text("with an interval"),) if self.interval else ()
-
-    @property
-    def measured(self) -> Text:
-        """Values of the column."""
-        return Text("{column}", column=self.column)
+        return Words(
+            Text("Quantile {q:g} of {column}", q=self.q, column=self.column),
+            details=(Text("with an interval"),) if self.interval else (),
+            measured=Text("{column}", column=self.column),
+        )
 
     @property
     def error(self) -> ErrorUnit:

@@ -32,6 +32,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.round import Promise, Rounds, Run
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic.sums.ranges import MOST_PARTS
 from dpcore.table.column import Number
@@ -140,22 +141,17 @@ class Quantiles(Recounting):
         return super().from_dict({"method": HALVING, **data})
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
         shares = Text("{count} shares", count=len(self.qs))
         if len(self.qs) <= 9:
             shares = joined((f"{share:g}" for share in self.qs), ", ")
-        return Text("Quantiles of {column} ({shares})", column=self.column, shares=shares)
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The method, if it is not that of earlier versions."""
-        return (_WORDS[self.method],) if self.method in _WORDS else ()
-
-    @property
-    def measured(self) -> Text:
-        """Values of the column."""
-        return Text("{column}", column=self.column)
+        return Words(
+            Text("Quantiles of {column} ({shares})", column=self.column, shares=shares),
+            details=(_WORDS[self.method],) if self.method in _WORDS else (),
+            measured=Text("{column}", column=self.column),
+            cell=Text("quantile"),
+        )
 
     @property
     def error(self) -> ErrorUnit:
@@ -170,11 +166,6 @@ class Quantiles(Recounting):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """A number for each share and group."""
         return Cells(keys, figures)
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry: a quantile."""
-        return Text("quantile")
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The groups, then the shares."""

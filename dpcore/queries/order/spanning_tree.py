@@ -26,6 +26,7 @@ from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Figures, Keys, Result
 from dpcore.result import Graph as GraphNumber
 from dpcore.statistic.order.spanning_tree import MOST_EDGES, MOST_VERTICES, SpanningTreeCost
@@ -190,19 +191,17 @@ class SpanningTree(Query):
         return Graph(tuple(self.edges))
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
         facts = {"vertices": len(self.graph.names), "edges": len(self.edges)}
-        return Text(
-            "Cost of a minimum spanning tree by {weight} (vertices: {vertices}, edges: {edges})",
-            weight=self.weight,
-            **facts,
+        return Words(
+            Text(
+                "Cost of a minimum spanning tree by {weight} (vertices: {vertices}, edges: {edges})",
+                weight=self.weight,
+                **facts,
+            ),
+            measured=Text("Sum of {column}", column=self.weight),
         )
-
-    @property
-    def measured(self) -> Text:
-        """A sum of weights."""
-        return Text("Sum of {column}", column=self.weight)
 
     @property
     def _tree(self) -> int:

@@ -29,6 +29,7 @@ from dpcore.queries.question.quantity import Quantity, of_column
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.refusal import one_group, rows_left_out
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
+from dpcore.queries.question.sentence import Words
 from dpcore.statistic import SmoothTrimmedMean
 from dpcore.statistic.sums.ranges import MOST_PARTS, Range
 from dpcore.table.aggregate import Aggregate, Integers, Key, Rows
@@ -121,14 +122,12 @@ class TrimmedMean(Query):
         return bound
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Trimmed mean of {column}", column=self.column)
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The share that is left out."""
-        return (Text("{percent:g} % left out at each end", percent=round(100 * self.drop, 4)),)
+        return Words(
+            Text("Trimmed mean of {column}", column=self.column),
+            details=(Text("{percent:g} % left out at each end", percent=round(100 * self.drop, 4)),),
+        )
 
     def quantity(self, table: Table) -> Quantity:
         """A mean within the bounds of the column, on a finer grid."""

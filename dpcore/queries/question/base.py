@@ -22,7 +22,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Rounds, Run
-from dpcore.queries.question.sentence import sentence
+from dpcore.queries.question.sentence import Words, sentence
 from dpcore.result import Cells, Figures, Keys, Number, Result
 from dpcore.table.aggregate import Key
 from dpcore.table.condition import Condition
@@ -162,18 +162,8 @@ class Query(Readable, ABC):
 
     @property
     @abstractmethod
-    def words(self) -> Text:
-        """The question in words, without its details, groups and filters."""
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """Settings in words, which its sentence says after its groups."""
-        return ()
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers; by default the question in words."""
-        return self.words
+    def words(self) -> Words:
+        """The question in words, without its groups and filters."""
 
     @property
     def shape(self) -> type[Result]:
@@ -183,11 +173,6 @@ class Query(Readable, ABC):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The answer in its shape."""
         return Cells(keys, figures) if self.by else Number(keys, figures)
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry of the answer in a sentence; empty if there is only one entry."""
-        return self.shape.cell
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """How this answer was made, in a sentence beside it, for a question with several ways; else empty.
@@ -199,7 +184,7 @@ class Query(Readable, ABC):
     @property
     def sentence(self) -> Text:
         """The whole question in words."""
-        return sentence(self.words, self.details, self.by, self.where)
+        return sentence(self.words, self.by, self.where)
 
     def __str__(self) -> str:
         return str(self.sentence)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.sums.joint import correlation_of
 from dpcore.queries.sums.pairs import Pairs
 from dpcore.table.condition import Condition
@@ -45,9 +46,12 @@ class Correlation(Pairs):
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Correlation of {columns}", columns=joined(self.columns, ", "))
+        return Words(
+            Text("Correlation of {columns}", columns=joined(self.columns, ", ")),
+            cell=Text("pair"),
+        )
 
     def scales(self, table: Table) -> Floats:
         """A correlation has no unit."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, final
 import numpy as np
 
 from dpcore.queries.question.base import Estimates
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.sums.joint import covariance_of
 from dpcore.queries.sums.pairs import Pairs
 from dpcore.table.condition import Condition
@@ -43,9 +44,12 @@ class Covariance(Pairs):
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Covariance of {columns}", columns=joined(self.columns, ", "))
+        return Words(
+            Text("Covariance of {columns}", columns=joined(self.columns, ", ")),
+            cell=Text("pair"),
+        )
 
     def scales(self, table: Table) -> Floats:
         """The product of both half-ranges, in the product of both units."""

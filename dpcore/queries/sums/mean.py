@@ -11,6 +11,7 @@ from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import MEAN_BITS, Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity, of_column
+from dpcore.queries.question.sentence import Words
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -43,9 +44,11 @@ class Mean(Moment):
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Mean of {column}", column=self.column)
+        return Words(
+            Text("Mean of {column}", column=self.column),
+        )
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""

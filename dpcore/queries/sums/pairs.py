@@ -95,11 +95,6 @@ class Pairs(Single):
         return Matrix(keys, figures, tuple(self.columns), tuple(self.pairs), largest, self.shares)
 
     @property
-    def cell(self) -> Text:
-        """The noun for one entry: a pair."""
-        return Text("pair")
-
-    @property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairs of an answer by the places of their columns: row by row, from the diagonal on."""
         last = len(self.columns)

@@ -25,6 +25,7 @@ from dpcore.queries.question.moment import expected, fieller
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -104,9 +105,11 @@ class Ratio(Single):
         return super().bind(schema)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Ratio of {column} to {other}", column=self.column, other=self.to)
+        return Words(
+            Text("Ratio of {column} to {other}", column=self.column, other=self.to),
+        )
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What was done to the values of the second column, which `clipped` does not name."""

@@ -11,6 +11,7 @@ from dpcore.mechanisms import Price
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.sums import Sums
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
@@ -42,9 +43,11 @@ class Sum(Sums):
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Sum of {column}", column=self.column)
+        return Words(
+            Text("Sum of {column}", column=self.column),
+        )
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""

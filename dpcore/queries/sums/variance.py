@@ -13,6 +13,7 @@ from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import VARIANCE_BITS, Moment, spreads, variance_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.sentence import Words
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Squares, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -84,9 +85,11 @@ class Variance(Second):
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Variance of {column}", column=self.column)
+        return Words(
+            Text("Variance of {column}", column=self.column),
+        )
 
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """In the column's unit, squared."""
@@ -109,9 +112,9 @@ class StandardDeviation(Second):
     where: Sequence[Condition] = ()
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Standard deviation of {column}", column=self.column)
+        return Words(Text("Standard deviation of {column}", column=self.column))
 
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """In the column's unit; the interval is the square root of the variance's."""

@@ -26,6 +26,7 @@ from dpcore.queries.question.moment import expected, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.quantity import Quantity, of_cells
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
 from dpcore.queries.sums import ball, vector
 from dpcore.result import Columns, Figures, Keys, Result
@@ -109,12 +110,12 @@ class VectorMean(Single):
         return super().bind(schema)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
         columns = joined(self.columns, ", ")
         if self.radius is None:
-            return Text("Means of {columns}", columns=columns)
-        return Text("Means of {columns} within the radius {radius:g}", columns=columns, radius=self.radius)
+            return Words(Text("Means of {columns}", columns=columns))
+        return Words(Text("Means of {columns} within the radius {radius:g}", columns=columns, radius=self.radius))
 
     @property
     def shape(self) -> type[Result]:

@@ -139,7 +139,7 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     if release.cells < 2:
         shown = headline(release, adjusted.result.figures)
         figure = f"{translated(shown.figure)} {translated(shown.error)}".rstrip()
-        st.metric(plain(release.query.words), figure, label_visibility="collapsed")
+        st.metric(plain(release.query.words.question), figure, label_visibility="collapsed")
         if shown.drawn:
             st.caption(plain(shown.drawn, 200))
     chart = plotly.chart(release, adjusted.result, translated)

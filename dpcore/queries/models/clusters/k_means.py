@@ -30,6 +30,7 @@ from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.round import Promise, Rounds, Run
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Backdrop, Centres
@@ -105,36 +106,24 @@ class KMeans(Single):
         return not self.in_rounds
 
     @property
-    def details(self) -> tuple[Text, ...]:
-        """The rounds, if there are any."""
-        if not self.in_rounds:
-            return ()
-        return (Text.counted("in {n} round", "in {n} rounds", n=self.rounds),)
-
-    @property
-    def words(self) -> Text:
-        """The question in words."""
-        return Text.counted(
-            "{n} cluster of rows by {columns}",
-            "{n} clusters of rows by {columns}",
-            n=self.clusters,
-            columns=joined(self.columns, ", "),
+    def words(self) -> Words:
+        """The question in words, with the number of rounds if it is asked in rounds."""
+        return Words(
+            Text.counted(
+                "{n} cluster of rows by {columns}",
+                "{n} clusters of rows by {columns}",
+                n=self.clusters,
+                columns=joined(self.columns, ", "),
+            ),
+            details=(Text.counted("in {n} round", "in {n} rounds", n=self.rounds),) if self.in_rounds else (),
+            measured=SHARE,
+            cell=Text("cluster"),
         )
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return SHARE
 
     @property
     def reading(self) -> Text:
         """The label of a field for rows."""
         return Text("Cluster of rows with {columns}", columns=joined(self.columns, ", "))
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry."""
-        return Text("cluster")
 
     @property
     def shape(self) -> type[Result]:
@@ -161,9 +150,9 @@ class KMeans(Single):
             figures,
             marks,
             (1.0,) * self.clusters,
-            self.measured,
+            self.words.measured,
             arguments=tuple(self.columns),
-            noun=self.cell,
+            noun=self.words.cell,
             named="part",
         )
 

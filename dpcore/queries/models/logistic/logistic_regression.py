@@ -32,6 +32,7 @@ from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction
 from dpcore.queries.question.round import Promise, Round, Rounds, Run
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import NO_ROWS, price_at
 from dpcore.queries.question.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
@@ -118,15 +119,14 @@ class LogisticRegression(Query):
         return super().bind(schema)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
         listed = joined(self.features, ", ")
-        return Text("Logistic regression of {target} on {features}", target=self.flag, features=listed)
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers: what the picture compares."""
-        return Text("change of the log odds of {target} over the range", target=self.flag)
+        return Words(
+            Text("Logistic regression of {target} on {features}", target=self.flag, features=listed),
+            measured=Text("change of the log odds of {target} over the range", target=self.flag),
+            cell=Text("feature"),
+        )
 
     @property
     def reading(self) -> Text:
@@ -134,11 +134,6 @@ class LogisticRegression(Query):
         return Text(
             "Probability that {target} is true for {columns}", target=self.flag, columns=joined(self.features, ", ")
         )
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry."""
-        return Text("feature")
 
     @property
     def shape(self) -> type[Result]:
@@ -172,7 +167,15 @@ class LogisticRegression(Query):
         """The coefficients, compared by the change of the log odds over the range of each column."""
         terms = self.terms(table.schema)
         marks = tuple(range(1, 1 + len(terms.places)))
-        return Model(keys, figures, marks, terms.ranges, self.measured, arguments=tuple(self.features), noun=self.cell)
+        return Model(
+            keys,
+            figures,
+            marks,
+            terms.ranges,
+            self.words.measured,
+            arguments=tuple(self.features),
+            noun=self.words.cell,
+        )
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The losses of the moments, the gradients and the counts."""

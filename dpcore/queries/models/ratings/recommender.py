@@ -26,6 +26,7 @@ from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import price_at
 from dpcore.result import FIGURES, Figures, Keys, Model, Result
 from dpcore.table.aggregate import Aggregate, Categories, PerUnit, WithinUnit
@@ -124,25 +125,19 @@ class Recommender(Query):
         return tuple(column.values)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
         facts = {"user": self.user, "item": self.item, "rating": self.rating}
-        return Text("Recommender of {item} by the {rating} of each {user}", **facts)
-
-    @property
-    def measured(self) -> Text:
-        """What the picture compares."""
-        return Text("similarity")
+        return Words(
+            Text("Recommender of {item} by the {rating} of each {user}", **facts),
+            measured=Text("similarity"),
+            cell=Text("pair"),
+        )
 
     @property
     def reading(self) -> Text:
         """The label of a field for ratings."""
         return Text("Predictions of {rating} for a user who rated some {item}", rating=self.rating, item=self.item)
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one compared entry."""
-        return Text("pair")
 
     @property
     def shape(self) -> type[Result]:
@@ -165,8 +160,8 @@ class Recommender(Query):
         column = number(table.schema, self.rating)
         ratings = Schema({item: Number(column.low, column.high) for item in items})
         return Model(
-            keys, figures, marks, (1.0,) * len(marks), self.measured, arguments=items, outputs=items, noun=self.cell,
-            square=items, pairs=pairs, rated=ratings,
+            keys, figures, marks, (1.0,) * len(marks), self.words.measured, arguments=items, outputs=items,
+            noun=self.words.cell, square=items, pairs=pairs, rated=ratings,
         )  # fmt: skip
 
     def promise(self, table: Table, price: Price) -> Promise:

@@ -38,6 +38,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.aggregate import Aggregate, Key, Rows
 from dpcore.table.column import Category, Flag
@@ -132,24 +133,18 @@ class Conjunction(GrownByRounds):
         return super().bind(schema)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Conjunction for {target} of {features}", target=self.target, features=joined(self.features, ", "))
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return Text("share with {target}", target=self.target)
+        return Words(
+            Text("Conjunction for {target} of {features}", target=self.target, features=joined(self.features, ", ")),
+            measured=Text("share with {target}", target=self.target),
+            cell=Text("part"),
+        )
 
     @property
     def reading(self) -> Text:
         """The label of a field for rows."""
         return Text("Shares of {target} for {columns}", target=self.target, columns=joined(self.features, ", "))
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry."""
-        return Text("part")
 
     @property
     def shape(self) -> type[Result]:
@@ -167,7 +162,9 @@ class Conjunction(GrownByRounds):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The rule; the rows that meet it and all others are compared."""
         given = tuple(self.features)
-        return Model(keys, figures, (0, 1), (1.0, 1.0), self.measured, arguments=given, noun=self.cell, named="part")
+        return Model(
+            keys, figures, (0, 1), (1.0, 1.0), self.words.measured, arguments=given, noun=self.words.cell, named="part"
+        )
 
     def noises(self, table: Table, price: Price) -> tuple[Additive, Additive]:
         """The noise on a table of values, and on the rows that meet the rule."""

@@ -25,6 +25,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis, key_columns
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Rounds
+from dpcore.queries.question.sentence import Words
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Outline
 from dpcore.table.column import Category, Flag, Number
@@ -135,29 +136,19 @@ class DecisionTree(GrownByRounds):
         return super().bind(schema)
 
     @property
-    def words(self) -> Text:
+    def words(self) -> Words:
         """The question in words."""
-        return Text("Decision tree of {target} by {features}", target=self.target, features=joined(self.features, ", "))
-
-    @property
-    def details(self) -> tuple[Text, ...]:
-        """The depth."""
-        return (Text("depth {depth}", depth=self.depth),)
-
-    @property
-    def measured(self) -> Text:
-        """The title of an axis with its numbers."""
-        return Text("share of rows")
+        return Words(
+            Text("Decision tree of {target} by {features}", target=self.target, features=joined(self.features, ", ")),
+            details=(Text("depth {depth}", depth=self.depth),),
+            measured=Text("share of rows"),
+            cell=Text("leaf"),
+        )
 
     @property
     def reading(self) -> Text:
         """The label of a field for rows."""
         return Text("Shares of {target} for {columns}", target=self.target, columns=joined(self.features, ", "))
-
-    @property
-    def cell(self) -> Text:
-        """The noun for one entry."""
-        return Text("leaf")
 
     @property
     def shape(self) -> type[Result]:
@@ -217,7 +208,7 @@ class DecisionTree(GrownByRounds):
             said[0],
             arguments=tuple(self.features),
             outputs=outputs,
-            noun=self.cell,
+            noun=self.words.cell,
             named="part",
         )
 
