@@ -18,9 +18,9 @@ from dpcore.present.text.digits import error_text, key_text, outwards
 from dpcore.present.text.parts import parts
 from dpcore.present.text.useless import covered, labels, reason, unusable
 from dpcore.queries import Query
+from dpcore.queries.question.base import noun
 from dpcore.queries.question.prediction import Margin
 from dpcore.queries.question.prediction import margin as margin_over
-from dpcore.queries.question.sentence import noun
 from dpcore.release.judged import judged
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, reach

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from dpcore.present.text import counts, rounding
 from dpcore.present.text.digits import frequency, rounded_up
 from dpcore.queries import Query
+from dpcore.queries.question.base import noun
 from dpcore.queries.question.judgement import declared, in_ranks
 from dpcore.queries.question.judgement import few as few_rows
 from dpcore.queries.question.judgement import fewest as least
 from dpcore.queries.question.prediction import Prediction
-from dpcore.queries.question.sentence import noun
 from dpcore.release.record import Release
 from dpcore.release.record.shown import widened
 from dpcore.table.table import Table

@@ -9,9 +9,9 @@ from dpcore.present.text import ranks, scale
 from dpcore.present.text.words import ANSWERS, SHARES, error_text, verdict
 from dpcore.queries import Query
 from dpcore.queries.counts.count import Counts
+from dpcore.queries.question.base import noun
 from dpcore.queries.question.judgement import Judgement, foreseen, typical_bounds
 from dpcore.queries.question.prediction import Prediction
-from dpcore.queries.question.sentence import noun
 from dpcore.table.table import Table
 from dpcore.text import Text
 

@@ -227,3 +227,8 @@ class Query(Readable, ABC):
 
     def _cells(self, table: Table) -> int:
         return prod(axis.size for axis in self.axes(table.schema))
+
+
+def noun(query: Query) -> Text:
+    """The noun for one entry of the answer in a sentence; empty if there is only one entry."""
+    return query.words.cell or query.shape.cell

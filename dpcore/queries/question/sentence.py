@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition, named
 from dpcore.text import Text, joined
-
-if TYPE_CHECKING:
-    from dpcore.queries.question.base import Query
 
 _NONE = Text("")
 
@@ -33,11 +30,6 @@ class Words:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "measured", self.measured or self.question)
-
-
-def noun(query: Query) -> Text:
-    """The noun for one entry of the answer in a sentence; empty if there is only one entry."""
-    return query.words.cell or query.shape.cell
 
 
 def sentence(words: Words, by: Sequence[Partition], where: Sequence[Condition]) -> Text:
