@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.learn import lesson
+from pages.ui import language_menu
 from pages.ui.language import say
 
 st.title(say("Learn"), anchor=False)
@@ -12,4 +13,5 @@ st.markdown(
         "here is made up and public: nothing is read from your datasets, nothing is charged."
     )
 )
+language_menu.lessons()
 lesson.draw()

@@ -18,7 +18,7 @@ def of(request: HTTPConnection) -> Language:
     """The language of the link, else the first of the browser's languages that is offered."""
     header = request.headers.get("accept-language", "")
     accepted = [part.partition(";")[0].strip() for part in header[:200].split(",")]  # quality values are ignored
-    return chosen([request.query_params.get(PARAMETER, ""), *accepted])
+    return chosen([request.query_params.get(PARAMETER, "")], accepted)
 
 
 class PageLanguageMiddleware:

@@ -15,7 +15,7 @@ CHOSEN: Final = "language"
 
 def language() -> Language:
     """The language, determined at each call: callbacks run before the page, and fragments without it."""
-    return chosen([session.get(CHOSEN, ""), st.query_params.get(PARAMETER, ""), str(st.context.locale or "")])
+    return chosen([session.get(CHOSEN, ""), st.query_params.get(PARAMETER, "")], [str(st.context.locale or "")])
 
 
 def say(text: str, /, **facts: Any) -> str:

@@ -1,4 +1,4 @@
-"""The choice of a language, also kept in the address."""
+"""The choice of a language, also kept in the address, and how much of the lessons is translated."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from dpcore.present.language.translation import PARAMETER, offered
+from dpcore.present.language.translation import PARAMETER, languages, offered
 from pages.ui.errors import act
 from pages.ui.language import CHOSEN, language, say
 from pages.ui.session import session
@@ -22,7 +22,7 @@ def follow() -> None:
 
 
 def menu() -> None:
-    """Draws the offered languages, each by its own name; nothing if there is only one."""
+    """Draws the offered languages, each by its own name and how complete it is; nothing if there is only one."""
     names = offered()
     if len(names) < 2:
         return
@@ -30,12 +30,18 @@ def menu() -> None:
     st.selectbox(
         say("Language"),
         list(dict.fromkeys([*names, session[_KEY]])),
-        format_func=lambda code: names.get(code, code),
+        format_func=lambda code: languages()[code].label,
         key=_KEY,
         on_change=_choose,
         label_visibility="collapsed",
         width=105,
     )
+
+
+def lessons() -> None:
+    """Says how much of the lessons is translated, if that is not all."""
+    if (percent := language().lessons) < 100:
+        st.caption(say("{percent} % of the lessons are translated. The rest is in English.", percent=percent))
 
 
 @act

@@ -15,6 +15,7 @@ from dpcore.present.language.translation import languages
 from dpcore.text import Text
 from pages.learn import lesson
 from pages.learn import mistake as lesson_mistake
+from tests.language import only, write
 from tests.pages.conftest import HOME
 
 LEARN = "pages/learn/learn.py"
@@ -264,15 +265,21 @@ def test_clusters_move_with_rounds_and_price_under_the_same_noise(learn):
     assert charts(learn.press("Draw other noise"))[0].alt != first
 
 
-def test_the_address_names_a_lesson_in_english_whatever_the_language(screen):
-    screen.at.query_params["lang"] = "ko"
+def test_the_address_names_a_lesson_in_english_whatever_the_language(screen, tmp_path):
+    write(tmp_path, "fr")
+    with only(tmp_path):
+        address_in_french(screen)
+
+
+def address_in_french(screen):
+    screen.at.query_params["lang"] = "fr"
     screen.at.query_params["lesson"] = "Gradients"
     screen.go(LEARN)
-    korean = screen.at.header[0].value
-    assert korean == languages()["ko"].say(Text("What a gradient gives away")) != "What a gradient gives away"
-    open_lesson(screen, languages()["ko"].say(Text("Clusters")))
+    french = screen.at.header[0].value
+    assert french == languages()["fr"].say(Text("What a gradient gives away")) != "What a gradient gives away"
+    open_lesson(screen, languages()["fr"].say(Text("Clusters")))
     assert screen.at.query_params["lesson"] == "Clusters"
-    assert screen.run().at.header[0].value != korean
+    assert screen.run().at.header[0].value != french
     screen.at.query_params["lesson"] = "Gradients"  # as by going back
-    assert screen.run().at.header[0].value == korean
-    assert screen.go(HOME).errors == [] and screen.go(LEARN).at.header[0].value == korean
+    assert screen.run().at.header[0].value == french
+    assert screen.go(HOME).errors == [] and screen.go(LEARN).at.header[0].value == french

@@ -1,16 +1,18 @@
-"""Sentences are marked, whole, and have the facts that they name; every language that is offered has all of them."""
+"""Sentences are marked, whole, and have the facts that they name, in every language; English alone is enough."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
 
 import pytest
 
 from dpcore.present.language import extract
-from dpcore.present.language.translation import ENGLISH, PSEUDO, languages
-from dpcore.text import Text
+from dpcore.present.language.translation import FOLDER, TEMPLATES, fits, forms, stored
+from tests.language import write
 from tests.repo.house import scripts, tree
 
 # These speak to programs, logs and terminals, or fill in a form that has a language of its own.
@@ -169,6 +171,11 @@ def test_a_sentence_that_is_glued_together_is_seen():
     assert list(glued(ast.parse('say("It is " + word + " here")')))
 
 
+def fields(key: str) -> set[str]:
+    """The names of the facts in a key."""
+    return {name.partition(".")[0] for _, name, _, _ in Formatter().parse(key) if name}
+
+
 def facts(node: ast.Call) -> set[str] | None:
     """What a call gives its sentence; None where that cannot be read off."""
     if any(word.arg is None for word in node.keywords):
@@ -192,7 +199,7 @@ def mismatched(module: ast.Module) -> Iterator[tuple[int, str]]:
         ):
             continue
         own = [key for key in keys if key in _texts(node)]
-        wanted = {field for key in own for field in extract.fields(key)}
+        wanted = {field for key in own for field in fields(key)}
         if (given or name == "counted") and wanted != given | ({"n"} if name == "counted" else set()) - {"dataset"}:
             yield node.lineno, own[0] if own else ""
 
@@ -203,7 +210,7 @@ def unfilled(module: ast.Module) -> Iterator[tuple[int, str]]:
     for node in ast.walk(module):
         if isinstance(node, ast.Call) and called(node) == "Text" and not node.keywords and id(node) not in keys_only:
             for _, (key, *_) in extract.keys(ast.Module([ast.Expr(node)], [])):
-                if key in _texts(node) and any(map(str.isidentifier, extract.fields(re.sub(r"%\{[^}]*\}", "", key)))):
+                if key in _texts(node) and any(map(str.isidentifier, fields(re.sub(r"%\{[^}]*\}", "", key)))):
                     yield node.lineno, key
 
 
@@ -242,31 +249,32 @@ def test_charts_leave_names_that_people_gave_alone():
         if isinstance(value, ast.Name) and value.id == "say"
     ]
     assert passed == []
-    assert languages()["ko"].say("Ask") == "Ask" != languages()["ko"].say(Text("Ask"))
 
 
-def test_the_template_for_translators_is_up_to_date():
-    """`make words` writes it."""
-    from babel.messages.pofile import read_po
-
-    with extract.TEMPLATE.open("rb") as file:
-        written = {message.id for message in read_po(file)}
-    assert {message.id for message in extract.template()} == written
+def test_the_templates_for_translators_are_up_to_date():
+    """`make words` writes them."""
+    for path, fresh in zip(TEMPLATES, extract.templates(), strict=True):
+        written, wanted = ({(each.id, *each.auto_comments) for each in catalog} for catalog in (stored(path), fresh))
+        assert written == wanted
 
 
-@pytest.mark.parametrize("code", sorted(set(languages()) - {ENGLISH, PSEUDO}))
-def test_a_language_that_is_offered_has_every_sentence_with_its_facts(code: str):
-    known, wrong = languages()[code].sentences, []
-    for message in extract.template():
-        if not message.id:
-            continue
-        keys = (message.id,) if isinstance(message.id, str) else tuple(message.id)
-        forms = known.get(keys[0], ())
-        wanted = {field for key in keys for field in extract.fields(key)}
-        # a form for one may leave out the number, as in English: "One pair ..."
-        given = [extract.fields(form) for form in forms]
-        if len(given) > 1 and given[0] == extract.fields(keys[0]):
-            given = given[1:]
-        if not given or any(fields != wanted for fields in given):
-            wrong.append((keys[0], forms))
-    assert wrong == []
+def unfit(path: Path) -> list[tuple[str, ...]]:
+    """The sentences of a .po file whose translation could not be filled in; what is not translated is none."""
+    messages = [message for message in stored(path) if message.id]
+    return [
+        forms(message.id)
+        for message in messages
+        if any(forms(message.string)) and not fits(forms(message.id), forms(message.string))
+    ]
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.po")), ids=lambda path: str(path.relative_to(FOLDER)))
+def test_a_translation_has_the_facts_of_its_sentence(path: Path):
+    assert unfit(path) == []
+
+
+def test_a_sentence_without_a_translation_is_no_fault_and_one_with_other_facts_is(tmp_path: Path):
+    path = write(tmp_path, "de", left=lambda place, *_: place % 2 == 0)
+    assert unfit(path) == []
+    path.write_text('msgid "{column} is {values}"\nmsgstr "{column} ist {value}"\n', "utf-8")
+    assert unfit(path) == [("{column} is {values}",)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,19 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Scope
 
 from pages.server.page_language import PageLanguageMiddleware
+from tests.language import only, write
 
 INDEX = Path(streamlit.__file__).parent / "static" / "index.html"
 WORDS = '<html lang="en">&lt;'
+
+
+@pytest.fixture(scope="module", autouse=True)
+def two_languages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    folder = tmp_path_factory.mktemp("languages")
+    write(folder, "ko")
+    write(folder, "fr", left=lambda *_: True)  # is not offered
+    with only(folder):
+        yield
 
 
 def asked(app: ASGIApp, path: str = "/ask", query: str = "", **headers: str) -> tuple[int, dict[str, str], str]:
@@ -51,9 +62,10 @@ PAGES = Starlette(routes=[Route("/{path:path}", page)], middleware=[Middleware(G
     ("query", "accepted", "code"),
     [
         ("", "", "en"),
-        ("", "de,fr;q=0.5", "en"),
+        ("", "de,fr-FR;q=0.5", "en"),
         ("", "de,ko-KR;q=0.5", "ko"),
         ("lang=ko", "en", "ko"),
+        ("lang=fr", "ko", "fr"),
         ("lang=en", "ko", "en"),
         ("lang=%22%3E%3Cscript%3E", "", "en"),
     ],

@@ -1,31 +1,57 @@
-"""The sentences of the program, for translators: `make words` writes the template and updates every language.
+"""The sentences of the program, for translators: `make words` writes the templates and updates every language.
 
 Sentences are the first argument of `Text` and of `say`, both forms of `Text.counted`, and the message and the hint of
 an error, including both branches of a conditional expression. Templates of pages use `say` too. Babel reads and writes
 the files.
+
+A comment `# vital` above a statement (in a template of a page: `{# vital #}` above a line) marks all sentences in it as
+promises, warnings or consents, without which no language is offered. What only programs see is left out: it is raised
+where no screen leads (`PROGRAMS`), or speaks of code (`CODE`). Lessons have a template of their own.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from string import Formatter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from dpcore.present.language.translation import forms
+from dpcore.present.language.translation import FOLDER, LESSONS, TEMPLATES, VITAL, forms, stored
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
 ROOT: Final = Path(__file__).parents[3]
-HERE: Final = Path(__file__).parent
-TEMPLATE: Final = HERE / "murmur.pot"
 ONE: Final = frozenset({"Text", "say"})
 ERRORS: Final = frozenset({"Cancelled", "Newer", "OtherTables", "Stopped", "UnknownLoss", "_Unpromised", "error"})
 CHECKS: Final = frozenset({"real", "reals", "whole", "day"})
 """Functions whose second argument names the checked value; it appears in the error message."""
+
+TAUGHT: Final = ("dpcore/learn/", "pages/learn/")
+PROGRAMS: Final = (
+    "dpcore/calibrate.py",
+    "dpcore/cli/",
+    "dpcore/mechanisms/combined.py",
+    "dpcore/mechanisms/exponential.py",
+    "dpcore/noise/",
+    "dpcore/sensitivity/additive.py",
+    "dpcore/sensitivity/closed_form.py",
+    "dpcore/sensitivity/functional.py",
+    "dpcore/sensitivity/smooth/attention.py",
+    "dpcore/sensitivity/smooth/bound.py",
+    "dpcore/sensitivity/smooth/order.py",
+    "dpcore/sensitivity/smooth/tree.py",
+    "dpcore/statistic/blocks/",
+    "dpcore/statistic/learners/",
+    "dpcore/statistic/order/smooth.py",
+    "dpcore/statistic/order/spanning_tree.py",
+    "dpcore/statistic/waves/",
+    "dpcore/tradeoff/",
+)
+CODE: Final = re.compile(r"\bdp\.|`\w+\.\w+`|`[\w{}]+` of `")
+_MARK: Final = re.compile(r"^[ ]*(?:#|\{#) vital\b")
 
 Key = tuple[str, ...]
 """A sentence, or its singular and plural forms."""
@@ -64,53 +90,109 @@ def _literals(arguments: list[ast.expr]) -> Iterator[tuple[int, tuple[str]]]:
             yield argument.lineno, (argument.value,)
 
 
-def fields(key: str) -> set[str]:
-    """The names of the facts in a key."""
-    return {name.partition(".")[0] for _, name, _, _ in Formatter().parse(key) if name}
+def vital(source: str, module: ast.Module) -> set[int]:
+    """The lines of the statements that are marked."""
+    starts = [
+        (min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))]), -(node.end_lineno or 0))
+        for node in ast.walk(module)
+        if isinstance(node, ast.stmt)
+    ]
+    lines = set[int]()
+    for mark in _marks(source):
+        start, end = min(span for span in starts if span[0] > mark)
+        lines |= set(range(start, 1 - end))
+    return lines
 
 
-def template() -> Catalog:
-    """All sentences, with the files that contain them."""
+def _marks(source: str) -> list[int]:
+    return [number for number, line in enumerate(source.splitlines(), 1) if _MARK.match(line)]
+
+
+def sentences() -> dict[Key, tuple[list[str], bool]]:
+    """Every sentence, with the files that contain it and whether it is vital."""
+    found: dict[Key, tuple[list[str], bool]] = {}
+    for path in sorted([*(ROOT / "dpcore").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]):
+        source = path.read_text(encoding="utf-8")
+        module = ast.parse(source)
+        _add(found, path, keys(module), vital(source, module))
+    for path in sorted((ROOT / "dpcore").rglob("*.html")):
+        source = path.read_text(encoding="utf-8")
+        _add(found, path, of_template(source), {mark + 1 for mark in _marks(source)})
+    return found
+
+
+def _add(
+    found: dict[Key, tuple[list[str], bool]], path: Path, read: Iterable[tuple[int, Key]], marked: set[int]
+) -> None:
+    for line, key in read:
+        files, needed = found.get(key, ([], False))
+        found[key] = [*files, path.relative_to(ROOT).as_posix()], needed or line in marked
+
+
+def templates() -> tuple[Catalog, Catalog]:
+    """The sentences of the screens, and those of the lessons alone."""
     from babel.messages.catalog import Catalog
 
-    catalog = Catalog(project="Murmur", fuzzy=False)
-    for path in sorted([*(ROOT / "dpcore").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]):
-        for _, key in keys(ast.parse(path.read_text(encoding="utf-8"))):
-            catalog.add(key if len(key) > 1 else key[0], locations=[(str(path.relative_to(ROOT)), 0)])
-    for path in sorted((ROOT / "dpcore").rglob("*.html")):
-        for text in of_template(path.read_text(encoding="utf-8")):
-            catalog.add(text, locations=[(str(path.relative_to(ROOT)), 0)])
-    return catalog
+    screens, lessons = Catalog(project="Murmur", fuzzy=False), Catalog(project="Murmur", fuzzy=False)
+    for key, (files, needed) in sentences().items():
+        shown = [file for file in files if not file.startswith(PROGRAMS)]
+        if shown and not any(map(CODE.search, key)):
+            catalog = lessons if all(file.startswith(TAUGHT) for file in shown) else screens
+            comments = [VITAL] if needed else []
+            message = catalog.add(key if len(key) > 1 else key[0], auto_comments=comments)
+            message.locations = [(file, 0) for file in dict.fromkeys(shown)]
+    return screens, lessons
 
 
-def of_template(source: str) -> Iterator[str]:
-    """The sentences in a template."""
+def of_template(source: str) -> Iterator[tuple[int, Key]]:
+    """(line, key) of each sentence in a template of a page."""
     from jinja2 import Environment, nodes
 
     for call in Environment().parse(source).find_all(nodes.Call):
         if isinstance(call.node, nodes.Name) and call.node.name == "say" and isinstance(call.args[0], nodes.Const):
-            yield str(call.args[0].value)
+            yield call.lineno, (str(call.args[0].value),)
 
 
 def main() -> int:
-    """Write the template and update each language; new sentences have no translation yet."""
-    from babel.messages.pofile import read_po, write_po
-
-    fresh = template()
-    with TEMPLATE.open("wb") as file:
-        write_po(file, fresh, width=120, omit_header=True, sort_output=True, include_lineno=False)
-    for path in sorted(HERE.glob("*.po")):
-        with path.open("rb") as file:
-            catalog = read_po(file, locale=path.stem)
-        moment = catalog.creation_date
-        catalog.update(fresh, no_fuzzy_matching=True)
-        catalog.creation_date = moment  # else each run would change every file
-        catalog.header_comment = f"# The terms are explained in glossary-{path.stem}.md"
-        with path.open("wb") as file:
-            write_po(file, catalog, width=120, sort_output=True, include_lineno=False, ignore_obsolete=True)
-        missing = [message for message in catalog if message.id and not any(forms(message.string))]
-        print(f"{path.name}: {len(missing)} of {len(catalog)} sentences are not translated.")
+    """Write the templates and update each language; new sentences have no translation yet."""
+    fresh = templates()
+    for path, catalog in zip(TEMPLATES, fresh, strict=True):
+        _write(path, catalog, omit_header=True)
+    for path in sorted(FOLDER.glob("*.po")):
+        lessons = FOLDER / LESSONS / path.name
+        old = [stored(file) for file in (path, lessons) if file.exists()]
+        # a sentence may have moved from one to the other
+        said = {
+            forms(each.id): each.string for catalog in old for each in catalog if each.id and any(forms(each.string))
+        }
+        for file, catalog, template in zip((path, lessons), old, fresh, strict=False):
+            _update(file, catalog, template, said)
     return 0
+
+
+def _update(path: Path, catalog: Catalog, template: Catalog, said: Mapping[Key, Any]) -> None:
+    moment = catalog.creation_date
+    catalog.update(template, no_fuzzy_matching=True)
+    catalog.creation_date = moment  # else each run would change every file
+    catalog.header_comment = f"# The terms are explained in glossary-{path.stem}.md"
+    wanted = [message for message in catalog if message.id]
+    for message in wanted:
+        if not any(forms(message.string)) and forms(message.id) in said:
+            message.string = said[forms(message.id)]
+    _write(path, catalog, ignore_obsolete=True)
+    missing = [message for message in wanted if not all(forms(message.string))]
+    needed = sum(VITAL in message.auto_comments for message in missing)
+    print(
+        f"{path.relative_to(FOLDER)}: {len(missing)} of {len(wanted)} sentences are not translated, "
+        f"{needed} of them needed before the language is offered."
+    )
+
+
+def _write(path: Path, catalog: Catalog, **how: bool) -> None:
+    from babel.messages.pofile import write_po
+
+    with path.open("wb") as file:
+        write_po(file, catalog, width=120, sort_output=True, include_lineno=False, **how)
 
 
 if __name__ == "__main__":
