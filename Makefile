@@ -1,5 +1,5 @@
-# run: the dashboard · test: all tests, browser included · check: format, lint, types · audit: long statistical tests · docs: the API page · words: sentences for translators · bench: the speed claims
-.PHONY: run test check audit docs words bench chromium postgres java clean
+# run: the dashboard · quick: fast tests and what your change is near to · test: all tests, browser included · check: format, lint, types · audit: long statistical tests · docs: the API page · words: sentences for translators · bench: the speed claims
+.PHONY: run quick test check audit docs words bench chromium postgres java clean
 .DEFAULT_GOAL := run
 
 VENV := .venv
@@ -14,6 +14,9 @@ AS_ROOT_ON_DEBIAN := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 
 run: $(VENV)/run.stamp
 	exec $(BIN)/streamlit run asgi.py
+
+quick: $(VENV)/dev.stamp chromium postgres java
+	$(BIN)/python -m pytest -n 2 --tier quick
 
 test: $(VENV)/dev.stamp chromium postgres java
 	$(BIN)/python -m pytest -n 2

@@ -23,6 +23,7 @@ from tests.child import MAIN
 from tests.postgres import Cluster, cluster
 from tests.spark import Server, server
 
+pytest_plugins = ["tests.tier.plugin"]
 _NUMBERS = itertools.count()
 ROOT = Path(__file__).parent.parent
 BROWSER = Path(__file__).parent / "browser"
@@ -47,28 +48,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Marks the settings that `sample` leaves out as `audit`: the first and the last stay, and some between them.
-
-    What will not run is not made: half of all settings.
-    """
-    calls = metafunc._calls
-    if sample := metafunc.definition.get_closest_marker("sample"):
-        (count,) = sample.args
-        stays = {round(place * (len(calls) - 1) / max(count - 1, 1)) for place in range(count)}
-        for place, call in enumerate(calls):
-            if place not in stays:
-                call.marks.append(pytest.mark.audit.mark)
-    if metafunc.config.option.markexpr == "not audit":
-        whole = metafunc.definition.get_closest_marker("audit")
-        kept = [call for call in calls if not whole and all(mark.name != "audit" for mark in call.marks)]
-        calls[:] = kept or calls[:1]  # a test without any would be made without parameters
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The browser's tests come first: they all run on one worker, and nothing should wait for them at the end."""
+    """The browser's tests come first: each of their files takes long, and nothing should wait for one at the end."""
     items.sort(key=lambda item: BROWSER not in item.path.parents)
 
 
@@ -99,7 +81,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
     Before the fixtures, since those of a file draw too. Processes that a test starts have the system's randomness.
     """
-    source = np.random.default_rng(list(item.nodeid.partition("@")[0].encode())).bytes
+    seed = item.config.option.seed
+    source = np.random.default_rng([*([seed] if seed else []), *item.nodeid.partition("@")[0].encode()]).bytes
     entropy._source = source
     secrets.token_bytes = lambda size=None: source(32 if size is None else size)  # hexadecimal and link tokens use it
 

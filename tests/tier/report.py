@@ -1,0 +1,107 @@
+"""What the first process makes of a run: what it prints before the closing line, and what it stores."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from tests.tier import lines, store
+from tests.tier.measure import Ran, summed
+from tests.tier.tiers import Tiers
+
+# more failures than this are no accident of a draw: the tree is broken, and there is nothing to note
+ACCIDENTS = 20
+
+
+class Report:
+    """Hears of all tests."""
+
+    def __init__(self, tiers: Tiers) -> None:
+        self.tiers = tiers
+        self.ran: list[Ran] = []
+        self.outcomes: dict[str, str] = {}
+        self.unsure: set[str] = set()
+        self.found: dict[str, int] = {}
+        self.began = time.monotonic()
+
+    def pytest_report_header(self) -> list[str]:
+        """What runs, before it does."""
+        tiers, option = self.tiers, self.tiers.config.option
+        if tiers.name == "quick":
+            return [f"quick: {tiers.quick}"]
+        if tiers.name == "audit":
+            return [f"audit, part {option.part}: {len(tiers.files or ())} files, seed {option.seed}"]
+        return [f"sample {tiers.sample}; the same again, after changes too: make test SAMPLE={tiers.sample}"]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """One phase of one test."""
+        node = re.sub(r"@[\w.-]+$", "", report.nodeid)
+        if report.failed or (report.skipped and self.outcomes.get(node) != "failed"):
+            self.outcomes[node] = report.outcome
+        elif report.when == "call":
+            self.outcomes.setdefault(node, report.outcome)
+        known = dict(report.user_properties).get("tiers")
+        if report.when == "teardown" and isinstance(known, list):
+            seconds, stays, once, sure = known
+            self.ran.append(Ran(node, seconds, stays, once))
+            if not sure:
+                self.unsure.add(node)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """What a worker tells at its end."""
+        self.found |= getattr(node, "workeroutput", {}).get("tiers", {})
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Before the closing line."""
+        for said in self.said():
+            terminalreporter.write_line(said)
+
+    def said(self) -> list[str]:
+        """What there is to say, once all is stored that there is to store."""
+        tiers = self.tiers
+        found = self.found | tiers.found
+        if tiers.name == "quick":
+            return [f"quick: {tiers.quick}"]
+        noted = self._note()
+        if tiers.name == "audit":
+            line = self._line(found.get("collected", 0))
+            store.write_line(line)
+            store.write_durations(summed(self.ran) if line["passed"] else {}, tiers.every)
+            return [*noted, f"stored in {store.LINES.name}: {lines.shown(line)}"]
+        left, dear = found.get("left", 0), found.get("dear", 0)
+        drawn = f"sample {tiers.sample}: {dear - left} of {dear} dear tests, the others in make audit"
+        return [*noted, drawn, *lines.stale(tiers.graph, tiers.every)]
+
+    def _note(self) -> list[str]:
+        """Stores the tests that failed and might not have run: from now on they always do."""
+        failed = {node for node, outcome in self.outcomes.items() if outcome == "failed"} & self.unsure
+        if len(failed) > ACCIDENTS:
+            return []
+        return [
+            f"runs in every make test from now on (commit {store.FAILED.name}): {node}"
+            for node in store.add_failed(failed)
+        ]
+
+    def _line(self, collected: int) -> Mapping[str, Any]:
+        tiers, option = self.tiers, self.tiers.config.option
+        files = sorted(tiers.files or ())
+        counts = {
+            kind: sum(outcome == kind for outcome in self.outcomes.values()) for kind in ("passed", "failed", "skipped")
+        }
+        return {
+            "what": f"audit {option.part}",
+            "day": datetime.now(UTC).date().isoformat(),
+            "commit": store.commit(),
+            "digest": tiers.graph.digest(files),
+            "collected": collected,
+            **counts,
+            "seconds": round(time.monotonic() - self.began),
+            "seed": option.seed,
+            "files": {path: tiers.graph.digest([path]) for path in files},
+        }
