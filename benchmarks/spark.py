@@ -18,7 +18,7 @@ from benchmarks.environment import NAMES, PEERS, interpreter
 from benchmarks.table import Table, ratio, seconds
 from dpcore.engine.base import Columns
 from dpcore.engine.spark import Spark
-from dpcore.engine.spark_session import opened
+from dpcore.engine.spark_session import open_session
 from dpcore.mechanisms import Mu
 from dpcore.table.table import Table as Facts
 from tests.spark import Server, server
@@ -61,7 +61,11 @@ def table(rows: int) -> Table:
 def _turns(spark: Server) -> tuple[float, float, int]:
     """Median seconds of a release and of its statements by hand, and how many these are."""
     source = dp.read(spark.address, table="bench")
-    with tempfile.TemporaryDirectory(dir=".bench") as home, dp.Desk(home=home) as desk, opened(spark.address) as held:
+    with (
+        tempfile.TemporaryDirectory(dir=".bench") as home,
+        dp.Desk(home=home) as desk,
+        open_session(spark.address) as held,
+    ):
         statements = _statements(source, Path(home))
         desk.add_dataset("t", source, schema=SCHEMA, budget=dp.Budget(mu=100.0))
         ours, hand = [], []

@@ -18,7 +18,7 @@ from typing import IO, Any
 
 from dpcore.cli import say
 from dpcore.desk.desk import Desk
-from dpcore.engine.source.read import listed, opened
+from dpcore.engine.source.read import list_files, open_source
 
 
 def load(desk: Desk, name: str, path: str, header: bool | Sequence[str] | None = None, skip: int | None = None) -> None:
@@ -27,7 +27,7 @@ def load(desk: Desk, name: str, path: str, header: bool | Sequence[str] | None =
     header, skip: of delimited text, see `read`. A header with the described columns is not asked about.
     """
     dataset = desk.dataset(name)
-    source = opened(path, header=header, skip=skip, known=[list(dataset.table.schema)])
+    source = open_source(path, header=header, skip=skip, known=[list(dataset.table.schema)])
     files = _files(path)
     with _locked(desk.home.path / "extracts" / f"{dataset.id}.json") as memory:
         present = _present(desk, dataset.id)
@@ -47,7 +47,7 @@ def _present(desk: Desk, dataset: str) -> tuple[str, int]:
 
 def _files(path: str) -> list[list[Any]]:
     """The files of a path, folder or glob: absolute names, sizes and times. Raises SourceError."""
-    names = sorted(str(file.absolute()) for file in listed(path))
+    names = sorted(str(file.absolute()) for file in list_files(path))
     return [[name, stat.st_size, stat.st_mtime_ns] for name in names if (stat := os.stat(name))]
 
 

@@ -50,12 +50,12 @@ class Answers:
         """
         asked = [key for key, _ in Requests(self._ledger, dataset, self._user).asks()]
         wanted = [key for key in asked if keys is None or key in keys]
-        return readable(self._ledger.stored(wanted).values())
+        return readable(self._ledger.stored_answers(wanted).values())
 
     def unread(self, dataset: Dataset, but: Collection[str]) -> list[Unread]:
         """The stored answers that only another version of the program can read, oldest first, except these keys."""
         asked = {key: ask for key, ask in Requests(self._ledger, dataset, self._user).asks() if key not in but}
-        stored = {key: json.loads(text) for key, text in self._ledger.stored(list(asked)).items()}
+        stored = {key: json.loads(text) for key, text in self._ledger.stored_answers(list(asked)).items()}
         pairs = [(asked[key]["words"], stored[key]) for key in asked if key in stored]
         return [Unread(words, data) for words, data in pairs if understood(data) is None]
 
@@ -95,7 +95,7 @@ class Answers:
                 "Pay in the same unit, mu or epsilon, as for the release.",
             )
         own = {key for key, _ in requests.asks()}
-        stored = self._ledger.stored([key for key in keys if key in own])
+        stored = self._ledger.stored_answers([key for key in keys if key in own])
         parts = readable(stored.values())
         parts = [part for part in parts if part.query_data == earlier.query_data and part.lane == earlier.lane]
         if any(part.mechanism.error(earlier.level) is None for part in parts):  # refused before the charge

@@ -179,7 +179,7 @@ class Catalog:
 
     def _settled(self, rows: Rows, dataset: str) -> dict[str, Any]:
         """Moves loaded rows to the dataset's folder and returns their descriptor."""
-        return rows.placed(lambda path: self._home.place(path, dataset, self._ledger.identity)[0]).to_dict()
+        return rows.relocate(lambda path: self._home.place(path, dataset, self._ledger.identity)[0]).to_dict()
 
     def limits(self, dataset: Dataset) -> tuple[Text, ...]:
         """What cannot be read of the identifiers of units; nothing without rows."""
@@ -213,7 +213,7 @@ class Catalog:
         An engine serves one release at a time. If it can idle, it is kept for the next release on the same rows, since
         opening it dominates the time of a small release. It keeps a connection, but no rows and no aggregates.
         """
-        if self._ledger.known(keys) == set(keys):
+        if self._ledger.answered_keys(keys) == set(keys):
             yield None
             return
         if not dataset.has_rows:

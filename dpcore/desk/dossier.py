@@ -163,7 +163,7 @@ def collect(
     wanted = set(keys)
     charges = [_position(entry, wanted) for entry in entries if entry.kind == "charge"]
     paying = tuple(charge for charge in charges if charge.keys)
-    stored = ledger.stored(list(keys)) if wanted <= {key for charge in paying for key in charge.keys} else {}
+    stored = ledger.stored_answers(list(keys)) if wanted <= {key for charge in paying for key in charge.keys} else {}
     if not wanted or stored.keys() != wanted:
         raise QueryError("These are not stored answers of this dataset.", "Take them from `Desk.releases`.")
     records = {key: json.loads(text) for key, text in stored.items()}

@@ -19,7 +19,7 @@ from typing import final
 from dpcore.desk.home import Home
 from dpcore.engine.duckdb_connection import connect
 from dpcore.engine.source.fingerprint import tag
-from dpcore.engine.source.frozen import READING, Frozen, described
+from dpcore.engine.source.frozen import READING, Frozen, describe
 from dpcore.engine.sql.plain import copy, everything, plain, types
 from dpcore.errors import SourceError
 from dpcore.scratch import scratch
@@ -64,7 +64,7 @@ class Renewals:
             if candidate and candidate.fingerprint.tag == tag():
                 return candidate
         present.check(key)
-        new = described(present.path, present.columns, key, loader, present.file)
+        new = describe(present.path, present.columns, key, loader, present.file)
         self._keep(dataset, version, new)
         return new
 
@@ -88,7 +88,7 @@ class Renewals:
         with scratch(path.parent) as folder:
             part = folder / "rows.part"
             _copy(old.path, part)
-            new = replace(described(part, old.columns, key, loader, old.file), path=path)
+            new = replace(describe(part, old.columns, key, loader, old.file), path=path)
             os.replace(part, path)
         self._keep(dataset, version, new)
         old.path.unlink(missing_ok=True)

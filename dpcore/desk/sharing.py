@@ -202,7 +202,7 @@ class Sharing:
 
     def _share(self, link: Link, visits: tuple[int, str] | None = None) -> Share:
         now = self._resolver.ledger.links.now()
-        state: State = "revoked" if link.revoked else "expired" if link.expired(now) else "open"
+        state: State = "revoked" if link.revoked else "expired" if link.is_expired(now) else "open"
         return _share(link, self._known.name, state, *(visits or ()))
 
 

@@ -186,7 +186,7 @@ class Team:
                 state=Text(proposal.state),
             )
         requests = self._requests(proposal)
-        if self._changed(requests) and self._ledger.known(proposal.keys) != set(proposal.keys):
+        if self._changed(requests) and self._ledger.answered_keys(proposal.keys) != set(proposal.keys):
             raise BudgetError("The rows have changed since this plan was proposed.", "Propose it again.")
         return requests, Plan.from_dict(proposal.plan).slot
 
@@ -205,13 +205,13 @@ class Team:
 
     def _answered(self, proposal: Proposal) -> bool:
         """Whether all its questions are already paid, on the rows for which it was proposed."""
-        if self._ledger.charged(proposal.keys) == set(proposal.keys):
+        if self._ledger.charged_keys(proposal.keys) == set(proposal.keys):
             return True
         requests = self._requests(proposal)
         if self._changed(requests):
             return False
         keys = {request.key for request in Requests(self._ledger, self._dataset, self._user).kept(requests)}
-        return self._ledger.charged(keys) == keys
+        return self._ledger.charged_keys(keys) == keys
 
     def _changed(self, requests: Sequence[Request]) -> bool:
         """Whether the requests were proposed for another version of the rows."""

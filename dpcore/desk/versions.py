@@ -12,7 +12,7 @@ from dpcore.desk.renewal import Renewals
 from dpcore.engine.rows import Rows
 from dpcore.engine.source.fingerprint import Fingerprint, tag
 from dpcore.engine.source.frozen import READING, Frozen
-from dpcore.engine.source.read import is_in_place, stored
+from dpcore.engine.source.read import from_descriptor, is_in_place
 from dpcore.errors import DpError, KnownRowsError, LedgerError, SourceError
 from dpcore.number import shown
 from dpcore.stop import check
@@ -116,4 +116,4 @@ class Versions:
 
     def _placed(self, dataset: str, data: Mapping[str, Any]) -> Rows:
         """The rows of a descriptor, also found if the home folder was moved."""
-        return stored(data).moved(self._home.folder(dataset, make=False))
+        return from_descriptor(data).in_folder(self._home.folder(dataset, make=False))

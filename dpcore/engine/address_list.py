@@ -39,7 +39,7 @@ class Listed(Protocol):
 L = TypeVar("L", bound=Listed)
 
 
-def allowed() -> tuple[str, ...] | None:
+def allowed_addresses() -> tuple[str, ...] | None:
     """The addresses that may be opened; None: any."""
     text = os.environ.get(SOURCES)
     if text is not None:
@@ -49,7 +49,7 @@ def allowed() -> tuple[str, ...] | None:
 
 def as_listed(address: L, parse: Callable[[str], L]) -> L:
     """The address to connect to: where there is a list, with the options written there. Raises SourceError."""
-    texts = allowed()
+    texts = allowed_addresses()
     if texts is None:
         return address
     found: list[L] = []

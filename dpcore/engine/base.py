@@ -108,7 +108,7 @@ class SqlEngine(Engine):
             return
         with interruptible(self._cancel):
             if self._table.unit.identifier is not None:
-                self._relation = self._keep(self._truncated)
+                self._relation = self._keep(self._truncate)
                 self._kinds = self._types(self._relation)
         self._prepared = True
 
@@ -150,13 +150,13 @@ class SqlEngine(Engine):
             )
         return text(words(4).tobytes().hex())
 
-    def _truncated(self, part: tuple[int, int] = (0, 1)) -> exp.Query:
-        from dpcore.engine.sql.truncation import truncated
+    def _truncate(self, part: tuple[int, int] = (0, 1)) -> exp.Query:
+        from dpcore.engine.sql.truncation import truncate
 
-        return truncated(self._table, self._kinds, self._relation, self._dialect, self._salt("rows"), part)
+        return truncate(self._table, self._kinds, self._relation, self._dialect, self._salt("rows"), part)
 
 
-def derived(key: bytes, purpose: str) -> bytes:
+def derive(key: bytes, purpose: str) -> bytes:
     """32 bytes derived from the key for a purpose."""
     return hmac.digest(key, purpose.encode(), hashlib.sha256)
 

@@ -48,13 +48,13 @@ class Batch:
     asks: dict[int, Aggregate] = field(default_factory=dict)
     sets: tuple[tuple[Key, ...], ...] = ()
 
-    def joined(self, ask: Aggregate) -> tuple[Key, ...]:
+    def join(self, ask: Aggregate) -> tuple[Key, ...]:
         """The keys joined with those of one more aggregate."""
         return (*self.keys, *(key for key in dict.fromkeys(ask.keys) if key not in self.keys))
 
     def takes(self, ask: Aggregate, limit: int | None) -> bool:
         """Whether this statement can also answer one more aggregate at low cost."""
-        keys = self.joined(ask)
+        keys = self.join(ask)
         if any(isinstance(key, Sampled) for key in keys):
             return False  # each aggregate draws its own sample
         if self.max_groups is not None or limit is not None:
@@ -62,7 +62,7 @@ class Batch:
         return keys == self.keys or (not self.closed and _cells(keys) <= MOST_CELLS)
 
 
-def bounded(ask: Aggregate, table: Table) -> int | None:
+def most_cells(ask: Aggregate, table: Table) -> int | None:
     """The most cells in which a unit is counted, if that is a real restriction; else None."""
     unit = table.unit
     if ask.max_groups is None or unit.identifier is None or not ask.keys:
@@ -82,13 +82,13 @@ def batches(asks: Sequence[Aggregate], table: Table) -> list[Batch]:
     summed = [place for place, _ in enumerate(asks) if not apart[place] and place not in placed]
     for place in sorted(summed, key=lambda i: -asks[i].cells):
         ask = asks[place]
-        limit = bounded(ask, table)
+        limit = most_cells(ask, table)
         closed = table.unit.identifier is not None and any(isinstance(measure, Units) for measure in ask.measures)
         takes = [batch for batch in open_batches if not batch.sets and batch.takes(ask, limit)]
         homes = [batch for batch in takes if not closed or batch.keys == ask.keys]
         if homes:
-            home = max(homes, key=lambda batch: (_shared(batch, ask), -_cells(batch.joined(ask))))
-            home.keys, home.closed = home.joined(ask), home.closed or closed
+            home = max(homes, key=lambda batch: (_count_shared(batch, ask), -_cells(batch.join(ask))))
+            home.keys, home.closed = home.join(ask), home.closed or closed
         else:
             home = Batch(tuple(dict.fromkeys(ask.keys)), closed, limit)
             open_batches.append(home)
@@ -138,7 +138,7 @@ def columns(ask: Aggregate) -> set[str]:
     return names
 
 
-def _shared(batch: Batch, ask: Aggregate) -> int:
+def _count_shared(batch: Batch, ask: Aggregate) -> int:
     return len(columns(ask) & set().union(*(columns(other) for other in batch.asks.values())))
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, final
 
-from dpcore.engine.base import Columns, SqlEngine, derived
+from dpcore.engine.base import Columns, SqlEngine, derive
 from dpcore.engine.duckdb_connection import connect
-from dpcore.engine.limit import used
+from dpcore.engine.limit import present_limit
 from dpcore.engine.source.fingerprint import Fingerprint
 from dpcore.engine.source.room import shortage
 from dpcore.engine.sql.physical import Physical, physical
@@ -126,11 +126,11 @@ class DuckDB(SqlEngine):
         """
         from sqlglot import exp
 
-        from dpcore.engine.sql.truncation import stored
+        from dpcore.engine.sql.truncation import stored_columns
 
         count = self._dialect.sql(exp.select(exp.Count(this=exp.Star())).from_(self._relation))
-        found: tuple[int, int] = self._run(lambda each: (each.execute(count).fetchall()[0][0], used(each)))
-        width = _ORDER + sum(_TEXT if self._kinds[name] == "text" else _NUMBER for name in stored(self._table))
+        found: tuple[int, int] = self._run(lambda each: (each.execute(count).fetchall()[0][0], present_limit(each)))
+        width = _ORDER + sum(_TEXT if self._kinds[name] == "text" else _NUMBER for name in stored_columns(self._table))
         return max(1, math.ceil(found[0] * width / (_SORTED * found[1])))
 
     def _fetch(self, sql: str) -> Columns:
@@ -151,8 +151,8 @@ class DuckDB(SqlEngine):
         from dpcore.engine.sql.literal import integer, text
 
         if purpose == "blocks":
-            return text(derived(self._key, purpose).hex())
-        return integer(int.from_bytes(derived(self._key, purpose)[:7]))
+            return text(derive(self._key, purpose).hex())
+        return integer(int.from_bytes(derive(self._key, purpose)[:7]))
 
     def _run(self, act: Callable[[Any], Any]) -> Any:
         """The result of `act`. Errors of the engine may quote a cell, so they are dropped, including their context."""

@@ -48,9 +48,9 @@ def connect(
             "memory_limit": f"'{limit.memory(connection, memory)}B'",
             "temp_directory": _text(spill) if spill else "''",
             **({"max_temp_directory_size": f"'{limit.spill(spill)}B'"} if spill else {}),
-            "allowed_directories": _listed([scratch] if scratch else []),
-            "allowed_paths": _listed(files),
-            "disabled_optimizers": f"'{','.join(_unplanned(connection) if wide else _UNVERIFIED)}'",
+            "allowed_directories": _list_paths([scratch] if scratch else []),
+            "allowed_paths": _list_paths(files),
+            "disabled_optimizers": f"'{','.join(_other_steps(connection) if wide else _UNVERIFIED)}'",
             "TimeZone": "'UTC'",
             "enable_progress_bar": "false",
             "preserve_insertion_order": "false",
@@ -67,7 +67,7 @@ def connect(
         yield connection
 
 
-def _unplanned(connection: duckdb.DuckDBPyConnection) -> list[str]:
+def _other_steps(connection: duckdb.DuckDBPyConnection) -> list[str]:
     """All other steps."""
     every = connection.execute("SELECT name FROM duckdb_optimizers()").fetchall()
     return [name for (name,) in every if name not in _PLANNED]
@@ -83,7 +83,7 @@ def _private(folder: Path) -> Iterator[Path]:
         shutil.rmtree(spill, ignore_errors=True)
 
 
-def _listed(paths: Sequence[Path]) -> str:
+def _list_paths(paths: Sequence[Path]) -> str:
     """Each path twice: as it is, for writing, and with pattern characters escaped, for reading."""
     return f"[{', '.join(_text(Path(name)) for path in paths for name in (path, glob.escape(str(path))))}]"
 

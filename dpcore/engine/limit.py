@@ -27,11 +27,11 @@ _POWERS = "KMGT"
 def memory(connection: Any, most: str) -> int:
     """The bytes that a connection may use, at most `most`. connection: its limit must still be DuckDB's own."""
     asked = _setting("MURMUR_MEMORY")
-    free = int(_SHARE * asked) if asked else int(_PART * used(connection))
+    free = int(_SHARE * asked) if asked else int(_PART * present_limit(connection))
     return min(size(most) or 0, free)
 
 
-def used(connection: Any) -> int:
+def present_limit(connection: Any) -> int:
     """The present limit of a connection, in bytes; 0 if it has none."""
     return size(connection.execute("SELECT current_setting('memory_limit')").fetchall()[0][0]) or 0
 

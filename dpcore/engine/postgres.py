@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, final
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.engine.base import Columns, SqlEngine, derived
-from dpcore.engine.postgres_address import Address, OpenConnection, asked, configure, opened
-from dpcore.engine.postgres_catalogue import kind_of, may_store, typed
+from dpcore.engine.base import Columns, SqlEngine, derive
+from dpcore.engine.postgres_address import Address, OpenConnection, configure, open_connection, run_act
+from dpcore.engine.postgres_catalogue import column_types, kind_of, may_store
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
 from dpcore.table.aggregate import Aggregate, Blocks
@@ -91,14 +91,14 @@ class PostgreSQL(SqlEngine):
         if (
             self._table.unit.identifier is None
             and _by_blocks(asks)
-            and not asked(self._rows.address, UNREAD, may_store)
+            and not run_act(self._rows.address, UNREAD, may_store)
         ):
             raise SourceError(*NO_BLOCKS)
 
     def prepare(self) -> None:
         """Opens the snapshot and stores the truncated rows in it, once."""
         if self._open_connection is None:
-            held = self._held.enter_context(opened(self._rows.address))
+            held = self._held.enter_context(open_connection(self._rows.address))
             self._run(lambda _: self._open(held.connection))
             self._open_connection = held
         super().prepare()
@@ -124,7 +124,7 @@ class PostgreSQL(SqlEngine):
         if self._table.unit.identifier is not None or may_store(connection):
             self._place_key(connection)
         if self._table.unit.identifier is not None:
-            query = self._dialect.sql(self._truncated())
+            query = self._dialect.sql(self._truncate())
             connection.execute(f'CREATE TEMPORARY TABLE "{_ROWS}" AS {query} WITH NO DATA'.encode())
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         self._rows.verify(connection, self._table)
@@ -135,7 +135,7 @@ class PostgreSQL(SqlEngine):
         connection.execute(f'CREATE TEMPORARY TABLE "{_KEY}" ({columns})'.encode())
         with connection.cursor().copy(f'COPY {_OURS}."{_KEY}" FROM STDIN (FORMAT BINARY)'.encode()) as copy:
             copy.set_types(["text"] * len(_PURPOSES))
-            copy.write_row([derived(self._key, purpose).hex() for purpose in _PURPOSES])
+            copy.write_row([derive(self._key, purpose).hex() for purpose in _PURPOSES])
 
     def _keep(self, query: Callable[[], exp.Query]) -> exp.Expr:
         from sqlglot import exp
@@ -145,19 +145,19 @@ class PostgreSQL(SqlEngine):
         return exp.table_(_ROWS, db=_OURS, quoted=True)
 
     def _fetch(self, sql: str) -> Columns:
-        def fetched(connection: psycopg.Connection[Any]) -> Columns:
+        def fetch(connection: psycopg.Connection[Any]) -> Columns:
             cursor = connection.execute(sql.encode())
             rows, columns = cursor.fetchall(), cursor.description or ()
             return [_column([row[i] for row in rows], column.type_code) for i, column in enumerate(columns)]
 
-        answer: Columns = self._run(fetched)
+        answer: Columns = self._run(fetch)
         return answer
 
     def _types(self, relation: exp.Expr) -> dict[str, Physical]:
-        from dpcore.engine.sql.truncation import stored
+        from dpcore.engine.sql.truncation import stored_columns
 
-        names = stored(self._table)
-        types: dict[str, str] = self._run(lambda connection: typed(connection, relation, names))
+        names = stored_columns(self._table)
+        types: dict[str, str] = self._run(lambda connection: column_types(connection, relation, names))
         return {name: kind_of(type_name) for name, type_name in types.items()}
 
     def _cancel(self) -> None:

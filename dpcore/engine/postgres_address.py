@@ -188,7 +188,7 @@ class OpenConnection:
 
 
 @contextlib.contextmanager
-def opened(address: Address) -> Iterator[OpenConnection]:
+def open_connection(address: Address) -> Iterator[OpenConnection]:
     """A connection in autocommit mode. Its statements are cancelled when the work of this thread is stopped.
 
     Raises SourceError, also for an address that is not listed, before anything is sent.
@@ -211,11 +211,11 @@ def opened(address: Address) -> Iterator[OpenConnection]:
             held.close()
 
 
-def asked(address: Address, failure: tuple[str, str], act: Callable[[psycopg.Connection[Any]], T]) -> T:
+def run_act(address: Address, failure: tuple[str, str], act: Callable[[psycopg.Connection[Any]], T]) -> T:
     """The result of `act`. Raises SourceError with `failure` for any server error, whose text may quote a cell."""
     import psycopg
 
-    with opened(address) as held:
+    with open_connection(address) as held:
         try:
             return act(held.connection)
         except psycopg.errors.LockNotAvailable:

@@ -118,7 +118,7 @@ def check_encoding(connection: psycopg.Connection[Any]) -> None:
         )
 
 
-def typed(connection: psycopg.Connection[Any], relation: exp.Expr, names: Sequence[str]) -> dict[str, str]:
+def column_types(connection: psycopg.Connection[Any], relation: exp.Expr, names: Sequence[str]) -> dict[str, str]:
     """The type of each column from the catalogue. Types cannot change until the transaction ends. Reads no row."""
     from sqlglot import exp
 
@@ -156,7 +156,7 @@ def may_store(connection: psycopg.Connection[Any]) -> bool:
 
 
 def kind_of(type_name: str) -> Physical:
-    """The physical type of a column for a type name returned by `typed`."""
+    """The physical type of a column for a type name returned by `column_types`."""
     schema, _, name = type_name.partition(".")
     if schema == "enum":
         return "text"

@@ -7,19 +7,28 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, final
 
-from dpcore.engine.postgres_address import EXAMPLE, PASSWORD, SCHEMES, UNREACHABLE, Address, asked, configure, parts_of
+from dpcore.engine.postgres_address import (
+    EXAMPLE,
+    PASSWORD,
+    SCHEMES,
+    UNREACHABLE,
+    Address,
+    configure,
+    parts_of,
+    run_act,
+)
 from dpcore.engine.postgres_catalogue import (
     Found,
     check_encoding,
     check_members,
+    column_types,
     find,
     is_stored,
     kind_of,
     may_store,
-    typed,
 )
 from dpcore.engine.rows import CHANGED, DatabaseTable, TableRows
-from dpcore.engine.source.fingerprint import Fingerprint, located
+from dpcore.engine.source.fingerprint import Fingerprint, of_location
 from dpcore.engine.sql.physical import Physical, word
 from dpcore.errors import SourceError
 from dpcore.table.table import Table, check_columns
@@ -42,7 +51,7 @@ _TEMPORARY = (
 @final
 @dataclass(frozen=True, slots=True)
 class PostgresRows(TableRows):
-    """The rows of a table at the time of reading. types: as returned by `dpcore.engine.postgres_catalogue.typed`."""
+    """The rows of a table at the time of reading. types: from `dpcore.engine.postgres_catalogue.column_types`."""
 
     kind = "postgres"
     address: Address
@@ -77,7 +86,7 @@ class PostgresRows(TableRows):
         del key
         if table is not None:
             check_columns(table, self.columns)
-        asked(self.address, CHANGED, lambda connection: self._check(connection, table))
+        run_act(self.address, CHANGED, lambda connection: self._check(connection, table))
 
     def _check(self, connection: psycopg.Connection[Any], table: Table | None) -> None:
         configure(connection)
@@ -95,7 +104,7 @@ class PostgresRows(TableRows):
         """
         check_encoding(connection)
         names = list(self.types if table is None else table.schema)
-        if typed(connection, self.relation, names) != {name: self.types[name] for name in names}:
+        if column_types(connection, self.relation, names) != {name: self.types[name] for name in names}:
             raise SourceError(*CHANGED)
         if not is_stored(connection, self.schema, self.name):
             raise SourceError(*CHANGED)
@@ -145,7 +154,7 @@ class PostgresTable(DatabaseTable):
     )
 
     def __init__(self, address: Address, schema: str | None, name: str) -> None:
-        self._found, self._rows = asked(
+        self._found, self._rows = run_act(
             address, UNREACHABLE, lambda connection: _read(connection, address, schema, name)
         )
         self.columns = self._rows.columns
@@ -160,7 +169,7 @@ class PostgresTable(DatabaseTable):
         del folder
         table = self._found
         place = (table.server, self._rows.address.database, table.schema, table.name)
-        return replace(self._rows, marks=located(_TAG, place, key, loader))
+        return replace(self._rows, marks=of_location(_TAG, place, key, loader))
 
 
 def _read(
@@ -169,4 +178,4 @@ def _read(
     table = find(connection, schema, name)
     configure(connection)
     rows = PostgresRows(address, table.schema, table.name, {})
-    return table, replace(rows, types=typed(connection, rows.relation, table.columns))
+    return table, replace(rows, types=column_types(connection, rows.relation, table.columns))

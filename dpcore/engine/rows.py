@@ -109,11 +109,11 @@ class Rows(ABC):
         """The engine for these rows. key: selects the rows of a unit to keep; folder: for derived files."""
 
     @abstractmethod
-    def placed(self, place: Callable[[Path], Path]) -> Self:
+    def relocate(self, place: Callable[[Path], Path]) -> Self:
         """The same rows after `place` has moved their file, if they have one in the home folder."""
 
     @abstractmethod
-    def moved(self, folder: Path) -> Self:
+    def in_folder(self, folder: Path) -> Self:
         """The same rows with their file, if they have one, in this folder."""
 
     @abstractmethod
@@ -174,12 +174,12 @@ class TableRows(Rows):
         del folder
         self.check(key, table)
 
-    def placed(self, place: Callable[[Path], Path]) -> Self:
+    def relocate(self, place: Callable[[Path], Path]) -> Self:
         """Unchanged: the rows are not in a file of the desk."""
         del place
         return self
 
-    def moved(self, folder: Path) -> Self:
+    def in_folder(self, folder: Path) -> Self:
         """Unchanged: the rows are not in a file of the desk."""
         del folder
         return self

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
 import numpy as np
 
-from dpcore.engine.base import Columns, SqlEngine, derived
-from dpcore.engine.spark_catalogue import kind_of, typed
-from dpcore.engine.spark_session import UNREAD, OpenSession, attempted, opened
+from dpcore.engine.base import Columns, SqlEngine, derive
+from dpcore.engine.spark_catalogue import column_types, kind_of
+from dpcore.engine.spark_session import UNREAD, OpenSession, attempt, open_session
 from dpcore.engine.sql.physical import Physical
 from dpcore.table.table import Table
 
@@ -64,9 +64,9 @@ class Spark(SqlEngine):
     def prepare(self) -> None:
         """Opens the session and stores the truncated rows in it, once."""
         if self._open_session is None:
-            held = self._held.enter_context(opened(self._rows.address))
+            held = self._held.enter_context(open_session(self._rows.address))
             self._rows.verify(held.session, self._table)
-            attempted(lambda: self._place_key(held.session), UNREAD)
+            attempt(lambda: self._place_key(held.session), UNREAD)
             self._open_session = held
         super().prepare()
 
@@ -78,7 +78,7 @@ class Spark(SqlEngine):
         self._held.close()
 
     def _place_key(self, session: Any) -> None:
-        texts = [derived(self._key, purpose).hex() for purpose in _PURPOSES]
+        texts = [derive(self._key, purpose).hex() for purpose in _PURPOSES]
         # Spark's cache is for all sessions: cached rows are those of this release alone, never those of another time
         texts.append(secrets.token_hex(16))
         columns = ", ".join(f"`{column}` string" for column in (*_PURPOSES, "release"))
@@ -93,15 +93,15 @@ class Spark(SqlEngine):
 
         selected = self._dialect.sql(query())
         cached = f"CACHE TABLE `{_ROWS}` OPTIONS ('storageLevel' 'DISK_ONLY') AS {selected}"
-        attempted(lambda: self._session.sql(cached).collect(), UNREAD)
+        attempt(lambda: self._session.sql(cached).collect(), UNREAD)
         return exp.table_(_ROWS, quoted=True)
 
     def _fetch(self, sql: str) -> Columns:
-        fetched = attempted(lambda: self._session.sql(sql).toArrow(), UNREAD)
+        fetched = attempt(lambda: self._session.sql(sql).toArrow(), UNREAD)
         return [_column(column) for column in fetched.columns]
 
     def _types(self, relation: exp.Expr) -> dict[str, Physical]:
-        types = attempted(lambda: typed(self._session, relation), UNREAD)
+        types = attempt(lambda: column_types(self._session, relation), UNREAD)
         return {name: kind_of(type_name) for name, type_name in types.items()}
 
     def _cancel(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from dpcore.engine.spark_session import UNREAD, attempted
+from dpcore.engine.spark_session import UNREAD, attempt
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
 from dpcore.number import shown
@@ -27,24 +27,24 @@ _KINDS: Final[Mapping[str, Physical]] = {
 """Physical types by Spark's names. Others are "other" and never read, except decimals and texts."""
 
 
-def found(session: Any, parts: tuple[str, ...]) -> tuple[tuple[str, str, str], str]:
+def find_table(session: Any, parts: tuple[str, ...]) -> tuple[tuple[str, str, str], str]:
     """Catalogue, schema and name of a stored table, and where its files are; "" if this is unknown."""
     *above, name = parts
-    schema = above[-1] if above else attempted(session.catalog.currentDatabase, UNREAD)
-    catalogue = above[0] if len(above) > 1 else attempted(session.catalog.currentCatalog, UNREAD)
+    schema = above[-1] if above else attempt(session.catalog.currentDatabase, UNREAD)
+    catalogue = above[0] if len(above) > 1 else attempt(session.catalog.currentCatalog, UNREAD)
     place = (catalogue, schema, name)
     missing = (
         Text("This Spark user cannot find a table {name}.", name=shown(name)),
         Text("Write schema.table or catalogue.schema.table."),
     )
-    if not attempted(lambda: is_stored(session, place), missing):
+    if not attempt(lambda: is_stored(session, place), missing):
         raise SourceError(
             "{name} is not a table with stored rows.",
             "Cells of views, and of tables over text files, are made while they are read, which may fail for some "
             "rows. Save it as a table of Parquet files.",
             name=shown(name),
         )
-    details = attempted(lambda: _details(session, place), UNREAD)
+    details = attempt(lambda: _details(session, place), UNREAD)
     # one spelling for each table, because names are found in any case
     place = (catalogue, details.get("Database") or schema, details.get("Table") or name)
     return place, details.get("Location") or ""
@@ -52,7 +52,7 @@ def found(session: Any, parts: tuple[str, ...]) -> tuple[tuple[str, str, str], s
 
 def is_stored(session: Any, place: tuple[str, str, str]) -> bool:
     """Whether the name belongs to a table with stored rows and not, for example, to a view or a file of text."""
-    if session.catalog.getTable(quoted(place)).tableType not in _STORED:
+    if session.catalog.getTable(quote(place)).tableType not in _STORED:
         return False
     details = _details(session, place)
     provider, serde = (details.get(name, "").lower() for name in ("Provider", "Serde Library"))
@@ -62,13 +62,13 @@ def is_stored(session: Any, place: tuple[str, str, str]) -> bool:
 def _details(session: Any, place: tuple[str, str, str]) -> dict[str, str]:
     """What Spark says of a table after its columns, which may have the same names."""
     said = [
-        (str(row[0]), str(row[1] or "")) for row in session.sql(f"DESCRIBE TABLE EXTENDED {quoted(place)}").collect()
+        (str(row[0]), str(row[1] or "")) for row in session.sql(f"DESCRIBE TABLE EXTENDED {quote(place)}").collect()
     ]
     last = max((at for at, (name, _) in enumerate(said) if name == _DETAILS), default=len(said))
     return dict(said[last:])
 
 
-def typed(session: Any, relation: exp.Expr, names: list[str] | None = None) -> dict[str, str]:
+def column_types(session: Any, relation: exp.Expr, names: list[str] | None = None) -> dict[str, str]:
     """Spark's simple name of the type of each column, of all or these. Reads no row."""
     from sqlglot import exp
 
@@ -80,12 +80,12 @@ def typed(session: Any, relation: exp.Expr, names: list[str] | None = None) -> d
 
 
 def kind_of(type_name: str) -> Physical:
-    """The physical type of a column for a type name returned by `typed`."""
+    """The physical type of a column for a type name returned by `column_types`."""
     if type_name.startswith(("string", "char(", "varchar(")):
         return "text"
     return "decimal" if type_name.startswith("decimal(") else _KINDS.get(type_name, "other")
 
 
-def quoted(place: tuple[str, ...]) -> str:
+def quote(place: tuple[str, ...]) -> str:
     """The name of a table in Spark's SQL."""
     return ".".join("`" + part.replace("`", "``") + "`" for part in place)

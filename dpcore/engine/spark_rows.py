@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, final
 
 from dpcore.engine.rows import CHANGED, DatabaseTable, TableRows
-from dpcore.engine.source.fingerprint import Fingerprint, located
-from dpcore.engine.spark_catalogue import found, is_stored, kind_of, typed
-from dpcore.engine.spark_session import EXAMPLE, SCHEMES, TOKEN, Address, attempted, give, opened
+from dpcore.engine.source.fingerprint import Fingerprint, of_location
+from dpcore.engine.spark_catalogue import column_types, find_table, is_stored, kind_of
+from dpcore.engine.spark_session import EXAMPLE, SCHEMES, TOKEN, Address, attempt, give, open_session
 from dpcore.engine.sql.physical import Physical, word
 from dpcore.errors import SourceError
 from dpcore.table.heading import checked
@@ -66,14 +66,14 @@ class SparkRows(TableRows):
         del key
         if table is not None:
             check_columns(table, self.columns)
-        with opened(self.address) as held:
+        with open_session(self.address) as held:
             self.verify(held.session, table)
 
     def verify(self, session: Any, table: Table | None = None) -> None:
         """Raises SourceError if this is no longer a stored table, or types of declared columns have changed."""
         names = list(self.types if table is None else table.schema)
-        types = attempted(lambda: typed(session, self.relation, names), CHANGED)
-        stored = attempted(lambda: is_stored(session, self.place), CHANGED)
+        types = attempt(lambda: column_types(session, self.relation, names), CHANGED)
+        stored = attempt(lambda: is_stored(session, self.place), CHANGED)
         if not stored or types != {name: self.types[name] for name in names}:
             raise SourceError(*CHANGED)
 
@@ -120,10 +120,10 @@ class SparkTable(DatabaseTable):
     )
 
     def __init__(self, address: str, parts: tuple[str, ...]) -> None:
-        with opened(address) as held:
-            place, self._location = found(held.session, parts)
+        with open_session(address) as held:
+            place, self._location = find_table(held.session, parts)
             rows = SparkRows(address, place, {})
-            types = attempted(lambda: typed(held.session, rows.relation), CHANGED)
+            types = attempt(lambda: column_types(held.session, rows.relation), CHANGED)
         checked(types, "The table")
         self._rows = replace(rows, types=types)
         self.columns = self._rows.columns
@@ -150,7 +150,7 @@ class SparkTable(DatabaseTable):
         """The descriptor, with fingerprints of the location."""
         del folder
         place = (self._location,) if self._location else (self._rows.address, *self._rows.place)
-        return replace(self._rows, marks=located(_TAG, place, key, loader))
+        return replace(self._rows, marks=of_location(_TAG, place, key, loader))
 
 
 def _parts(table: str) -> tuple[str, ...]:

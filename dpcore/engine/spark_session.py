@@ -162,7 +162,7 @@ class OpenSession:
 
     def finish(self, act: Callable[[Any], object]) -> None:
         """Does something in the session before it is closed, unless its server does not answer."""
-        if not within(lambda: attempted(lambda: act(self.session), UNREAD), CLOSING):
+        if not within(lambda: attempt(lambda: act(self.session), UNREAD), CLOSING):
             self._disconnect()
 
     def close(self) -> None:
@@ -171,19 +171,19 @@ class OpenSession:
 
 
 @contextlib.contextmanager
-def opened(address: str) -> Iterator[OpenSession]:
+def open_session(address: str) -> Iterator[OpenSession]:
     """A session of its own. Its statements are cancelled when the work of this thread is stopped."""
     held = OpenSession(*_session(address))
     _silence()
     try:
         with interruptible(held.cancel):
-            attempted(lambda: _configure(held.session), UNREACHABLE)
+            attempt(lambda: _configure(held.session), UNREACHABLE)
             yield held
     finally:
         held.close()
 
 
-def attempted(act: Callable[[], T], failure: tuple[str, str]) -> T:
+def attempt(act: Callable[[], T], failure: tuple[str, str]) -> T:
     """The result of `act`. An error of Spark may quote a cell, so it is dropped, including its context."""
     token = _reading.set(True)
     try:
@@ -202,12 +202,12 @@ def _session(address: str) -> tuple[Any, Callable[[], None]]:
     """A new session, and what ends it."""
     if address != HERE:
         place = as_listed(Address.parse(address), Address.parse)
-        session = attempted(lambda: _connected(place), UNREACHABLE)
+        session = attempt(lambda: _connect(place), UNREACHABLE)
         return session, lambda: _release(session)
     parent = _given[0] if _given else _active()
     if parent is None:
         raise SourceError(*_NO_SESSION)
-    session = attempted(parent.newSession, UNREACHABLE)
+    session = attempt(parent.newSession, UNREACHABLE)
     return session, lambda: _release(session) if _is_remote(session) else None  # `stop` would stop all of Spark
 
 
@@ -230,7 +230,7 @@ def _active() -> Any:
     return None
 
 
-def _connected(address: Address) -> Any:
+def _connect(address: Address) -> Any:
     client = _module("pyspark.sql.connect.client")
     host = f"[{address.host}]" if ":" in address.host else address.host
     builder = client.DefaultChannelBuilder(f"sc://{host}:{address.port}")

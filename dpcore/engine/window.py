@@ -9,8 +9,8 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.engine.sql.bucketed import bucketed
-from dpcore.engine.sql.order import Buckets, Scan, counted, ranked, span
+from dpcore.engine.sql.bucketed import select_by_buckets
+from dpcore.engine.sql.order import Buckets, Scan, select_counts, select_ranks, span
 from dpcore.table.aggregate import Aggregate, Order
 
 Whole = NDArray[np.int64]
@@ -33,13 +33,13 @@ class Counts:
     rows: Whole
     coarse: NDArray[np.bool_]
 
-    def kept(self, chosen: NDArray[Any]) -> Counts:
+    def choose(self, chosen: NDArray[Any]) -> Counts:
         """The chosen counts, in the given order."""
         return Counts(self.cell[chosen], self.first[chosen], self.rows[chosen], self.coarse[chosen])
 
-    def sorted(self) -> Counts:
+    def sort(self) -> Counts:
         """The counts sorted by cell, then by grid integer."""
-        return self.kept(np.lexsort((self.first, self.cell)))
+        return self.choose(np.lexsort((self.first, self.cell)))
 
 
 @final
@@ -59,8 +59,8 @@ def answer(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch) -> Whole:
     buckets = _buckets(order)
     if scan.logged:
         many = scan.dialect.buckets and buckets.shift and any(inside.points for cell in order.ranges for inside in cell)
-        query = bucketed(ask, order, scan, buckets.shift) if many else ranked(ask, order, scan)
-        return answered(ask, order, fetch(scan.dialect.sql(query)))
+        query = select_by_buckets(ask, order, scan, buckets.shift) if many else select_ranks(ask, order, scan)
+        return from_ranks(ask, order, fetch(scan.dialect.sql(query)))
     tally = _read(ask, order, scan, fetch, buckets)
     chosen = np.zeros(len(tally.first), dtype=bool)
     for window in windows(order, tally):
@@ -69,7 +69,7 @@ def answer(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch) -> Whole:
     if chosen.any():
         at = tally.cell[chosen] * span(order, buckets.shift) + (tally.first[chosen] >> buckets.shift)
         fine = _read(ask, order, scan, fetch, Buckets(buckets.shift, among=frozenset(at.tolist())))
-        tally = _joined(tally.kept(~chosen), fine)
+        tally = _join(tally.choose(~chosen), fine)
     return laid_out(ask, order, tally)
 
 
@@ -85,7 +85,7 @@ def laid_out(ask: Aggregate, order: Order, tally: Counts) -> Whole:
     return answer.reshape(order.numbers, *ask.shape, -1)
 
 
-def answered(ask: Aggregate, order: Order, columns: Sequence[NDArray[Any]]) -> Whole:
+def from_ranks(ask: Aggregate, order: Order, columns: Sequence[NDArray[Any]]) -> Whole:
     """The same array, from the columns returned by `ranked`."""
     place, total, y, rows, upto = (np.ma.getdata(column).astype(np.int64) for column in columns)
     by = np.lexsort((y, place))
@@ -132,7 +132,7 @@ def _buckets(order: Order) -> Buckets:
 
 def _read(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch, buckets: Buckets) -> Counts:
     """Runs the statement of `counted` and reads its result."""
-    columns = fetch(scan.dialect.sql(counted(ask, order, scan, buckets)))
+    columns = fetch(scan.dialect.sql(select_counts(ask, order, scan, buckets)))
     there = ~np.ma.getmaskarray(columns[0])
     place, rows = (np.ma.getdata(column)[there].astype(np.int64) for column in columns)
     shift = buckets.shift if buckets.among is None else 0
@@ -140,13 +140,13 @@ def _read(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch, buckets: Bucke
     cell, first = np.divmod(
         np.where(place < 0, -1 - place, place), np.where(coarse, span(order, shift), span(order, 0))
     )
-    return Counts(cell, np.where(coarse, first << shift, first), rows, coarse).sorted()
+    return Counts(cell, np.where(coarse, first << shift, first), rows, coarse).sort()
 
 
-def _joined(some: Counts, more: Counts) -> Counts:
+def _join(some: Counts, more: Counts) -> Counts:
     return Counts(
         np.concatenate((some.cell, more.cell)),
         np.concatenate((some.first, more.first)),
         np.concatenate((some.rows, more.rows)),
         np.concatenate((some.coarse, more.coarse)),
-    ).sorted()
+    ).sort()

@@ -47,7 +47,7 @@ class Anchor:
 
     def create(self, location: str, mark: Mark) -> None:
         """Creates the file with the entry `mark` of the database at `location`, unless it exists."""
-        with _refused():
+        with _refusals():
             private_folder(self.path.parent)
             draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(8)}")
             _write(draft, _header(location) + f"{mark[0]} {mark[1]}\n".encode(), os.O_CREAT | os.O_EXCL)
@@ -58,13 +58,13 @@ class Anchor:
 
     def append(self, mark: Mark) -> None:
         """Appends an entry and syncs the file."""
-        with _refused():
+        with _refusals():
             torn = not self._ends_a_line()
             _write(self.path, b"\n" * torn + f"{mark[0]} {mark[1]}\n".encode(), 0)
 
     def know(self, location: str) -> None:
         """Adds the current location of the database. If the file cannot be written, the next opening tries again."""
-        with _refused():
+        with _refusals():
             locations = _locations(self.path.read_bytes())
         with contextlib.suppress(OSError):  # reading a ledger needs neither disk space nor write permission
             for name in _names(self.path.parent, location):
@@ -73,7 +73,7 @@ class Anchor:
 
     def last(self) -> Mark:
         """The latest entry in the file; lines of several processes may be out of order. Reads only new lines."""
-        with _refused():
+        with _refusals():
             size = self.path.stat().st_size
             if size < self._read_to:
                 self._read_to, self._last = 0, (0, "")
@@ -90,13 +90,13 @@ class Anchor:
 
     def all(self) -> list[Mark]:
         """All entries in the file."""
-        with _refused():
+        with _refusals():
             text = self.path.read_bytes()
         return _marks(text[: text.rfind(b"\n") + 1])
 
     def retire(self) -> None:
         """Renames the file, so that it is kept but no longer used."""
-        with _refused(), contextlib.suppress(FileNotFoundError):
+        with _refusals(), contextlib.suppress(FileNotFoundError):
             self.path.rename(self.path.with_name(f"{self.path.name}.until-{secrets.token_hex(4)}"))
         self._read_to, self._last = 0, (0, "")
 
@@ -106,7 +106,7 @@ class Anchor:
             return file.read(1) == b"\n"
 
 
-def remembered(folder: Path, location: str) -> Path | None:
+def find_anchor(folder: Path, location: str) -> Path | None:
     """The anchor file in the folder for the database at this location, or None."""
     names = _names(folder, location)
     for path in folder.glob("[0-9a-f]*") if folder.is_dir() else ():
@@ -174,7 +174,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _refused() -> Iterator[None]:
+def _refusals() -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:

@@ -66,7 +66,7 @@ def store(draft: Draft, chain: Chain, new: Mapping[str, str]) -> None:
     draft.append("answer", user, paid[0][1], {"releases": digests, "times": times})
 
 
-def stored(connection: sa.Connection, chain: Chain, keys: Sequence[str]) -> dict[str, str]:
+def read_answers(connection: sa.Connection, chain: Chain, keys: Sequence[str]) -> dict[str, str]:
     """The stored answers of these asks, in the order of `keys`; unanswered asks are left out. Raises LedgerError."""
     rows: dict[str, tuple[str, str]] = {}
     for start in range(0, len(keys), 500):

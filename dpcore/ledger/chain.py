@@ -91,7 +91,7 @@ class Chain:
     links: dict[str, Link] = field(default_factory=dict)  # share links by identifier, including revoked ones
     latest: str = ""  # the latest time of any entry
 
-    def copied(self) -> Chain:
+    def copy(self) -> Chain:
         """A chain that can be extended without changing this one."""
         copies = {each.name: getattr(self, each.name).copy() for each in fields(self) if each.name not in _TEXTS}
         copies["entries"] = {name: list(entries) for name, entries in self.entries.items()}

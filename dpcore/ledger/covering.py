@@ -64,24 +64,24 @@ def _losses(ask: Mapping[str, Any]) -> Losses | None:
 
     Also None for sampling, whose mu takes many seconds to compute.
     """
-    recorded = _recorded(ask)
+    recorded = _read_losses(ask)
     losses = [(loss, times) for loss, times in recorded if loss and not isinstance(loss, Subsampled)]
     return losses if losses and len(losses) == len(recorded) else None
 
 
-def _recorded(ask: Mapping[str, Any]) -> list[tuple[Loss | None, int]]:
+def _read_losses(ask: Mapping[str, Any]) -> list[tuple[Loss | None, int]]:
     """The recorded losses of an ask, each with its number; None for a loss that is not known to this version.
 
     Raises ValueError for numbers that no version has written.
     """
     if "losses" not in ask:
-        return [(_known(ask["loss"]), 1)] if "loss" in ask else []
+        return [(_read_loss(ask["loss"]), 1)] if "loss" in ask else []
     if "loss" in ask or not ask["losses"] or any(type(times) is not int or times < 1 for _, times in ask["losses"]):
         raise ValueError
-    return [(_known(loss), times) for loss, times in ask["losses"]]
+    return [(_read_loss(loss), times) for loss, times in ask["losses"]]
 
 
-def _known(stored: Mapping[str, Any]) -> Loss | None:
+def _read_loss(stored: Mapping[str, Any]) -> Loss | None:
     try:
         return from_dict(stored)
     except UnknownLoss:
@@ -97,7 +97,7 @@ def _sure(booked: Amounts, ask: Mapping[str, Any]) -> Amounts:
         return Amounts(epsilon=booked.epsilon, delta=booked.delta)
     if "losses" not in ask:
         return Amounts(None, booked.mu_squared, booked.delta)
-    known = [(loss, times) for loss, times in _recorded(ask) if loss and not isinstance(loss, Subsampled)]
+    known = [(loss, times) for loss, times in _read_losses(ask) if loss and not isinstance(loss, Subsampled)]
     return Amounts(None, _sum(_apart(known)), booked.delta)
 
 

@@ -45,7 +45,7 @@ class Entry:
         return dict(json.loads(self.text))
 
 
-def broken(seq: int) -> LedgerError:
+def alteration(seq: int) -> LedgerError:
     """The error that names the first invalid entry."""
     return LedgerError(Text("Entry {seq} of the ledger was altered after it was written.", seq=seq), _EDITED)
 

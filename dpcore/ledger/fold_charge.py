@@ -11,11 +11,11 @@ from dpcore.ledger.covering import covers
 from dpcore.ledger.entry import Entry
 
 
-def charged(chain: Chain, entry: Entry) -> None:
+def take_charge(chain: Chain, entry: Entry) -> None:
     """Takes in a charge. Raises an error if it does not follow from the chain."""
     data, dataset = entry.payload, chain.datasets[entry.dataset]
     charge = Amounts(**data["charge"])
-    membership = fold_team.charged(chain, entry, dataset, charge)
+    membership = fold_team.team_after(chain, entry, dataset, charge)
     account = _after(dataset.account, charge, data.get("slot"))
     keys = [ask["key"] for ask in data["asks"]]
     fresh = not any(key in chain.charged for key in keys) and len(set(keys)) == len(keys)
@@ -37,7 +37,7 @@ def _after(account: Account, charge: Amounts, slot: str | None) -> Account:
     return account.add(charge)
 
 
-def answered(chain: Chain, entry: Entry) -> None:
+def take_answers(chain: Chain, entry: Entry) -> None:
     """Takes in stored answers."""
     releases, times = entry.payload["releases"], entry.payload.get("times", {})
     if times and times != {key: chain.rows[chain.charged[key][0] - 1][3] for key in releases}:

@@ -15,7 +15,7 @@ from dpcore.ledger.entry import SCHEMA, Entry
 from dpcore.ledger.team.membership import Membership
 
 
-def begun(chain: Chain, entry: Entry) -> None:
+def take_first(chain: Chain, entry: Entry) -> None:
     """Takes in the first entry."""
     if entry.payload["schema"] > SCHEMA:
         raise LedgerError("The ledger was written by a newer version of the program.", "Update the program.")
@@ -24,7 +24,7 @@ def begun(chain: Chain, entry: Entry) -> None:
     chain.ledger = str(entry.payload["ledger"])
 
 
-def opened(chain: Chain, entry: Entry) -> None:
+def take_dataset(chain: Chain, entry: Entry) -> None:
     """Takes in a new dataset."""
     data = entry.payload
     budget = Budget.from_dict(data["budget"])
@@ -38,7 +38,7 @@ def opened(chain: Chain, entry: Entry) -> None:
         facts=data["facts"],
         budget=budget,
         account=Account(_filters(data), slots=tuple(budget.slots)),
-        membership=Membership.opened(entry.user, entry.time),
+        membership=Membership.of_opener(entry.user, entry.time),
         since=entry.time,
         rules=(_rule(data),),
     )
@@ -52,7 +52,7 @@ def _own(chain: Chain, entry: Entry) -> Dataset:
     return dataset
 
 
-def raised(chain: Chain, entry: Entry) -> None:
+def take_budget(chain: Chain, entry: Entry) -> None:
     """Takes in a larger budget."""
     dataset, data = _own(chain, entry), entry.payload
     budget, account = Budget.from_dict(data["budget"]), replace(dataset.account, filters=_filters(data))
@@ -61,7 +61,7 @@ def raised(chain: Chain, entry: Entry) -> None:
     chain.datasets[entry.dataset] = replace(dataset, budget=budget, account=account)
 
 
-def divided(chain: Chain, entry: Entry) -> None:
+def take_division(chain: Chain, entry: Entry) -> None:
     """Takes in a new division of delta, before anything is charged."""
     dataset, data = _own(chain, entry), entry.payload
     budget, filters = Budget.from_dict(data["budget"]), _filters(data)
@@ -72,7 +72,7 @@ def divided(chain: Chain, entry: Entry) -> None:
     chain.datasets[entry.dataset] = replace(dataset, budget=budget, account=replace(dataset.account, filters=filters))
 
 
-def renewed(chain: Chain, entry: Entry) -> None:
+def take_version(chain: Chain, entry: Entry) -> None:
     """Takes in a new version of the rows of the same population."""
     dataset, data = _own(chain, entry), entry.payload
     if data["version"] != dataset.version + 1:
@@ -84,7 +84,7 @@ def renewed(chain: Chain, entry: Entry) -> None:
     )
 
 
-def renamed(chain: Chain, entry: Entry) -> None:
+def take_name(chain: Chain, entry: Entry) -> None:
     """Takes in a new name."""
     dataset, name = _own(chain, entry), entry.payload["name"]
     if entry.user != dataset.owner or not isinstance(name, str):
@@ -92,7 +92,7 @@ def renamed(chain: Chain, entry: Entry) -> None:
     chain.datasets[entry.dataset] = replace(dataset, name=name)
 
 
-def rows_deleted(chain: Chain, entry: Entry) -> None:
+def take_deletion(chain: Chain, entry: Entry) -> None:
     """Takes in the deletion of the rows."""
     chain.datasets[entry.dataset] = replace(_own(chain, entry), has_rows=False)
 

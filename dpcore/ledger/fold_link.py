@@ -15,7 +15,7 @@ def check_may_revoke(chain: Chain, link: Link, user: str) -> None:
     chain.datasets[link.dataset].membership.need(user, "viewer" if link.by == user else "owner")
 
 
-def published(chain: Chain, entry: Entry) -> None:
+def take_link(chain: Chain, entry: Entry) -> None:
     """Takes in a `share` entry. Raises KeyError, ValueError or AccessError if it is not valid here."""
     data = entry.payload
     keys, token, until = tuple(data["releases"]), data["token"], data["until"]
@@ -32,7 +32,7 @@ def published(chain: Chain, entry: Entry) -> None:
     chain.links[data["share"]] = Link(data["share"], dataset.id, entry.user, entry.time, token, keys, *texts)
 
 
-def revoked(chain: Chain, entry: Entry) -> None:
+def take_revocation(chain: Chain, entry: Entry) -> None:
     """Takes in an `unshare` entry. Raises KeyError, ValueError or AccessError if it is not valid here."""
     link = chain.links[entry.payload["share"]]
     check_may_revoke(chain, link, entry.user)

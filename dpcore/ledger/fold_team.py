@@ -7,11 +7,11 @@ from dataclasses import replace
 from dpcore.budget.account import Amounts
 from dpcore.ledger.chain import Chain, Dataset
 from dpcore.ledger.entry import Entry
-from dpcore.ledger.team.act import Act, after, paid
+from dpcore.ledger.team.act import Act, after, pay
 from dpcore.ledger.team.membership import Membership
 
 
-def done(chain: Chain, entry: Entry) -> None:
+def take_act(chain: Chain, entry: Entry) -> None:
     """Takes in an act. Raises an error if it is not allowed, or if its time is before that of an earlier entry."""
     dataset = chain.datasets[entry.dataset]
     if entry.time < chain.latest:
@@ -20,11 +20,11 @@ def done(chain: Chain, entry: Entry) -> None:
     chain.datasets[entry.dataset] = replace(dataset, membership=team)
 
 
-def charged(chain: Chain, entry: Entry, dataset: Dataset, charge: Amounts) -> Membership:
+def team_after(chain: Chain, entry: Entry, dataset: Dataset, charge: Amounts) -> Membership:
     """The team after a charge entry. Raises an error if the user may not pay in this way."""
     if dataset.membership.slices and entry.time < chain.latest:
         raise ValueError
-    return paid(dataset.membership, _act(entry), dataset.account, charge)
+    return pay(dataset.membership, _act(entry), dataset.account, charge)
 
 
 def _act(entry: Entry) -> Act:

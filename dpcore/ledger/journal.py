@@ -16,9 +16,9 @@ import sqlalchemy as sa
 from dpcore import clock
 from dpcore.errors import AccessError, LedgerError
 from dpcore.failpoint import failpoint
-from dpcore.ledger.anchor import Anchor, Mark, remembered
+from dpcore.ledger.anchor import Anchor, Mark, find_anchor
 from dpcore.ledger.chain import Chain
-from dpcore.ledger.entry import GENESIS, SCHEMA, Row, broken, canonical, digest
+from dpcore.ledger.entry import GENESIS, SCHEMA, Row, alteration, canonical, digest
 from dpcore.ledger.replay import extend
 from dpcore.ledger.store.database import Database, entries
 from dpcore.text import Text
@@ -117,7 +117,7 @@ class Journal:
         if draft.row is None:
             return
         try:
-            extend(self.chain.copied(), [draft.row])
+            extend(self.chain.copy(), [draft.row])
         except LedgerError:
             raise LedgerError(
                 "The ledger would not verify after this act, so nothing was written and nothing was charged.",
@@ -135,7 +135,7 @@ class Journal:
                 self._anchor.append(self.chain.last)
 
     @contextlib.contextmanager
-    def verified(self) -> Iterator[tuple[sa.Connection, Chain]]:
+    def snapshot(self) -> Iterator[tuple[sa.Connection, Chain]]:
         """A snapshot and a new chain of all its entries, built without blocking other threads.
 
         The chain is compared with each line of the anchor and with each entry that this process has read before.
@@ -159,7 +159,7 @@ class Journal:
             with self._database.transaction(write=True) as connection:
                 self._database.prepare(connection)
                 if not rows_from(connection, 1, limit=1):
-                    if remembered(self._folder, self._database.location):
+                    if find_anchor(self._folder, self._database.location):
                         raise LedgerError("The ledger is empty, but its anchor file contains entries.", RESTORE)
                     genesis = {"ledger": secrets.token_hex(16), "schema": SCHEMA}
                     Draft(connection, GENESIS, clock.now()).append("genesis", "", "", genesis)
@@ -195,7 +195,7 @@ def reanchor(url: str, home: str | Path, user: str) -> None:
         anchor.retire()
         anchor.create(database.location, chain.last)
     else:
-        while (path := remembered(folder, database.location)) is not None:
+        while (path := find_anchor(folder, database.location)) is not None:
             Anchor(path).retire()
     database.close()
 
@@ -209,14 +209,14 @@ def rows_from(connection: sa.Connection, start: int, limit: int | None = None) -
 def _check(chain: Chain, marks: list[Mark]) -> None:
     for mark in marks:
         if not chain.holds(mark):
-            raise broken(mark[0]) if mark[0] <= chain.last[0] else _older(chain.last[0], mark[0])
+            raise alteration(mark[0]) if mark[0] <= chain.last[0] else _older(chain.last[0], mark[0])
 
 
 def _compare(earlier: list[Row], rows: list[Row]) -> None:
     """Raises LedgerError if entries differ from those read before. Both lists start at the same entry."""
     for before, now in zip(earlier, rows, strict=False):
         if before != now:
-            raise broken(before[0])
+            raise alteration(before[0])
     if len(rows) < len(earlier):
         raise _older(earlier[len(rows)][0] - 1, earlier[-1][0])
 
@@ -238,5 +238,5 @@ def _folder(home: str | Path) -> Path:
 
 def _ledger_of(chain: Chain) -> str:
     if not re.fullmatch(r"[0-9a-f]{32}", chain.ledger):
-        raise broken(1)
+        raise alteration(1)
     return chain.ledger

@@ -19,17 +19,17 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.errors import AccessError, LedgerError, QueryError, SchemaError
 from dpcore.failpoint import failpoint
-from dpcore.ledger.answer import Receipt, receipt, store, stored
+from dpcore.ledger.answer import Receipt, read_answers, receipt, store
 from dpcore.ledger.chain import Dataset
 from dpcore.ledger.entry import Entry, canonical, sha256
 from dpcore.ledger.fold_round import follows
 from dpcore.ledger.journal import Journal, reanchor
 from dpcore.ledger.links import Links
 from dpcore.ledger.payment import Item, Payment, charge_entry, standing_of
-from dpcore.ledger.raising import raised, set_aside
+from dpcore.ledger.raising import entry_payload, set_aside
 from dpcore.ledger.round import Kept
 from dpcore.ledger.rounds import keep as keep_rounds
-from dpcore.ledger.row_location import keep, kept
+from dpcore.ledger.row_location import keep, read_all
 from dpcore.ledger.store.database import answers
 from dpcore.ledger.team.act import Act, after
 from dpcore.number import shown
@@ -112,17 +112,17 @@ class Ledger:
     def dataset(self, dataset: str) -> Dataset:
         """The dataset with this identifier. Raises QueryError."""
         with self._journal.reading():
-            return self._known(dataset)
+            return self._dataset(dataset)
 
     def rows(self, dataset: str, version: int) -> dict[str, Any]:
         """The rows descriptor of a version. Must never be shown or exported."""
         with self._journal.reading() as connection:
-            return kept(connection, self._chain)[self._known(dataset).id, version]
+            return read_all(connection, self._chain)[self._dataset(dataset).id, version]
 
     def loads(self) -> list[tuple[str, int, str, dict[str, Any]]]:
         """(dataset, version, user who loaded it, rows descriptor) of each version. Must never be shown or exported."""
         with self._journal.reading() as connection:
-            descriptors = kept(connection, self._chain)
+            descriptors = read_all(connection, self._chain)
             loads = ("open", "version")
             every = [entry for few in self._chain.entries.values() for entry in few if entry.kind in loads]
             users = {(entry.dataset, entry.payload.get("version", 1)): entry.user for entry in every}
@@ -131,7 +131,7 @@ class Ledger:
     def rename(self, dataset: str, user: str, name: str) -> None:
         """Renames a dataset; its account does not change."""
         with self._journal.writing("act") as draft:
-            if self._owned(dataset, user).owner != user:  # names are unique per owner, so only the owner can choose one
+            if self._own_dataset(dataset, user).owner != user:  # names are unique per owner
                 raise AccessError("Only the user who opened a dataset can rename it.", "Ask them to rename it.")
             self._check_name(name, user)
             draft.append("rename", user, dataset, {"name": name})
@@ -142,7 +142,7 @@ class Ledger:
         """Adds a new version of the rows of the same population, whose cells are read by a rule; see `open_dataset`."""
         text = canonical(rows)
         with self._journal.writing("act") as draft:
-            version = self._owned(dataset, user).version + 1
+            version = self._own_dataset(dataset, user).version + 1
             draft.date(began)
             draft.append("version", user, dataset, {"version": version, "rows": sha256(text), "rule": rule})
             keep(draft, dataset, version, text)
@@ -151,26 +151,26 @@ class Ledger:
     def delete_rows(self, dataset: str, user: str) -> None:
         """Records that the rows were deleted. Account and answers remain."""
         with self._journal.writing("act") as draft:
-            self._owned(dataset, user)
+            self._own_dataset(dataset, user)
             draft.append("delete_rows", user, dataset, {})
 
     def raise_budget(self, dataset: str, user: str, budget: Budget) -> Dataset:
         """Raises the budget, in the same form. Ended filters stay ended. The guarantee is now the new budget."""
         with self._journal.writing("act") as draft:
-            old = self._owned(dataset, user)
-            draft.append("raise", user, dataset, raised(old.budget, old.account, budget))
+            old = self._own_dataset(dataset, user)
+            draft.append("raise", user, dataset, entry_payload(old.budget, old.account, budget))
         return self.dataset(dataset)
 
     def set_aside(self, dataset: str, user: str, divide: bool) -> None:
         """Sets a part of delta aside for failures: within delta while nothing was charged, else on top of it."""
         with self._journal.writing("act") as draft:
-            kind, payload = set_aside(self._owned(dataset, user), draft.time, divide)
+            kind, payload = set_aside(self._own_dataset(dataset, user), draft.time, divide)
             draft.append(kind, user, dataset, payload)
 
     def act(self, kind: str, user: str, dataset: str, payload: Mapping[str, Any]) -> None:
         """Records a team act, one of `act.ACTS`. Raises AccessError or BudgetError if it is not allowed."""
         with self._journal.writing("act") as draft:
-            record = self._known(dataset)
+            record = self._dataset(dataset)
             after(record.membership, Act(kind, user, draft.time, payload), record.account)
             draft.append(kind, user, dataset, payload)
 
@@ -185,17 +185,17 @@ class Ledger:
         """
         failpoint("before_charge")
         with self._journal.reading(whole=True):
-            paying = charge_entry(self._chain, self._known(dataset), items, payment, self.now()) is not None
+            paying = charge_entry(self._chain, self._dataset(dataset), items, payment, self.now()) is not None
         if paying:
             with self._journal.writing("charge") as draft:
-                payload = charge_entry(self._chain, self._known(dataset), items, payment, draft.time)
+                payload = charge_entry(self._chain, self._dataset(dataset), items, payment, draft.time)
                 if payload is not None:
                     draft.append("charge", payment.user, dataset, payload)
         self._journal.remember()
         failpoint("after_anchor")
         return {item.key: self._chain.charged[item.key][0] for item in items}
 
-    def charged(self, keys: Iterable[str]) -> set[str]:
+    def charged_keys(self, keys: Iterable[str]) -> set[str]:
         """The asks among these that are paid, answered or not. Asking them again costs nothing."""
         with self._journal.reading():
             return {key for key in keys if key in self._chain.charged}
@@ -210,7 +210,7 @@ class Ledger:
         with self._journal.reading():
             return next((self._chain.charged[key][1] for key in keys if key in self._chain.charged), None)
 
-    def known(self, keys: Iterable[str]) -> set[str]:
+    def answered_keys(self, keys: Iterable[str]) -> set[str]:
         """The asks among these that have a stored answer."""
         with self._journal.reading():
             return {key for key in keys if key in self._chain.answered}
@@ -218,10 +218,10 @@ class Ledger:
     def store(self, releases: Mapping[str, str]) -> dict[str, str]:
         """Stores answers of paid asks of one dataset, unless they have one. Returns the stored answers, to be shown."""
         with self._journal.writing("store") as draft:
-            answered = stored(draft.connection, self._chain, list(releases))
+            answered = read_answers(draft.connection, self._chain, list(releases))
             if new := {key: text for key, text in releases.items() if key not in answered}:
                 store(draft, self._chain, new)
-        return self.stored(list(releases))
+        return self.stored_answers(list(releases))
 
     def keep(self, drawn: Mapping[str, tuple[int, Kept]]) -> dict[str, Kept]:
         """Stores a numbered round of each paid ask. Returns the rounds stored first; none for answered asks."""
@@ -237,27 +237,27 @@ class Ledger:
         with self._journal.reading():
             return {key: tuple(self._chain.rounds.get(key, ())) for key in keys}
 
-    def stored(self, keys: Sequence[str]) -> dict[str, str]:
+    def stored_answers(self, keys: Sequence[str]) -> dict[str, str]:
         """The stored answers of these asks; asks without an answer are left out."""
         with self._journal.reading() as connection:
-            texts = stored(connection, self._chain, keys)
+            texts = read_answers(connection, self._chain, keys)
         self._journal.remember()
         return texts
 
     def answer(self, key: str) -> str | None:
         """The stored answer of one ask."""
-        return self.stored([key]).get(key)
+        return self.stored_answers([key]).get(key)
 
     def answers(self, dataset: str) -> list[str]:
         """All stored answers of a dataset, in the order of storing."""
         with self._journal.reading():
             keys = [key for key in self._chain.answered if self._chain.charged[key][1] == dataset]
-        return list(self.stored(keys).values())
+        return list(self.stored_answers(keys).values())
 
     def standing(self, dataset: str, user: str = "") -> Standing:
         """The budget state for this user. Its history has all entries except `answer` entries."""
         with self._journal.reading():
-            record = self._known(dataset)
+            record = self._dataset(dataset)
             history = tuple(entry for entry in self._chain.entries[dataset] if entry.kind != "answer")
             return standing_of(record, user, self.now(), history)
 
@@ -269,7 +269,7 @@ class Ledger:
         """All entries of a dataset, or of the whole ledger, oldest first."""
         with self._journal.reading():
             if dataset is not None:
-                self._known(dataset)
+                self._dataset(dataset)
                 return list(self._chain.entries[dataset])
             return sorted((entry for few in self._chain.entries.values() for entry in few), key=lambda entry: entry.seq)
 
@@ -278,20 +278,20 @@ class Ledger:
 
         Raises LedgerError that names the first invalid entry.
         """
-        with self._journal.verified() as (connection, chain):
+        with self._journal.snapshot() as (connection, chain):
             keys = connection.execute(sa.select(answers.c.key)).scalars().all()
-            stored(connection, chain, [*chain.answered, *keys])
-            kept(connection, chain)
+            read_answers(connection, chain, [*chain.answered, *keys])
+            read_all(connection, chain)
             return len(chain.rows)
 
-    def _known(self, dataset: str) -> Dataset:
+    def _dataset(self, dataset: str) -> Dataset:
         if dataset not in self._chain.datasets:
             raise QueryError("There is no dataset {dataset_}.", "See `Desk.datasets()`.", dataset_=shown(dataset))
         return self._chain.datasets[dataset]
 
-    def _owned(self, dataset: str, user: str) -> Dataset:
+    def _own_dataset(self, dataset: str, user: str) -> Dataset:
         """The dataset, if the user is one of its owners. Raises AccessError."""
-        record = self._known(dataset)
+        record = self._dataset(dataset)
         record.membership.need(user, "owner")
         return record
 

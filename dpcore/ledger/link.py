@@ -28,7 +28,7 @@ class Link:
     name: str | None = None
     revoked: bool = False
 
-    def expired(self, now: str) -> bool:
+    def is_expired(self, now: str) -> bool:
         """Whether it has expired at this time (ISO, UTC)."""
         return self.until is not None and self.until <= now
 

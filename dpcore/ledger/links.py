@@ -49,7 +49,7 @@ class Links:
     def revoke(self, dataset: str, user: str, share: str) -> None:
         """Revokes a link permanently; may be repeated. Raises AccessError unless user published it or is an owner."""
         with self._journal.writing("act") as draft:
-            link = self._known(dataset, share)
+            link = self._link(dataset, share)
             check_may_revoke(self._journal.chain, link, user)
             if not link.revoked:
                 draft.append("unshare", user, dataset, {"share": share})
@@ -57,7 +57,7 @@ class Links:
     def get(self, dataset: str, share: str) -> Link:
         """A link by its identifier. Raises AccessError."""
         with self._journal.reading():
-            return self._known(dataset, share)
+            return self._link(dataset, share)
 
     def all(self, dataset: str) -> list[Link]:
         """All links of a dataset, oldest first."""
@@ -68,13 +68,13 @@ class Links:
         """The link whose token has this SHA-256, if it is neither expired nor revoked."""
         with self._journal.reading():
             link, now = match(self._journal.chain.links.values(), token), self.now()
-        return None if link is None or link.revoked or link.expired(now) else link
+        return None if link is None or link.revoked or link.is_expired(now) else link
 
     def now(self) -> str:
         """The current time, never before the latest entry: setting the clock back does not reopen expired links."""
         return self._journal.now()
 
-    def _known(self, dataset: str, share: str) -> Link:
+    def _link(self, dataset: str, share: str) -> Link:
         link = self._journal.chain.links.get(share)
         if link is None or link.dataset != dataset:
             raise AccessError(UNKNOWN, "`Sharing.all` lists them.")

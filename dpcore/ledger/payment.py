@@ -13,7 +13,7 @@ from dpcore.budget.refusal import admit
 from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError, LedgerError, QueryError, SourceError
 from dpcore.ledger.entry import canonical
-from dpcore.ledger.team.act import Act, paid
+from dpcore.ledger.team.act import Act, pay
 from dpcore.mechanisms import recorded
 from dpcore.number import shown
 from dpcore.plan.quote import key_of
@@ -95,7 +95,7 @@ def charge_entry(
     written = {"charge": booked.to_dict(), "asks": [item.line() for item in unpaid], "state": state}
     extra = {"slot": how.slot, "slice": _slice(dataset, how, booked, time), "proposal": how.proposal}
     payload = {**written, **{name: value for name, value in extra.items() if value is not None}}
-    paid(dataset.membership, Act("charge", how.user, time, payload), dataset.account, booked)
+    pay(dataset.membership, Act("charge", how.user, time, payload), dataset.account, booked)
     return payload
 
 

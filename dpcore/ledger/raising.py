@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _GROWS = Text("A budget can only grow; its form, filters and slots cannot change.")
 
 
-def raised(old: Budget, account: Account, new: Budget) -> dict[str, Any]:
+def entry_payload(old: Budget, account: Account, new: Budget) -> dict[str, Any]:
     """The payload of the entry for a larger budget of the same form. Raises BudgetError.
 
     No limit may become smaller: then all that was allowed so far is allowed by the new filters, and the interaction
@@ -46,7 +46,7 @@ def set_aside(dataset: Dataset, time: str, divide: bool) -> tuple[str, dict[str,
     """
     budget, account = dataset.budget, dataset.account
     if not divide:
-        return "raise", raised(budget, account, aside.added(budget, account))
+        return "raise", entry_payload(budget, account, aside.added(budget, account))
     new = aside.divided(budget, account)
     limits = new.filters(account.order)
     apart, _ = dataset.membership.aside(account, time)

@@ -11,24 +11,24 @@ from typing import Final
 from dpcore.errors import AccessError, BudgetError, LedgerError
 from dpcore.ledger import fold_charge, fold_dataset, fold_link, fold_round, fold_team
 from dpcore.ledger.chain import Chain
-from dpcore.ledger.entry import Entry, Row, broken, digest
+from dpcore.ledger.entry import Entry, Row, alteration, digest
 from dpcore.ledger.team.act import ACTS
 
 FOLDS: Final[dict[str, Callable[[Chain, Entry], None]]] = {
-    "genesis": fold_dataset.begun,
-    "open": fold_dataset.opened,
-    "charge": fold_charge.charged,
-    "answer": fold_charge.answered,
+    "genesis": fold_dataset.take_first,
+    "open": fold_dataset.take_dataset,
+    "charge": fold_charge.take_charge,
+    "answer": fold_charge.take_answers,
     "round": fold_round.take,
-    "raise": fold_dataset.raised,
-    "divide": fold_dataset.divided,
-    "version": fold_dataset.renewed,
-    "rename": fold_dataset.renamed,
-    "delete_rows": fold_dataset.rows_deleted,
-    "share": fold_link.published,
-    "unshare": fold_link.revoked,
+    "raise": fold_dataset.take_budget,
+    "divide": fold_dataset.take_division,
+    "version": fold_dataset.take_version,
+    "rename": fold_dataset.take_name,
+    "delete_rows": fold_dataset.take_deletion,
+    "share": fold_link.take_link,
+    "unshare": fold_link.take_revocation,
     "reanchor": lambda chain, entry: None,
-    **dict.fromkeys(ACTS, fold_team.done),
+    **dict.fromkeys(ACTS, fold_team.take_act),
 }
 
 
@@ -41,7 +41,7 @@ def extend(chain: Chain, rows: Iterable[Row]) -> None:
         except (TypeError, ValueError):
             sound = False
         if not sound:
-            raise broken(number + 1)
+            raise alteration(number + 1)
         _take(chain, row)
         chain.rows.append(row)
 
@@ -54,6 +54,6 @@ def _take(chain: Chain, row: Row) -> None:
     try:
         fold(chain, entry)
     except (KeyError, TypeError, ValueError, AttributeError, AccessError, BudgetError):
-        raise broken(entry.seq) from None
+        raise alteration(entry.seq) from None
     chain.entries.setdefault(entry.dataset, []).append(entry)
     chain.latest = max(chain.latest, entry.time)

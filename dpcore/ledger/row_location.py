@@ -19,7 +19,7 @@ def keep(draft: Draft, dataset: str, version: int, text: str) -> None:
     draft.connection.execute(frozen.insert(), {"dataset": dataset, "version": version, "rows": text})
 
 
-def kept(connection: sa.Connection, chain: Chain) -> dict[tuple[str, int], dict[str, Any]]:
+def read_all(connection: sa.Connection, chain: Chain) -> dict[tuple[str, int], dict[str, Any]]:
     """All descriptors by (dataset, version), each compared with its digest in the chain. Raises LedgerError."""
     query = sa.select(frozen.c.dataset, frozen.c.version, frozen.c.rows)
     texts = {(row[0], row[1]): row[2] for row in connection.execute(query)}

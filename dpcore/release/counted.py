@@ -28,7 +28,7 @@ def counted(ledger: Ledger, asks: Iterable[tuple[str, Mapping[str, Any]]], first
 
     def guess(query: Query) -> Guess | None:
         some = keys.get(json.dumps(Count(query.by, query.where).to_dict(), sort_keys=True), [])
-        stored = ledger.stored(some) if some else {}
+        stored = ledger.stored_answers(some) if some else {}
         answered = [key for key in some if key in stored]
         if not answered:
             return None

@@ -85,7 +85,7 @@ class Requests:
             final = ask if cost == ask.price else at_price(ask.ask, ask.query, dataset.table, cost, guesses)
             requests.append(Request(final.key(dataset.id, version, number), final, number, version if keep else None))
         keys = {request.key for request in requests}
-        if quote and keys - {*quote.keys, *self.ledger.charged(keys)}:
+        if quote and keys - {*quote.keys, *self.ledger.charged_keys(keys)}:
             raise QueryError(OTHERWISE, "Check the new price, then release the plan.")
         return requests
 
@@ -103,7 +103,7 @@ class Requests:
 
     def kept(self, requests: Sequence[Request]) -> list[Request]:
         """The requests, with each unpaid one replaced by a paid ask that has answered its question in the meantime."""
-        charged = self.ledger.charged(request.key for request in requests)
+        charged = self.ledger.charged_keys(request.key for request in requests)
         paid, guesses = self.paid([request.priced.query for request in requests]), self.released()
         return [request if request.key in charged else self._instead(request, paid, guesses) for request in requests]
 
@@ -126,7 +126,7 @@ class Requests:
         return at_price(ask.ask, ask.query, self.dataset.table, cost, guesses)
 
     def _answers(self, paid: Sequence[Paid]) -> list[str]:
-        return list(self.ledger.stored([answer.key for answer in paid]).values())
+        return list(self.ledger.stored_answers([answer.key for answer in paid]).values())
 
     def paid(self, queries: Sequence[Query]) -> dict[str, list[Paid]]:
         """The asks charged for these questions on the current version of the rows, by question text, oldest first."""
@@ -161,7 +161,7 @@ class Requests:
         program can form, or that it priced differently, are left out.
         """
         dataset, paid = self.dataset, dict(self.asks(None if self.dataset.role == "owner" else self.user))
-        answered, requests = self.ledger.known(paid), []
+        answered, requests = self.ledger.answered_keys(paid), []
         for key in [key for key in paid if key not in answered]:
             with contextlib.suppress(DpError):
                 ask, number = again(paid[key], dataset.table), paid[key]["measurement"]
@@ -173,7 +173,7 @@ class Requests:
         """The price of a plan and the predicted error of its answers."""
         requests = self.of(plan, keep)
         asks = tuple(request.priced for request in requests)
-        paid = self.ledger.charged(request.key for request in requests)
+        paid = self.ledger.charged_keys(request.key for request in requests)
         stored = tuple(request.key in paid for request in requests)
         charge, standing = charge_of(new_asks(asks, stored)), self.ledger.standing(self.dataset.id, self.user)
         costs, open_ = charge != Charge.nothing(), self.dataset.has_rows or all(stored)

@@ -106,7 +106,7 @@ def release(
     stop = run.cancel if dataset.in_place else None
     asking = _prepare(ledger, requests, dataset.table, engine, stop, failures)  # 1: refuse
     paid = ledger.charge(dataset.id, payment, [item(request) for request in requests])  # 2: charge
-    stored = ledger.stored(list(paid))
+    stored = ledger.stored_answers(list(paid))
     pending = [ask for ask in asking if ask.key not in stored]
     if pending and engine is not None:
         run.progress(Text("reading"))
@@ -150,7 +150,7 @@ def _prepare(
     An ask that an earlier call paid for and that cannot begin is left out and noted in `failures`.
     """
     asked = {request.key: request for request in requests}
-    answered, charged, ready = ledger.known(asked), ledger.charged(asked), []
+    answered, charged, ready = ledger.answered_keys(asked), ledger.charged_keys(asked), []
     for request in [request for key, request in asked.items() if key not in answered]:
         try:
             asking = Asking(request, table)

@@ -48,7 +48,7 @@ def deltas(value: ArrayLike) -> Array:
     return _inside(value, values, (values >= 0.0) & (values < 1.0), "`delta` of `epsilon`", "in [0, 1)")
 
 
-def listed(value: Any) -> list[Any] | None:
+def items_of(value: Any) -> list[Any] | None:
     """The items of an iterable; None if the value is not iterable, such as a zero-dimensional array."""
     try:
         items = iter(value)

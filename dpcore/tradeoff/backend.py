@@ -60,7 +60,7 @@ def masses(factors: tuple[Factor, ...], step: float) -> list[Mass]:
             parts.append(two_sided(curve.shift, times, step))
         elif isinstance(curve, BoundedRange) and curve.loss <= STEEPEST:
             parts.append(band(curve.loss, times, step))
-        elif gathered := listed(curve, times):
+        elif gathered := list_points(curve, times):
             parts.append(points(gathered[0], gathered[1], 1, step, gathered[2]))
         elif losses := curve._points():
             parts.append(points(losses[0], losses[1], times, step, losses[2]))
@@ -122,7 +122,7 @@ def _columns(pairs: list[tuple[float, int]]) -> tuple[Array, Array]:
     return np.array([p[0] for p in pairs]), np.array([float(p[1]) for p in pairs])
 
 
-def listed(curve: Curve, times: int) -> Losses | None:
+def list_points(curve: Curve, times: int) -> Losses | None:
     """(points, weights under Q, their relative error) of `times` equal discrete factors, if they are few enough."""
     match curve:
         case Pure(loss) if times <= MOST_TIMES:

@@ -14,7 +14,7 @@ from typing import Literal, NoReturn
 
 from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
-from dpcore.tradeoff.argument import LARGEST, SMALLEST, UNIT, listed, parameter
+from dpcore.tradeoff.argument import LARGEST, SMALLEST, UNIT, items_of, parameter
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.family.bounded_range import BoundedRange
 from dpcore.tradeoff.family.direction import Either
@@ -35,7 +35,7 @@ _STEEPEST = 300.0
 
 def compose(curves: Iterable[Curve]) -> Curve:
     """The curve of all these releases together, in any order; none at all is the identity."""
-    return _tensor([(curve, 1) for curve in _checked(curves)])
+    return _tensor([(curve, 1) for curve in _check_curves(curves)])
 
 
 def repeat(curve: Curve, times: int) -> Curve:
@@ -208,8 +208,8 @@ def _gentle(loss: float) -> float:
     return loss
 
 
-def _checked(curves: Iterable[Curve]) -> list[Curve]:
-    items: list[Curve] | None = listed(curves)
+def _check_curves(curves: Iterable[Curve]) -> list[Curve]:
+    items: list[Curve] | None = items_of(curves)
     for curve in [curves] if items is None else items:
         if items is None or not isinstance(curve, Curve):
             raise DpError(

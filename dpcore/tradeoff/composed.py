@@ -15,7 +15,7 @@ import numpy as np
 
 from dpcore.tradeoff.apart import Alone, Apart, alone, apart
 from dpcore.tradeoff.argument import LARGEST, UNIT, Array
-from dpcore.tradeoff.backend import Factor, evidence, far, general, last, levels, listed, masses, reach, size
+from dpcore.tradeoff.backend import Factor, evidence, far, general, last, levels, list_points, masses, reach, size
 from dpcore.tradeoff.curve import Curve, Losses, Moments, Pair, Symmetric
 from dpcore.tradeoff.exact.finite import MOST_ATOMS, Atoms, outer
 from dpcore.tradeoff.exact.laplace import Spline
@@ -60,7 +60,7 @@ class Composed(Numeric):
 
     def law(self) -> Law:
         """Exact sums if all factors are discrete with few points, otherwise contours or lattices."""
-        discrete = [listed(curve, times) for curve, times in self.factors]
+        discrete = [list_points(curve, times) for curve, times in self.factors]
         lists = [part for part in discrete if part]
         if all(discrete) and (len(lists) == 1 or math.prod(len(part[0]) for part in lists) <= MOST_ATOMS):
             return self._atoms(lists)
@@ -115,7 +115,7 @@ class Composed(Numeric):
 
     def _atoms(self, lists: list[Losses]) -> Atoms:
         """All points; those of P are listed separately, as points that underflow under Q may carry most of P."""
-        mirrored = [listed(curve.inverse(), times) for curve, times in self.factors]
+        mirrored = [list_points(curve.inverse(), times) for curve, times in self.factors]
         (at, weight, lost), (own, share, more) = outer(lists), outer([part for part in mirrored if part])
         whole = max(self._missing()) == 0.0 and math.prod(size(*factor) for factor in self.factors) == len(at)
         lost = max(lost, more) + 8.0 * UNIT * max(float(np.max(np.abs(at))), float(np.max(np.abs(own))))

@@ -36,7 +36,7 @@ class Conjugate(Curve):
         """Bounds of delta; if f need not be convex the upper bound is 1."""
         never = 1.0 - self._bounds(np.zeros(1))[1][0]
         at = np.clip(epsilon, -STEEPEST, STEEPEST)
-        low, high = self._below(at), self._peaked(at) if convex else np.ones_like(at)
+        low, high = self._below(at), self._maximum(at) if convex else np.ones_like(at)
         low = np.where(epsilon > STEEPEST, never, np.minimum(low, high))
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
@@ -59,7 +59,7 @@ class Conjugate(Curve):
         power: Array = np.nextafter(1.0 - self._bounds(alpha.ravel())[1], -1.0)
         return power.reshape(alpha.shape)
 
-    def _peaked(self, epsilon: Array) -> Array:
+    def _maximum(self, epsilon: Array) -> Array:
         """An upper bound of delta as the maximum of a concave function."""
         grown = np.exp(epsilon)
         at = np.asarray(ndtr(_GRID))

@@ -62,11 +62,11 @@ def _worse(curve: Curve, a: float) -> Bounds:
         bounds = [_worse(way, a) for way in ways]
     else:
         other = curve.inverse()
-        bounds = [_directed(way, a) for way in ([curve] if other == curve else [curve, other])]
+        bounds = [_forward(way, a) for way in ([curve] if other == curve else [curve, other])]
     return float(max(low for low, _ in bounds)), float(max(high for _, high in bounds))
 
 
-def _directed(curve: Curve, a: float) -> Bounds:
+def _forward(curve: Curve, a: float) -> Bounds:
     """D_a(Q, P) of one direction."""
     if math.isinf(a) and not isinstance(curve, Composed):
         return _ends(curve)
@@ -76,17 +76,20 @@ def _directed(curve: Curve, a: float) -> Bounds:
         case Failure(inner, probability, least):
             if a >= 1.0:
                 return math.inf, math.inf
-            (low, high), (few, many) = _directed(inner, a), (-math.log1p(-d) / (1.0 - a) for d in (least, probability))
+            (low, high), (few, many) = (
+                _forward(inner, a),
+                (-math.log1p(-d) / (1.0 - a) for d in (least, probability)),
+            )
             return (low + few) * (1.0 - 8.0 * UNIT), (high + many) * (1.0 + 8.0 * UNIT)
         case Composed(factors):
-            each = [(_directed(factor, a), times) for factor, times in factors]
+            each = [(_forward(factor, a), times) for factor, times in factors]
             low, high = (math.fsum(times * bounds[side] for bounds, times in each) for side in (0, 1))
             return low * (1.0 - 4.0 * UNIT), high * (1.0 + 4.0 * UNIT)
         case Gaussian(shift):
             value = 0.5 * a * shift * shift
             return min(value * (1.0 - 4.0 * UNIT), 1.7e308), value * (1.0 + 4.0 * UNIT) + 1e-322
         case Pure() | Laplace() | BoundedRange():
-            low, high = _closed(curve, min(a, _HIGHEST))
+            low, high = _closed_form(curve, min(a, _HIGHEST))
             return low, high if a <= _HIGHEST else _ends(curve)[1]
     return _general(curve, a)
 
@@ -97,7 +100,7 @@ def _ends(curve: Curve) -> Bounds:
     return float(low[0]), float(high[0])
 
 
-def _closed(curve: Pure | Laplace | BoundedRange, a: float) -> Bounds:
+def _closed_form(curve: Pure | Laplace | BoundedRange, a: float) -> Bounds:
     """With z = a - 1/2, E (dQ/dP)^a is
 
     pure            cosh(z e) / cosh(e/2)
@@ -141,12 +144,12 @@ def _general(curve: Curve, a: float) -> Bounds:
     low, high = _own(curve, a)
     if isinstance(curve, Mixture | Subsampled) and high - low > _VAGUE * high:
         adding = isinstance(curve, Mixture) and curve.adding
-        whole = _directed(curve.curve.inverse() if adding else curve.curve, a)[1]
-        high = min(high, _mixed(whole, curve.rate, a) if isinstance(curve, Mixture) else whole)
+        whole = _forward(curve.curve.inverse() if adding else curve.curve, a)[1]
+        high = min(high, _sample_bound(whole, curve.rate, a) if isinstance(curve, Mixture) else whole)
     return low, high
 
 
-def _mixed(whole: float, rate: float, a: float) -> float:
+def _sample_bound(whole: float, rate: float, a: float) -> float:
     """Upper bound of D_a for a Poisson sample at rate p of a release with D_a = D = `whole`:
     log(1 - p + p e^{(a-1) D}) / (a-1).
 
@@ -184,8 +187,8 @@ def _own(curve: Curve, a: float) -> Bounds:
         return low, high
     if a - 1.0 > _RISE / top:
         # D increases with the order
-        return max(low, _integrated(curve, 1.0 + _RISE / top, x, math.inf)[0]), high
-    integral = _integrated(curve, a, x, tail)
+        return max(low, _integral(curve, 1.0 + _RISE / top, x, math.inf)[0]), high
+    integral = _integral(curve, a, x, tail)
     return max(low, integral[0]), min(high, max(integral))
 
 
@@ -228,7 +231,7 @@ def _expensive(curve: Curve) -> bool:
     return False
 
 
-def _integrated(curve: Curve, a: float, x: Array, tail: float) -> Bounds:
+def _integral(curve: Curve, a: float, x: Array, tail: float) -> Bounds:
     """D_a from the integral over the cells; all sums are in units of e^{`shift`}."""
     delta, inverse = curve._delta_bounds(x), curve.inverse()._delta_bounds(x)
     with np.errstate(divide="ignore"):

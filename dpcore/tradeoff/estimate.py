@@ -15,7 +15,7 @@ from typing import Literal, final
 from dpcore import special
 from dpcore.errors import DpError
 from dpcore.number import real, shown, whole
-from dpcore.tradeoff.argument import listed
+from dpcore.tradeoff.argument import items_of
 from dpcore.tradeoff.compose import factors
 from dpcore.tradeoff.curve import Curve
 
@@ -78,7 +78,7 @@ class BerryEsseen:
 def berry_esseen(curves: Iterable[Curve]) -> BerryEsseen:
     """mu = 2 |kl|_1 / s and gamma = 0.56 |kappa3_centered|_1 / s^3, s^2 = |kappa2|_1 - |kl|_2^2."""
     counted: list[tuple[Curve, int]] = []
-    items = listed(curves)
+    items = items_of(curves)
     for curve in [curves] if items is None else items:
         if not isinstance(curve, Curve):
             raise DpError("`berry_esseen` takes a list of trade-off curves. Got {curve}.", curve=type(curve).__name__)

@@ -15,7 +15,7 @@ from dpcore.tradeoff.family.discrete import discrete
 from dpcore.tradeoff.family.gaussian import Gaussian
 from dpcore.tradeoff.family.laplace import Laplace
 from dpcore.tradeoff.family.mixture import Mixture
-from dpcore.tradeoff.family.poisson import Poisson, checked
+from dpcore.tradeoff.family.poisson import Poisson, check
 from dpcore.tradeoff.family.pure import Identity, Pure
 
 # A limit of nesting, so that a stored curve cannot exhaust the recursion of the reader.
@@ -67,7 +67,7 @@ def subsampled_gaussian(rate: float, noise_multiplier: float, steps: int = 1) ->
 
     Each unit is sampled with probability `rate` in [0, 1]; noise_multiplier = sigma / l2_sensitivity in [1e-6, 1e9].
     """
-    share, mu, count = checked(rate, noise_multiplier, steps)
+    share, mu, count = check(rate, noise_multiplier, steps)
     if share == 0.0:
         return Identity()
     if share == 1.0:

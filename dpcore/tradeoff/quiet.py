@@ -54,7 +54,7 @@ class Quiet:
         total = math.fsum(logs) * _UP
         return max(math.expm1(total) * (1.0 + 4096.0 * UNIT), _LEAST) if total < _FAR else math.inf
 
-    def moved(self, x: Array) -> Array:
+    def steps_delta(self, x: Array) -> Array:
         """Upper bound of delta of the steps, for x >= 0."""
         count, adding, v = float(sum(n for _, n in self.steps)), self.steps[0][0].adding, self.variance()
         high = np.zeros_like(x)
@@ -78,18 +78,18 @@ class Quiet:
             root = 2.0 * t / (1.0 + np.sqrt(np.maximum(1.0 - 4.0 * t, 0.0))) * _UP
             bound = np.where(t < 0.24, -np.log1p(-np.minimum(root, 0.5)), np.inf) if adding else np.log1p(t)
         high = np.minimum(high, np.where(delta > 0.0, bound * _UP, np.inf))
-        return np.where(self.moved(np.zeros(1))[0] <= delta, 0.0, high)
+        return np.where(self.steps_delta(np.zeros(1))[0] <= delta, 0.0, high)
 
     def delta(self, x: Array) -> Pair:
         """Bounds of delta, at any x."""
         low, high = self.rest._delta_bounds(x)
         low = np.max([low, *(step._delta_bounds(x)[0] for step, _ in self.steps)], axis=0)
-        high = high + self.moved(np.zeros(1))
+        high = high + self.steps_delta(np.zeros(1))
         if isinstance(self.rest, Identity):
-            high = np.minimum(high, np.where(x >= 0.0, self.moved(np.maximum(x, 0.0)), 1.0))
+            high = np.minimum(high, np.where(x >= 0.0, self.steps_delta(np.maximum(x, 0.0)), 1.0))
         elif (share := _SHARE * math.sqrt(self.variance())) < 1.0:
             less = self.rest._delta_bounds(np.nextafter(x - share, -np.inf))[1]
-            high = np.minimum(high, less + self.moved(np.array([share])))
+            high = np.minimum(high, less + self.steps_delta(np.array([share])))
         return low, np.minimum(high * (1.0 + 4.0 * UNIT), 1.0)
 
     def epsilon(self, delta: Array) -> Pair:
@@ -99,7 +99,7 @@ class Quiet:
             return low, self._loss(delta)
         half = 0.5 * delta
         high = (self.rest._epsilon_bounds(half)[1] + self._loss(half)) * (1.0 + 4.0 * UNIT)
-        left = delta - self.moved(np.zeros(1))
+        left = delta - self.steps_delta(np.zeros(1))
         some = left > 0.0
         if some.any():
             less = self.rest._epsilon_bounds(left[some] * (1.0 - 4.0 * UNIT))[1]
@@ -110,7 +110,7 @@ class Quiet:
         """Bounds of f."""
         low, high = self.rest._bounds(alpha)
         high = np.min([high, *(step._bounds(alpha)[1] for step, _ in self.steps)], axis=0)
-        moved = self.moved(np.zeros(1))
+        moved = self.steps_delta(np.zeros(1))
         grown = np.minimum((alpha + moved) * (1.0 + 4.0 * UNIT), 1.0)
         least = np.maximum(low - moved - 4.0 * UNIT, self.rest._bounds(grown)[0])
         return np.maximum(least, 0.0), high
@@ -124,6 +124,6 @@ def quiet(factors: tuple[Factor, ...], join: Callable[[list[Factor]], Curve]) ->
         return None
     if not rest:
         return Quiet(Identity(), steps)
-    if Quiet(Identity(), steps).moved(np.zeros(1))[0] > LOUDEST:
+    if Quiet(Identity(), steps).steps_delta(np.zeros(1))[0] > LOUDEST:
         return None
     return Quiet(rest[0][0] if len(rest) == 1 and rest[0][1] == 1 else join(rest), steps)

@@ -47,7 +47,7 @@ def bisect(reading: Reading, delta: Array, end: float) -> Array:
     return np.where(reading(np.zeros_like(delta))[1] <= delta, 0.0, high)
 
 
-def inverted(reading: Reading, alpha: Array) -> tuple[Array, Array]:
+def invert(reading: Reading, alpha: Array) -> tuple[Array, Array]:
     """(lower, upper) of f^-1(alpha) = inf{b: f(b) <= alpha} from bounds of f: by bisection of Phi^-1(b)."""
     half = len(alpha)
     low, high = np.full(2 * half, -38.4), np.full(2 * half, 8.3)

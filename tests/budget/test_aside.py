@@ -20,7 +20,7 @@ from dpcore.budget.loss import Laplace
 from dpcore.budget.slot import Slot
 from dpcore.budget.standing import Standing
 from dpcore.errors import BudgetError
-from dpcore.ledger.raising import raised
+from dpcore.ledger.raising import entry_payload
 from dpcore.number import exact
 
 EPSILONS = st.floats(0.01, 20).map(lambda value: float(f"{value:.3g}"))
@@ -266,7 +266,7 @@ def test_what_is_added_comes_on_top_of_delta(epsilon: float, delta: float, renyi
     assert limits[1].limit - account.filters[1].limit <= 1e-12 * limits[1].limit + 1
     assert abs(limits[1].delta - exact(delta) / 1000 * ATTO) <= 1 + 1e-9 * limits[1].delta
     assert total_delta(new) <= exact(new.delta or 0)
-    assert raised(old, account, new)["budget"] == new.to_dict()
+    assert entry_payload(old, account, new)["budget"] == new.to_dict()
     with pytest.raises(BudgetError, match="already sets a part"):
         aside.added(new, new.account())
 
@@ -306,9 +306,9 @@ def test_budgets_that_can_set_nothing_aside_say_why(budget: Budget) -> None:
 def test_a_raise_that_would_take_from_an_account_is_refused_with_the_reason() -> None:
     old = Budget.from_dict(OLD)
     with pytest.raises(BudgetError, match="divides its delta in another way"):
-        raised(old, old.account(), Budget(epsilon=1.00001, delta=1e-6))
-    assert raised(old, old.account(), Budget(epsilon=1.00001, delta=1e-6, portfolio=Portfolio(failure=0)))
-    assert raised(old, old.account(), Budget(epsilon=2, delta=1e-6))["filters"][1]["delta"] == 10**9
+        entry_payload(old, old.account(), Budget(epsilon=1.00001, delta=1e-6))
+    assert entry_payload(old, old.account(), Budget(epsilon=1.00001, delta=1e-6, portfolio=Portfolio(failure=0)))
+    assert entry_payload(old, old.account(), Budget(epsilon=2, delta=1e-6))["filters"][1]["delta"] == 10**9
 
 
 # What a refusal says

@@ -69,9 +69,9 @@ def test_every_row_is_in_the_ball_and_as_long_as_it_can_be(seed: int) -> None:
 @pytest.mark.parametrize("off", [-(2**25), -1, 0, 1, 2, 2**25])
 def test_a_suggestion_that_is_wrong_lets_no_vector_out(off: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """One off, it is corrected; more, the vector is shorter than it could be."""
-    honest = module._suggested
+    honest = module._suggest_factor
     monkeypatch.setattr(
-        module, "_suggested", lambda *given: exp.Paren(this=exp.Add(this=honest(*given), expression=integer(off)))
+        module, "_suggest_factor", lambda *given: exp.Paren(this=exp.Add(this=honest(*given), expression=integer(off)))
     )
     ball, rows = drawn(7)
     ball = Ball(ball.grids, UNIT // 3)

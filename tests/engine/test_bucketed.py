@@ -17,7 +17,7 @@ from sqlglot import exp
 from dpcore.engine.sql import bucketed
 from dpcore.engine.sql.dialect import PostgresDialect
 from dpcore.engine.sql.literal import text
-from dpcore.engine.sql.order import Scan, ranked
+from dpcore.engine.sql.order import Scan, select_ranks
 from dpcore.engine.sql.physical import Physical
 from dpcore.mechanisms import Mu
 from dpcore.queries import Median
@@ -85,7 +85,7 @@ def both(connection: psycopg.Connection[Any], seed: int) -> tuple[list[Any], lis
     kinds: dict[str, Physical] = {"x": kind}  # type: ignore[dict-item]
     scan = Scan(Table(Schema(x=declared)), kinds, exp.to_table("near"), PostgresDialect(), text("7"), logged=True)
     shift = chance.randint(1, ask.order.grid.steps.bit_length())
-    queries = (bucketed.bucketed(ask, ask.order, scan, shift), ranked(ask, ask.order, scan))
+    queries = (bucketed.select_by_buckets(ask, ask.order, scan, shift), select_ranks(ask, ask.order, scan))
     found = [sorted(connection.execute(scan.dialect.sql(query)).fetchall()) for query in queries]  # type: ignore[arg-type]
     return found[0], found[1]
 

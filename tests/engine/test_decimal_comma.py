@@ -13,7 +13,7 @@ from sqlglot import exp
 
 import dpcore as dp
 from dpcore.engine.sql.dialect import DuckDBDialect
-from dpcore.engine.sql.value import identified, unit
+from dpcore.engine.sql.value import identifier_text, unit
 from dpcore.errors import SourceError
 from dpcore.table import aggregate
 from dpcore.table.listing import NOBODY, RULE, listing, number_of
@@ -48,7 +48,7 @@ def test_a_text_with_a_comma_is_read_as_with_a_point_by_rule_3_alone(seed: int) 
     for rule, value in ((2, meant), (RULE, said)):
         dialect = DuckDBDialect(rule, ",")
         for written, expected in ((False, value), (True, str)):
-            cell = unit(identified(exp.column("x"), "text", dialect), "text", written, dialect)
+            cell = unit(identifier_text(exp.column("x"), "text", dialect), "text", written, dialect)
             assert in_duckdb(texts, cell) == [expected(text) for text in texts]
     assert all(number_of(text, comma=True) == number and number_of(text) != number for text, number in CASES)
     assert [text for text in ODD if number_of(text, comma=True) is None] == [

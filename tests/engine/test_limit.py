@@ -188,16 +188,16 @@ def test_a_size_is_read_and_is_for_the_whole_process(said: str, size: int, monke
     assert limit.size(said) == size
     monkeypatch.setenv("MURMUR_MEMORY", said)
     with connect(None) as connection:
-        assert limit.used(connection) == pytest.approx(0.6 * size, rel=0.05)
+        assert limit.present_limit(connection) == pytest.approx(0.6 * size, rel=0.05)
     with connect(None, memory="100MB") as connection:
-        assert limit.used(connection) == pytest.approx(10**8, rel=0.05)
+        assert limit.present_limit(connection) == pytest.approx(10**8, rel=0.05)
 
 
 def test_without_a_setting_it_follows_from_the_machine(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
-        own = limit.used(connection)
+        own = limit.present_limit(connection)
     with connect(None) as connection:
-        assert limit.used(connection) == pytest.approx(min(4 * 10**9, own / 2), rel=0.05)
+        assert limit.present_limit(connection) == pytest.approx(min(4 * 10**9, own / 2), rel=0.05)
     free = os.statvfs(tmp_path)
     assert 0 < limit.spill(tmp_path) < free.f_frsize * free.f_blocks
 

@@ -59,7 +59,7 @@ def test_a_text_is_read_without_the_blanks_around_it(seed: int) -> None:
     assert sum(text == said for text, said in zip(texts, expected, strict=True)) > 500
     assert sum(text != said and said is not None for text, said in zip(texts, expected, strict=True)) > 500
     assert expected.count(None) > 50
-    assert [said for (said,) in told(texts, DuckDBDialect().named(exp.column("x")))] == expected
+    assert [said for (said,) in told(texts, DuckDBDialect().label(exp.column("x")))] == expected
 
 
 def drawn(chance: random.Random, size: int) -> list[str]:

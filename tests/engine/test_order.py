@@ -16,12 +16,12 @@ import pytest
 
 from dpcore.engine import window
 from dpcore.engine.duckdb import DuckDB
-from dpcore.engine.sql.bucketed import bucketed
+from dpcore.engine.sql.bucketed import select_by_buckets
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect, PostgresDialect
 from dpcore.engine.sql.literal import integer, text
-from dpcore.engine.sql.order import Scan, ranked
+from dpcore.engine.sql.order import Scan, select_ranks
 from dpcore.engine.sql.plain import parquet
-from dpcore.engine.window import answered
+from dpcore.engine.window import from_ranks
 from dpcore.errors import QueryError
 from dpcore.statistic.sums.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size, widest_reach
 from dpcore.table.aggregate import Aggregate, Categories, Flags, Grid, Integers, Key, Order, Rows
@@ -152,8 +152,8 @@ def in_one(case: Case, relation: Any, dialect: Dialect, shift: int = 0) -> str:
     salt = integer(7) if embedded else text("7")
     scan = Scan(case.table, kinds, relation, dialect, salt, not embedded)  # type: ignore[arg-type]
     if shift and any(inside.points for cell in case.order.ranges for inside in cell):
-        return dialect.sql(bucketed(case.ask, case.order, scan, shift))
-    return dialect.sql(ranked(case.ask, case.order, scan))
+        return dialect.sql(select_by_buckets(case.ask, case.order, scan, shift))
+    return dialect.sql(select_ranks(case.ask, case.order, scan))
 
 
 @pytest.mark.sample(4)
@@ -171,7 +171,7 @@ def test_one_statement_gives_the_same(seed: int, tmp_path: Path) -> None:
     case = drawn(seed)
     sql = in_one(case, parquet(frozen(case.columns, tmp_path).path), DuckDBDialect())
     columns = list(duckdb.execute(sql).fetchnumpy().values())
-    assert answered(case.ask, case.order, columns).tolist() == expected(case).tolist()
+    assert from_ranks(case.ask, case.order, columns).tolist() == expected(case).tolist()
 
 
 def test_one_statement_gives_the_same_on_a_server(postgres: Cluster) -> None:
@@ -189,7 +189,7 @@ def test_one_statement_gives_the_same_on_a_server(postgres: Cluster) -> None:
             for shift in (0, *sorted({1, 4, case.order.grid.steps.bit_length()})):
                 sql = in_one(case, "visits", PostgresDialect(), shift)
                 found = fetched(connection, sql)
-                assert answered(case.ask, case.order, found).tolist() == expected(case).tolist(), (seed, shift)
+                assert from_ranks(case.ask, case.order, found).tolist() == expected(case).tolist(), (seed, shift)
                 plan = " ".join(line for (line,) in connection.execute(f"EXPLAIN {sql}"))  # type: ignore[arg-type]
                 assert "Workers Planned" in plan, "a fence keeps the server from sharing the rows among its workers"
 
@@ -215,7 +215,7 @@ def test_few_grid_integers_take_one_pass_and_many_two(tmp_path: Path, monkeypatc
 
 
 def test_without_its_second_pass_an_answer_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(window, "_joined", lambda some, more: some)
+    monkeypatch.setattr(window, "_join", lambda some, more: some)
     random = np.random.default_rng(3)
     rows = [dict.fromkeys(SCHEMA) | {"x": x, "k": 0} for x in random.uniform(0, 100, 50).tolist()]
     order = Order(GRIDS[0], ((Range(0, GRIDS[0].steps, HALF),),), 5)

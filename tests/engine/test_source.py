@@ -206,7 +206,7 @@ def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
         (folder / name).write_text("x\n1\n")
     (tmp_path / "a" / "4.csv").symlink_to(tmp_path / "1.csv")
     for pattern in ("**/*.csv", "**/**/*.csv", "**/**/**/*.csv"):
-        assert sorted(file.resolve().name for file in source.listed(str(tmp_path / pattern))) == [
+        assert sorted(file.resolve().name for file in source.list_files(str(tmp_path / pattern))) == [
             "1.csv",
             "2.csv",
             "3.csv",

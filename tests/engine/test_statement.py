@@ -14,15 +14,15 @@ import sqlglot
 from sqlglot import exp
 
 from dpcore.engine.batch import batches
-from dpcore.engine.sql.bucketed import bucketed
+from dpcore.engine.sql.bucketed import select_by_buckets
 from dpcore.engine.sql.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
 from dpcore.engine.sql.literal import integer, text
-from dpcore.engine.sql.order import Buckets, Scan, counted, ranked
+from dpcore.engine.sql.order import Buckets, Scan, select_counts, select_ranks
 from dpcore.engine.sql.per_unit import sums
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.spark import SparkDialect
 from dpcore.engine.sql.statement import statement
-from dpcore.engine.sql.truncation import truncated
+from dpcore.engine.sql.truncation import truncate
 from dpcore.errors import SourceError
 from dpcore.statistic.sums.ranges import MOST_REACH, Range
 from dpcore.table.aggregate import (
@@ -289,8 +289,8 @@ def ordered(case: str, dialect: Dialect, salt: exp.Expr) -> exp.Expr:
     assert ask.order is not None
     scan = Scan(table, STORED, relation(), dialect, salt, dialect.name != "duckdb", text(str(SALT)))
     if case in SCANS:
-        return bucketed(ask, ask.order, scan, SCANS[case][1])
-    return ranked(ask, ask.order, scan) if buckets is None else counted(ask, ask.order, scan, buckets)
+        return select_by_buckets(ask, ask.order, scan, SCANS[case][1])
+    return select_ranks(ask, ask.order, scan) if buckets is None else select_counts(ask, ask.order, scan, buckets)
 
 
 def written(case: str, dialect: Dialect) -> str:
@@ -302,7 +302,7 @@ def written(case: str, dialect: Dialect) -> str:
         query = sums(ask, Scan(PERSON, kinds, relation(), dialect, salt))
     elif case in TRUNCATIONS:
         table, kinds = TRUNCATIONS[case]
-        query = truncated(table, kinds, relation(), dialect, salt)
+        query = truncate(table, kinds, relation(), dialect, salt)
     else:
         table, kinds, *asks = CASES[case]
         [batch] = batches(asks, table)

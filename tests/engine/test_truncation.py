@@ -18,7 +18,7 @@ from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.sql.dialect import PostgresDialect
 from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.physical import Physical
-from dpcore.engine.sql.truncation import truncated
+from dpcore.engine.sql.truncation import truncate
 from dpcore.errors import SourceError
 from dpcore.table.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
 from dpcore.table.column import Category, Identifier, Number, Text
@@ -211,5 +211,5 @@ def test_a_long_list_of_values_does_not_repeat_how_a_cell_is_read(kind: Physical
         table = Table(Schema(who=Identifier(), c=Category([f"v{place}" for place in range(count)])), Unit("who", 3))
         kinds: dict[str, Physical] = {"who": "integer", "c": kind}
         dialect, relation = PostgresDialect(), exp.to_table("t")
-        sizes.append(dialect.sql(truncated(table, kinds, relation, dialect, integer(0))).count('"c"'))
+        sizes.append(dialect.sql(truncate(table, kinds, relation, dialect, integer(0))).count('"c"'))
     assert sizes[0] == sizes[1]

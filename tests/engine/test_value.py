@@ -16,7 +16,7 @@ from sqlglot import exp
 import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.sql.dialect import DuckDBDialect
-from dpcore.engine.sql.value import identified, unit, valued
+from dpcore.engine.sql.value import identifier_text, unit, value_text
 from dpcore.table.aggregate import Aggregate, Categories, Rows, Units
 from dpcore.table.column import Category, Identifier
 from dpcore.table.condition import Condition
@@ -68,13 +68,13 @@ def test_the_value_of_a_text_is_that_of_its_digits(seed: int) -> None:
     expected = [meant(text) for text in texts]
     assert sum(one != other for one, other in zip(texts, expected, strict=True)) > 1_000
     assert [number_of(text) or text for text in texts] == expected
-    assert in_duckdb(texts, valued(exp.column("x"), DuckDBDialect())) == expected
+    assert in_duckdb(texts, value_text(exp.column("x"), DuckDBDialect())) == expected
 
 
 def units(texts: list[str], as_written: bool = False) -> dict[str | None, list[str]]:
     """Which texts are one unit."""
     dialect, found = DuckDBDialect(), defaultdict[str | None, list[str]](list)
-    cell = unit(identified(exp.column("x"), "text", dialect), "text", as_written, dialect)
+    cell = unit(identifier_text(exp.column("x"), "text", dialect), "text", as_written, dialect)
     for text, who in zip(texts, in_duckdb(texts, cell), strict=True):
         found[who].append(text)
     return found

@@ -53,7 +53,7 @@ def test_threads_share_one_ledger(folder: Path) -> None:
                 outcome["granted"] += 1
             except BudgetError:
                 outcome["refused"] += 1
-        ledger.store({f"{number}/0": f"answer {number}"} if ledger.charged([f"{number}/0"]) else {})
+        ledger.store({f"{number}/0": f"answer {number}"} if ledger.charged_keys([f"{number}/0"]) else {})
         ledger.standing(DATASET)
 
     threads = [threading.Thread(target=charge, args=(number,)) for number in range(12)]

@@ -83,7 +83,7 @@ def unpaid(folder: Path, shown: Shown) -> set[str]:
     """Questions whose answer was shown and whose charge is not in the ledger."""
     ledger = connect(folder)
     ledger.verify()
-    return {key for key, _ in shown} - ledger.charged(key for key, _ in shown)
+    return {key for key, _ in shown} - ledger.charged_keys(key for key, _ in shown)
 
 
 def test_killed_at_random(folder: Path) -> None:

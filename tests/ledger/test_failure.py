@@ -69,14 +69,14 @@ def fill(folder: Path, way: Callable[..., None]) -> tuple[set[str], Ledger]:
 def test_a_full_disk_shows_nothing_that_was_not_charged(tmp_path: Path) -> None:
     shown, ledger = fill(tmp_path, release)
     assert len(shown) > 3
-    assert shown <= ledger.charged(shown)
+    assert shown <= ledger.charged_keys(shown)
     ledger.charge(DATASET, Payment("owner"), [item("room again")])
     assert ledger.verify()
 
 
 def test_a_full_disk_finds_a_late_debit(tmp_path: Path) -> None:
     shown, ledger = fill(tmp_path, debit_after)
-    assert shown - ledger.charged(shown)
+    assert shown - ledger.charged_keys(shown)
 
 
 def test_a_disk_that_fills_after_the_charge_takes_nothing_back(tmp_path: Path) -> None:

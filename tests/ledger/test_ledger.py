@@ -54,13 +54,13 @@ def test_a_repeat_within_a_plan_is_paid_once(folder: Path) -> None:
 def test_what_is_stored_first_is_the_answer(folder: Path) -> None:
     ledger = opened(folder)
     ledger.charge(DATASET, Payment("owner"), [item("a"), item("b"), item("c")])
-    assert ledger.stored(["a", "b"]) == {}
+    assert ledger.stored_answers(["a", "b"]) == {}
     assert ledger.store({"a": "1"}) == {"a": "1"}
     assert ledger.store({"b": "2", "a": "another"}) == {"b": "2", "a": "1"}
     assert ledger.answer("a") == "1"
     assert ledger.answer("c") is None
-    assert ledger.known(["a", "b", "c"]) == {"a", "b"}
-    assert ledger.charged(["a", "c", "d"]) == {"a", "c"}
+    assert ledger.answered_keys(["a", "b", "c"]) == {"a", "b"}
+    assert ledger.charged_keys(["a", "c", "d"]) == {"a", "c"}
     again = connect(folder)
     assert again.answers(DATASET) == ["1", "2"]
     assert [entry.user for entry in again.entries(DATASET)] == ["owner"] * 4
@@ -91,7 +91,7 @@ def test_a_refused_plan_enters_no_account(folder: Path) -> None:
     with pytest.raises(BudgetError, match=r"costs mu 1\.1, and mu 1 \(epsilon [0-9.]+ at delta 10⁻⁶\) is left"):
         ledger.charge(DATASET, Payment("owner"), [item("a", Fraction(121, 200)), item("b", Fraction(121, 200))])
     assert kinds_of(ledger) == ["open"]
-    assert ledger.charged(["a", "b"]) == set()
+    assert ledger.charged_keys(["a", "b"]) == set()
     ledger.charge(DATASET, Payment("owner"), [item("b", Fraction(1))])
 
 

@@ -126,7 +126,7 @@ def opened(folder: Path, budget: Budget | None = None) -> Ledger:
 def release(ledger: Ledger, key: str, show: Show, price: Fraction = Fraction(1, 1000)) -> None:
     """Charge, read, draw, store, read back, show: the order that `dpcore.release.run` keeps."""
     ledger.charge(DATASET, Payment("owner"), [item(key, price)])
-    if key not in ledger.known([key]):
+    if key not in ledger.answered_keys([key]):
         passing("after_read")
         text = secrets.token_hex(8)
         passing("after_draw")

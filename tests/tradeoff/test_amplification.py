@@ -195,7 +195,7 @@ def test_every_reading_of_a_sample_is_a_bracket(seed: int) -> None:
         assert not list(wrong(seed))
 
 
-scaled = amplification._scaled
+scaled = amplification._scale_delta
 
 
 @pytest.mark.parametrize(

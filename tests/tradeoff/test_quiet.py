@@ -82,7 +82,7 @@ def test_steps_beside_others_are_in_their_bracket(seed: int) -> None:
         truth = heads * delta_of(steps, adding, x - loss) + (1.0 - heads) * delta_of(steps, adding, x + loss)
         low, high = (float(side[0]) for side in quiet.delta(np.array([x])))
         assert low <= truth * (1.0 + OFF) + 1e-15 and truth * (1.0 - OFF) - 1e-15 <= high
-        assert high - low <= 1.1 * float(quiet.moved(np.zeros(1))[0]) + 1e-14
+        assert high - low <= 1.1 * float(quiet.steps_delta(np.zeros(1))[0]) + 1e-14
     for delta in (1e-6, 0.01, 0.2):
         low, high = (float(side[0]) for side in quiet.epsilon(np.array([delta])))
         assert low <= high

@@ -74,7 +74,7 @@ PARTS: list[Evidence] = [
 def test_levels_and_lines_are_within_their_errors(part: Evidence, c: float) -> None:
     sigma = math.sqrt(part.cumulants(c)[2])
     width = 0.9 / sigma
-    values, errors = part.turned(c, width, 12)
+    values, errors = part.turn(c, width, 12)
     level, lost = (float(found[0]) for found in part.levels(np.array([c])))
     with digits(240):
         base = transform(part, acb(c))

@@ -11,7 +11,7 @@ import pytest
 
 from dpcore import tradeoff
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.divergence import _mixed
+from dpcore.tradeoff.divergence import _sample_bound
 from dpcore.tradeoff.family.laplace import Laplace
 
 # Losses of a release with an added unit and with a removed one: (lowest, probabilities, infinity).
@@ -112,8 +112,8 @@ def test_renyi_of_a_mixture_is_at_most_what_convexity_says(order: float) -> None
         p, q, rate = np.array(weights(chance, 3)), np.array(weights(chance, 3)), 10 ** chance.uniform(-6, -0.01)
         mixed = (1.0 - rate) * p + rate * q
         for one, other, whole in ((p, mixed, divergence(p, q, order)), (mixed, p, divergence(q, p, order))):
-            assert divergence(one, other, order) <= _mixed(whole, rate, order) + 1e-14 / abs(order - 1.0 or 1.0)
-            assert _mixed(whole, rate, order) <= whole
+            assert divergence(one, other, order) <= _sample_bound(whole, rate, order) + 1e-14 / abs(order - 1.0 or 1.0)
+            assert _sample_bound(whole, rate, order) <= whole
 
 
 def divergence(p: np.ndarray, q: np.ndarray, order: float) -> float:

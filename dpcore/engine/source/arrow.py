@@ -39,7 +39,7 @@ def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
         except pyarrow.ArrowNotImplementedError:  # Arrow's own refusal: by the type only, not by cells
             return texts(objects(column))
     if types.is_floating(kind):
-        return _said(column)
+        return _shortest_doubles(column)
     if types.is_timestamp(kind):
         return _instants(column)
     if types.is_date64(kind):
@@ -119,11 +119,11 @@ def _object(cell: Any) -> Any:
         return None
 
 
-def _said(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
-    """As doubles, each by its shortest decimal text (`dpcore.engine.sql.digit.said`)."""
+def _shortest_doubles(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+    """As doubles, each by its shortest decimal text (`dpcore.engine.sql.digit.shortest_double`)."""
     import pyarrow
 
-    def said(chunk: pyarrow.Array) -> pyarrow.Array:
+    def convert(chunk: pyarrow.Array) -> pyarrow.Array:
         chunk = chunk.cast(pyarrow.float32()) if pyarrow.types.is_float16(chunk.type) else chunk
         x = chunk.cast(pyarrow.float64()).fill_null(0.0).to_numpy(zero_copy_only=False).copy()
         with np.errstate(over="ignore", invalid="ignore"):
@@ -133,7 +133,7 @@ def _said(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
         x[places] = pyarrow.array(single[places]).cast(pyarrow.string()).cast(pyarrow.float64())
         return pyarrow.array(x, mask=chunk.is_null().to_numpy(zero_copy_only=False))
 
-    return pyarrow.chunked_array([said(chunk) for chunk in column.chunks], pyarrow.float64())
+    return pyarrow.chunked_array([convert(chunk) for chunk in column.chunks], pyarrow.float64())
 
 
 def _days(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:

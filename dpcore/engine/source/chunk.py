@@ -96,7 +96,7 @@ def _block(path: Path, group: int, column: Any, rows: int, held: list[Page]) -> 
     if most <= LARGEST_BLOCK:
         return most
     with contextlib.suppress(pyarrow.ArrowException, OSError):
-        most, seen = _counted(path, group, column.path)
+        most, seen = _count_references(path, group, column.path)
         if seen == rows:
             return most
     raise SourceError(
@@ -109,7 +109,7 @@ def _block(path: Path, group: int, column: Any, rows: int, held: list[Page]) -> 
     )
 
 
-def _counted(path: Path, group: int, name: str) -> tuple[int, int]:
+def _count_references(path: Path, group: int, name: str) -> tuple[int, int]:
     """The same by counting references to dictionary texts, without copying them; and the number of rows."""
     import numpy as np
     import pyarrow.compute

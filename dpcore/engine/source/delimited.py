@@ -120,7 +120,9 @@ class Delimited(Copied):
             raise self._misfit()
         if not rows:
             raise SourceError(
-                "{named} has a header and no rows.", "Load a table with at least one row.", named=_named(self._paths[0])
+                "{named} has a header and no rows.",
+                "Load a table with at least one row.",
+                named=_name(self._paths[0]),
             )
         if not filled and any(found.rows_named for found in self._heads):
             raise SourceError(*_ONE_MORE)
@@ -190,7 +192,7 @@ def _rows(pieces: Sequence[_Piece], mixed: bool) -> exp.Query:
     for piece in pieces:
         same.setdefault(replace(piece, path=Path(), open=False), []).append(piece.path)
     parts = [
-        exp.select(*(_pointed(name) for name in piece.names) if mixed and piece.delimiter == ";" else "*").from_(
+        exp.select(*(_with_point(name) for name in piece.names) if mixed and piece.delimiter == ";" else "*").from_(
             _scan(paths, piece)
         )
         for piece, paths in same.items()
@@ -201,7 +203,7 @@ def _rows(pieces: Sequence[_Piece], mixed: bool) -> exp.Query:
     return query
 
 
-def _pointed(name: str) -> exp.Expr:
+def _with_point(name: str) -> exp.Expr:
     """A cell; a number with a comma as its decimal mark with a point."""
     from sqlglot import exp
 
@@ -245,15 +247,15 @@ def _common(paths: Sequence[Path], reading: Reading) -> list[Head]:
     first, *others = heads = [head(path, reading) for path in paths]
     if any(sorted(other.names) != sorted(first.names) for other in others):
         raise SourceError("The files do not have the same columns.", "Give each file the same header.")
-    if any(found.written != first.written for found in others) and _made(first):
+    if any(found.written != first.written for found in others) and _is_made_up(first):
         raise SourceError(*REPEATED)
     return heads
 
 
-def _made(found: Head) -> bool:
+def _is_made_up(found: Head) -> bool:
     """Whether a name is not as the header has it."""
     return found.heads and found.names[-len(found.written) :] != found.written
 
 
-def _named(path: Path) -> str:
+def _name(path: Path) -> str:
     return shown(path.name)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from dpcore.engine.duckdb_connection import LOADING, connect
 from dpcore.engine.source.room import check_room
 from dpcore.engine.sql.plain import parquet
-from dpcore.engine.sql.row_hash import hashed, macros
+from dpcore.engine.sql.row_hash import hash_rows, macros
 from dpcore.errors import SourceError
 from dpcore.scratch import scratch
 from dpcore.table.heading import folded
@@ -34,7 +34,7 @@ MEANING = 2
 """The version of the cell hash. Changing the hash requires a new number, also of `dpcore.engine.source.frozen.READING`.
 
 1: numbers in text, and decimals, as the nearest double. 2: as the number of their shortest decimal text
-(`dpcore.engine.sql.digit.said`), and words for missing cells and booleans as such.
+(`dpcore.engine.sql.digit.shortest_double`), and words for missing cells and booleans as such.
 """
 SKETCH = 64
 SAME = 0.5
@@ -90,7 +90,7 @@ class Fingerprint:
         return cls(data["tag"], data["rows"], tuple(data["sketch"]))
 
 
-def located(tag: str, place: tuple[str, ...], key: bytes, loader: bytes | None) -> tuple[Fingerprint, ...]:
+def of_location(tag: str, place: tuple[str, ...], key: bytes, loader: bytes | None) -> tuple[Fingerprint, ...]:
     """Fingerprints of a table's location, one for each of the users who may recognise it. tag: their kind."""
     keys = [key] if loader is None else list(dict.fromkeys((key, loader)))
     digests = [hmac.new(mark_key, repr(place).encode(), hashlib.sha256).hexdigest() for mark_key in keys]
@@ -117,8 +117,8 @@ def fingerprint(path: Path, key: bytes, meaning: int = MEANING, decimal: str = "
         pass
     if unreadable:
         raise SourceError(*_UNREADABLE)
-    rows = _keyed(key, bag.total, bag.count)
-    return Fingerprint(tag(meaning), rows, tuple(_keyed(key, int(value)) for value in bag.smallest))
+    rows = _keyed_hash(key, bag.total, bag.count)
+    return Fingerprint(tag(meaning), rows, tuple(_keyed_hash(key, int(value)) for value in bag.smallest))
 
 
 def tag(meaning: int = MEANING) -> str:
@@ -133,7 +133,7 @@ def earlier(path: Path, key: bytes, tags: Collection[str], decimal: str = ".") -
     return [fingerprint(path, key, meaning, decimal) for meaning in range(1, MEANING) if tag(meaning) in tags]
 
 
-def _keyed(key: bytes, *values: int) -> str:
+def _keyed_hash(key: bytes, *values: int) -> str:
     return hmac.new(key, repr(values).encode(), hashlib.sha256).hexdigest()[:32]
 
 
@@ -164,7 +164,7 @@ def _scan(connection: Any, path: Path, key: bytes, meaning: int, decimal: str) -
     columns.sort(key=lambda column: (folded(column[0]), column))
     if len(columns) > AT_ONCE and meaning > 1 and _PLACE not in {folded(name) for name, _ in described}:
         return _wide(connection, path, columns, salt, rows, decimal)
-    return _narrow(connection, hashed(source, columns, salt, meaning, decimal=decimal), rows)
+    return _narrow(connection, hash_rows(source, columns, salt, meaning, decimal=decimal), rows)
 
 
 @cache
@@ -207,7 +207,7 @@ def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt:
         source = exp.select("*").from_(parquet(path, places=True)).where(among).subquery("_rows")
         row = np.zeros(min(ROWS, rows - first), np.uint64)
         for start in range(0, len(columns), AT_ONCE):
-            query = hashed(source, columns[start : start + AT_ONCE], salt, MEANING, place.name, decimal)
+            query = hash_rows(source, columns[start : start + AT_ONCE], salt, MEANING, place.name, decimal)
             part, seen = np.zeros(len(row), np.uint64), 0
             for batch in connection.sql(query.sql(dialect="duckdb", copy=False)).to_arrow_reader(2**20):
                 part[batch.column(0).to_numpy() - first] = batch.column(1).to_numpy()
@@ -216,7 +216,7 @@ def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt:
                 raise SourceError(
                     "The Parquet data cannot be read.", "The file is corrupt or incomplete. Write or copy it again."
                 )
-            row = _mixed(row, part)
+            row = _mix(row, part)
         high, low = row >> np.uint64(32), row & np.uint64(2**32 - 1)
         bag.total += (int(high.sum()) << 32) + int(low.sum())
         bag.count += len(row)
@@ -224,7 +224,7 @@ def _wide(connection: Any, path: Path, columns: Sequence[tuple[str, str]], salt:
     return bag
 
 
-def _mixed(x: NDArray[np.uint64], y: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _mix(x: NDArray[np.uint64], y: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Combines two hashes, in order (Steele, Lea & Flood 2014, the mixer of SplitMix64)."""
     z = x * np.uint64(0x9E3779B97F4A7C15) + y
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

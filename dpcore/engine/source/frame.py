@@ -45,14 +45,14 @@ class Frame(Copied):
             columns = [lambda at=place: _from_series(table.iloc[:, at]) for place in range(len(names))]  # type: ignore[misc]
         else:
             _check_relation(table)
-            arrow = table if isinstance(table, pyarrow.Table) else _stored("The table", lambda: pyarrow.table(table))
+            arrow = table if isinstance(table, pyarrow.Table) else _make("The table", lambda: pyarrow.table(table))
             names, rows = checked(unique(arrow.column_names), "The table"), arrow.num_rows
             check_fields(names, arrow.schema, "The table")
             columns = [lambda source=column: plain(source) for column in arrow.columns]  # type: ignore[misc]
         if not rows:
             raise SourceError("The table has a header and no rows.", "Load a table with at least one row.")
         self._names = names
-        self._columns = [_stored(f"Column {shown(name)}", column) for name, column in zip(names, columns, strict=True)]
+        self._columns = [_make(f"Column {shown(name)}", column) for name, column in zip(names, columns, strict=True)]
         # The types of a frame depend on its cells (one None turns booleans into objects), so they are not public.
         framed = isinstance(table, pandas.DataFrame)
         self._merged = {name for place, name in enumerate(names) if framed and _merges(table.iloc[:, place])}
@@ -79,7 +79,7 @@ class Frame(Copied):
         table = pyarrow.Table.from_arrays(self._columns, names=list(self._names))
         # a row group must fit into a small memory limit
         size = max(min(_GROUP_ROWS, _GROUP_BYTES * len(table) // max(table.nbytes, 1)), 1)
-        _stored("The table", lambda: pyarrow.parquet.write_table(table, target, row_group_size=size))
+        _make("The table", lambda: pyarrow.parquet.write_table(table, target, row_group_size=size))
 
 
 # DuckDB types without an equivalent in Arrow.
@@ -100,7 +100,7 @@ def _check_relation(table: Any) -> None:
             )
 
 
-def _stored(what: str, make: Callable[[], Any]) -> Any:
+def _make(what: str, make: Callable[[], Any]) -> Any:
     """The result of `make`. Errors of Arrow and pandas may quote a cell, so they are dropped with their context."""
     try:
         return make()

@@ -101,11 +101,11 @@ class Frozen(Rows):
 
         return DuckDB(self, table, key, folder)
 
-    def placed(self, place: Callable[[Path], Path]) -> Frozen:
+    def relocate(self, place: Callable[[Path], Path]) -> Frozen:
         """The copy at the path returned by `place`."""
         return replace(self, path=place(self.path))
 
-    def moved(self, folder: Path) -> Frozen:
+    def in_folder(self, folder: Path) -> Frozen:
         """The copy in this folder, if it exists there."""
         path = folder / self.path.name
         return replace(self, path=path) if path.exists() else self
@@ -168,7 +168,7 @@ class Copied(Source):
     def write(self, target: Path) -> None:
         """Writes all rows to one Parquet file. After a SourceError the file must not be used."""
 
-    def _written(self, target: Path) -> None:
+    def _write(self, target: Path) -> None:
         read = True
         try:
             self.write(target)
@@ -196,15 +196,15 @@ class Copied(Source):
         folder.chmod(0o700)
         path = folder / f"{secrets.token_hex(16)}.parquet"
         try:
-            self._written(path)
+            self._write(path)
             path.chmod(0o600)
-            return described(path, self.columns, key, loader, self.file)
+            return describe(path, self.columns, key, loader, self.file)
         except BaseException:
             path.unlink(missing_ok=True)
             raise
 
 
-def described(
+def describe(
     path: Path, columns: Mapping[str, str], key: bytes, loader: bytes | None, file: Mapping[str, Any]
 ) -> Frozen:
     """The descriptor of a newly written copy. Raises SourceError if it cannot be read completely."""

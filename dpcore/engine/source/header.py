@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from dpcore.engine.source import line, preamble
-from dpcore.engine.source.normal import codec, decoded, stream
+from dpcore.engine.source.normal import codec, decode_cell, stream
 from dpcore.errors import HeaderError, SourceError
 from dpcore.number import shown
 from dpcore.table.heading import checked, unique
@@ -86,7 +86,7 @@ def head(path: Path, reading: Reading) -> Head:
     if before < len(lines) and (sep := _SEP.fullmatch(lines[before].rstrip(b"\r\n"))):
         delimiter, before = sep[1].decode(), before + 1
     if reading.header is None and (more := preamble.before(lines[before:])):
-        raise _skipped(what, before + more)
+        raise _too_few_lines(what, before + more)
     rest = lines[before:]
     _check(rest, what)
     delimiter = delimiter or line.delimiter(rest, "\t" if path.suffix.lower() == ".tsv" else ",")
@@ -96,10 +96,10 @@ def head(path: Path, reading: Reading) -> Head:
     wider = line.width(rest[used:], delimiter) == len(cells) + 1
     names = unique(["", *cells] if wider else cells)
     heads = _heads(names, reading)
-    if heads and reading.header is None and not _known(names, reading) and (odd := like_cells(cells)):
-        raise _asked(what, odd)
+    if heads and reading.header is None and not _is_known(names, reading) and (odd := like_cells(cells)):
+        raise _header_question(what, odd)
     if not heads:
-        names, cells, used, wider = _given(len(cells), reading.header, what), [], 0, False
+        names, cells, used, wider = _given_names(len(cells), reading.header, what), [], 0, False
     first = sum(map(len, lines[: before + used]))
     return Head(checked(names, what), tuple(cells), delimiter, heads, before, before + used, first, wider)
 
@@ -121,7 +121,7 @@ def first_line(path: Path, skip: int = 0, most: int = 400) -> str:
     lines = _lines(_start(path, shown(path.name), 2**16), skip)
     if skip < len(lines) and _SEP.fullmatch(lines[skip].rstrip(b"\r\n")):
         skip += 1
-    return "".join(decoded(line.rstrip(b"\r\n")) or "" for line in lines[skip : skip + 1])[:most]
+    return "".join(decode_cell(line.rstrip(b"\r\n")) or "" for line in lines[skip : skip + 1])[:most]
 
 
 def _lines(text: bytes, skip: int) -> list[bytes]:
@@ -141,19 +141,19 @@ def _start(path: Path, what: str, most: int = _BYTES) -> bytes:
     return text[: max(text.rfind(b"\n"), text.rfind(b"\r", 0, len(text) - 1)) + 1]
 
 
-def _known(names: Sequence[str], reading: Reading) -> bool:
+def _is_known(names: Sequence[str], reading: Reading) -> bool:
     """Whether all described columns of a table are among these names."""
     return any(known and set(known) <= set(names) for known in reading.known)
 
 
 def _heads(names: Sequence[str], reading: Reading) -> bool:
     """Whether the first line names the columns."""
-    if reading.header is None or reading.header is True or _known(names, reading):
+    if reading.header is None or reading.header is True or _is_known(names, reading):
         return True
     return reading.header is not False and sorted(names) == sorted(unique(reading.header))
 
 
-def _given(width: int, header: bool | tuple[str, ...] | None, what: str) -> tuple[str, ...]:
+def _given_names(width: int, header: bool | tuple[str, ...] | None, what: str) -> tuple[str, ...]:
     """The names of the columns of a file without a header. Raises SourceError if there are too many or too few."""
     if not isinstance(header, tuple):
         return unique([""] * width)
@@ -168,7 +168,7 @@ def _given(width: int, header: bool | tuple[str, ...] | None, what: str) -> tupl
     return unique(header)
 
 
-def _asked(what: str, places: Sequence[int]) -> HeaderError:
+def _header_question(what: str, places: Sequence[int]) -> HeaderError:
     listed = [Text("column {place}", place=place) for place in places[:_PLACES]]
     more = Text.counted("and {n:,} more", "and {n:,} more", len(places) - _PLACES)
     return HeaderError(
@@ -185,7 +185,7 @@ def _asked(what: str, places: Sequence[int]) -> HeaderError:
     )
 
 
-def _skipped(what: str, lines: int) -> HeaderError:
+def _too_few_lines(what: str, lines: int) -> HeaderError:
     return HeaderError(
         Text.counted(
             "The first line of {what} is not its header.",

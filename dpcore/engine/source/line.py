@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from dpcore.engine.source.normal import decoded
+from dpcore.engine.source.normal import decode_cell
 
 DELIMITERS: Final = "\t;|,"
 """Where a header has as many cells by two of them, the earlier one here separates the cells."""
@@ -27,7 +27,7 @@ def cells(lines: Sequence[bytes], delimiter: str) -> tuple[list[str] | None, int
         found = next(reader, [])
     except csv.Error:
         return None, 0
-    bare = [(decoded(cell.encode("utf-8", "surrogateescape")) or "").strip() for cell in found]
+    bare = [(decode_cell(cell.encode("utf-8", "surrogateescape")) or "").strip() for cell in found]
     return bare, reader.line_num
 
 

@@ -52,7 +52,7 @@ def stream(path: Path, chunk: int = _CHUNK) -> Iterator[bytes]:
             yield decoder.decode(piece).encode("utf-8", "surrogatepass") if decoder else piece
 
 
-def decoded(raw: bytes) -> str | None:
+def decode_cell(raw: bytes) -> str | None:
     """The text of one cell; None if it is missing for its bytes."""
     try:
         return raw.decode()
@@ -184,17 +184,17 @@ def write(path: Path, delimiter: str, start: int, target: Path) -> bool:
             try:
                 text.decode()
             except UnicodeDecodeError:
-                text = b"\n".join(_mended(row, delimiter) for row in block)
+                text = b"\n".join(_mend(row, delimiter) for row in block)
             file.write(text + b"\n")
     return True
 
 
-def _mended(row: bytes, delimiter: str) -> bytes:
+def _mend(row: bytes, delimiter: str) -> bytes:
     try:
         row.decode()
         return row
     except UnicodeDecodeError:
-        texts = [decoded(cell) for cell in cells(row, delimiter)]
+        texts = [decode_cell(cell) for cell in cells(row, delimiter)]
         return delimiter.encode().join(_MISSING if text is None else text.encode() for text in texts)
 
 

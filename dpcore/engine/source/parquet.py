@@ -87,7 +87,7 @@ class ParquetFiles(Copied):
             if _footer(path) != footer:
                 raise SourceError("{name} changed while it was read.", "Load it again.", name=shown(path.name))
             check_chunks(path)
-        if self._copied(target):
+        if self._copy_plain(target):
             return
         failed, large = True, False
         try:
@@ -127,7 +127,7 @@ class ParquetFiles(Copied):
             query = exp.Union(this=query, expression=other, distinct=False, by_name=True)
         return query
 
-    def _copied(self, target: Path) -> bool:
+    def _copy_plain(self, target: Path) -> bool:
         """Copies a single file unchanged if all its cells are plain already. Returns whether it did."""
         import duckdb
         import pyarrow

@@ -46,11 +46,11 @@ def common(parts: Sequence[Part]) -> dict[str, str] | None:
     first = parts[0]
     if any({*part.types} != {*first.types} for part in parts):
         return None
-    found = {name: _kept([(part.types[name], part.spans.get(name)) for part in parts]) for name in first.types}
+    found = {name: _common_type([(part.types[name], part.spans.get(name)) for part in parts]) for name in first.types}
     return {name: kept for name, kept in found.items() if kept is not None} if None not in found.values() else None
 
 
-def _kept(seen: Sequence[tuple[str, int | None]]) -> str | None:
+def _common_type(seen: Sequence[tuple[str, int | None]]) -> str | None:
     """The common type of a column; empty if the types are the same, and None if there is none."""
     known = {each for each in seen if each[0] != NOTHING}
     if len(known) < 2:
@@ -88,7 +88,7 @@ def _cell(name: str, part: Part, kept: str, identifies: bool) -> exp.Expr:
 
     from dpcore.engine.sql.dialect import DuckDBDialect
     from dpcore.engine.sql.literal import cast
-    from dpcore.engine.sql.value import identified
+    from dpcore.engine.sql.value import identifier_text
 
     cell, type_name, dialect = exp.column(name, quoted=True), part.types[name], DuckDBDialect()
     kind: Physical = "decimal" if name in part.spans else physical(type_name)
@@ -99,5 +99,5 @@ def _cell(name: str, part: Part, kept: str, identifies: bool) -> exp.Expr:
         value = cast(cell, "bigint")
     elif kept == TEXT and kind != "text":
         # as in a file of floats alone, a large one identifies nobody
-        value = identified(cell, kind, dialect) if identifies else dialect.spelling(cell, kind)
+        value = identifier_text(cell, kind, dialect) if identifies else dialect.spelling(cell, kind)
     return exp.alias_(value, name, quoted=True)

@@ -14,21 +14,21 @@ def before(lines: Sequence[bytes]) -> int:
     agrees with the line below it. All lines of one cell are a table of one column.
     """
     count = 0
-    while count < min(len(lines), MOST) and (not _named(lines[count]) or _comment(lines, count)):
+    while count < min(len(lines), MOST) and (not _has_names(lines[count]) or _comment(lines, count)):
         count += 1
     rest = lines[count:MOST]
     if not rest:
         return 0
-    if _padded(rest[0]):
-        named = (place for place, line in enumerate(rest) if _filled(line) > 1)
-        return count + next((place for place in named if place and _filled(rest[place]) > 2), 0)
+    if _is_padded(rest[0]):
+        named = (place for place, line in enumerate(rest) if _count_filled(line) > 1)
+        return count + next((place for place in named if place and _count_filled(rest[place]) > 2), 0)
     if max(len(cells(rest, mark)[0] or []) for mark in DELIMITERS) > 1 or _quoted_column(rest):
         return count
     titles = next((place for place, line in enumerate(rest) if several(line) > 1 and not _comment(rest, place)), 0)
     return count + (titles if _agrees(rest[titles:]) else 0)
 
 
-def _named(line: bytes) -> bool:
+def _has_names(line: bytes) -> bool:
     return bool(line.strip(b' \t\r\n,;|"'))
 
 
@@ -43,12 +43,12 @@ def _comment(lines: Sequence[bytes], place: int) -> bool:
     return following.lstrip(b' "').startswith(b"#") or several(lines[place]) != several(following)
 
 
-def _filled(line: bytes) -> int:
+def _count_filled(line: bytes) -> int:
     """The number of cells of a line that are not empty, by the delimiter that gives most."""
     return max(sum(map(bool, cells([line], mark)[0] or [])) for mark in DELIMITERS)
 
 
-def _padded(line: bytes) -> bool:
+def _is_padded(line: bytes) -> bool:
     """Whether a line is one cell and at least two empty ones after it, as spreadsheets write a title."""
     found = max((cells([line], mark)[0] or [] for mark in DELIMITERS), key=len)
     return len(found) > 2 and bool(found[0]) and not any(found[1:])

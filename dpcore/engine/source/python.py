@@ -10,7 +10,7 @@ from dpcore.number import BLANKS, MOST_CHARACTERS, spelt
 def text_of(cell: object) -> str:
     """The object as text; empty (missing) for nested objects, long texts and objects that cannot be converted."""
     try:
-        text = cell.decode() if isinstance(cell, bytes) else _spelt(cell)
+        text = cell.decode() if isinstance(cell, bytes) else _spell(cell)
         text.encode()
     except Exception:
         return ""
@@ -18,19 +18,19 @@ def text_of(cell: object) -> str:
     return text if len(text) <= MOST_CHARACTERS else ""
 
 
-def _spelt(cell: Any) -> str:
+def _spell(cell: Any) -> str:
     import numpy
     import pandas
 
     if isinstance(cell, numpy.bool_):
-        return _spelt(bool(cell))
+        return _spell(bool(cell))
     if isinstance(cell, numpy.datetime64):
-        return _spelt(pandas.Timestamp(cell))
+        return _spell(pandas.Timestamp(cell))
     if isinstance(cell, numpy.timedelta64):
-        return _spelt(pandas.Timedelta(cell))
+        return _spell(pandas.Timedelta(cell))
     if isinstance(cell, numpy.ndarray | list | tuple | dict | set | frozenset):
         return ""  # nested: in Arrow, types and fields inside depend on other rows
     if isinstance(cell, pandas.Interval):
         left, right = "[" if cell.closed_left else "(", "]" if cell.closed_right else ")"
-        return f"{left}{_spelt(cell.left)}, {_spelt(cell.right)}{right}"
+        return f"{left}{_spell(cell.left)}, {_spell(cell.right)}{right}"
     return spelt(cell) or ""

@@ -21,7 +21,7 @@ from dpcore.errors import SourceError
 from dpcore.number import shown, whole
 from dpcore.text import Text
 
-__all__ = ["MAX_BYTES", "Source", "read", "stored"]
+__all__ = ["MAX_BYTES", "Source", "from_descriptor", "read"]
 
 MAX_BYTES = 20 * 10**9
 IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable, SparkTable)
@@ -52,10 +52,10 @@ def read(
     Raises SourceError if it cannot be read; this depends on names, sizes, headers and structure, never on values.
     HeaderError if a person must say which line names the columns.
     """
-    return opened(what, table, header=header, skip=skip)
+    return open_source(what, table, header=header, skip=skip)
 
 
-def opened(
+def open_source(
     what: Any,
     table: str | None = None,
     *,
@@ -65,18 +65,18 @@ def opened(
 ) -> Source:
     """The same as `read`. known: described columns of tables; a first line with all of one is not asked about."""
     if header is None and skip is None:
-        return _opened(what, table, Reading(known=tuple(map(tuple, known))), usual=True)
+        return _open(what, table, Reading(known=tuple(map(tuple, known))), usual=True)
     lines = whole(0 if skip is None else skip, "skip", low=0, high=MOST_SKIPPED, error=SourceError)
-    return _opened(what, table, Reading(_header(header), lines, tuple(map(tuple, known))), usual=False)
+    return _open(what, table, Reading(_header(header), lines, tuple(map(tuple, known))), usual=False)
 
 
-def _opened(what: Any, table: str | None, reading: Reading, usual: bool) -> Source:
+def _open(what: Any, table: str | None, reading: Reading, usual: bool) -> Source:
     """usual: nothing is said about its lines, which only delimited text has."""
     database = next((kind for kind in IN_PLACE if kind.opens(what)), None)
     if not usual and (database is not None or not isinstance(what, str | Path)):
         raise SourceError(*_NO_LINES)
     if database is not None:
-        return database.at(what, _named(table))
+        return database.at(what, _table_name(table))
     if isinstance(what, str) and "://" in what:
         raise SourceError(
             "This kind of database cannot be read.",
@@ -94,7 +94,7 @@ def _opened(what: Any, table: str | None, reading: Reading, usual: bool) -> Sour
     )
 
 
-def stored(data: Mapping[str, Any]) -> Rows:
+def from_descriptor(data: Mapping[str, Any]) -> Rows:
     """The rows of a descriptor in the ledger. Raises SourceError if this version does not know their kind."""
     kinds: tuple[type[Rows], ...] = (Frozen, *(kind.rows for kind in IN_PLACE))
     rows_kind = next((kind for kind in kinds if kind.kind == data.get("kind", Frozen.kind)), None)
@@ -110,7 +110,7 @@ def is_in_place(data: Mapping[str, Any]) -> bool:
     return bool(data.get("kind", Frozen.kind) != Frozen.kind)
 
 
-def _named(table: str | None) -> str:
+def _table_name(table: str | None) -> str:
     if table is None:
         raise SourceError("The address of a database requires a table.", 'dp.read(address, table="schema.table")')
     return table
@@ -122,7 +122,7 @@ def _files(what: str, reading: Reading, usual: bool) -> Source:
             "{what} is not a path.", "Enter the path of a {kinds} file.", what=shown(what), kinds=", ".join(_KINDS)
         )
     try:
-        paths = listed(what)
+        paths = list_files(what)
         stats = [path.stat() for path in paths]
         plain = all(stat.S_ISREG(status.st_mode) for status in stats)
         for path in paths if plain else ():
@@ -165,7 +165,7 @@ def _header(header: object) -> bool | tuple[str, ...] | None:
     raise SourceError("`header` must be True, False or a list of names.", "dp.read(path, header=True)")
 
 
-def listed(what: str) -> list[Path]:
+def list_files(what: str) -> list[Path]:
     """The files of a path, folder or glob, all of supported kinds. Raises SourceError."""
     path = Path(os.path.expanduser(what))
     if path.is_dir():

@@ -29,23 +29,23 @@ class Steps(Protocol):
         """The grid integer of a cell."""
 
 
-def clipped(ball: Ball, place: int, writer: Steps) -> exp.Expr:
+def clip(ball: Ball, place: int, writer: Steps) -> exp.Expr:
     """The coordinate v of a row at this place; NULL if any of the row's cells is missing."""
-    add, vector = writer.layers.add, [_centred(grid, writer) for grid in ball.grids]
+    add, vector = writer.layers.add, [_center(grid, writer) for grid in ball.grids]
     norm = add(NORM, (NORM, ball.grids), lambda: _sum([exp.Mul(this=w, expression=w.copy()) for w in vector]))
-    suggested = add(SUGGESTED, (SUGGESTED, ball), lambda: _suggested(ball, norm))
+    suggested = add(SUGGESTED, (SUGGESTED, ball), lambda: _suggest_factor(ball, norm))
     factor = add(FACTOR, (FACTOR, ball), lambda: _factor(ball, norm, suggested))
-    return divided(vector[place], factor, FACTORS)
+    return divide(vector[place], factor, FACTORS)
 
 
-def _centred(grid: Grid, writer: Steps) -> exp.Expr:
+def _center(grid: Grid, writer: Steps) -> exp.Expr:
     """w = (2 y - U) * UNIT / U, truncated toward zero."""
     twice = exp.Mul(this=cast(writer.step(grid), "bigint"), expression=integer(2))
     z = exp.Paren(this=exp.Sub(this=twice, expression=integer(grid.steps)))
-    return writer.layers.add(CENTRED, (CENTRED, grid), lambda: divided(z, integer(UNIT), grid.steps))
+    return writer.layers.add(CENTRED, (CENTRED, grid), lambda: divide(z, integer(UNIT), grid.steps))
 
 
-def divided(x: exp.Expr, times: exp.Expr, by: int | exp.Expr) -> exp.Expr:
+def divide(x: exp.Expr, times: exp.Expr, by: int | exp.Expr) -> exp.Expr:
     """x * times / by toward zero, for times >= 0, by > 0: engines round quotients of negative numbers differently."""
     divisor = integer(by) if isinstance(by, int) else by
 
@@ -57,7 +57,7 @@ def divided(x: exp.Expr, times: exp.Expr, by: int | exp.Expr) -> exp.Expr:
     return exp.Case().when(below, exp.Neg(this=quotient(exp.Paren(this=exp.Neg(this=x.copy()))))).else_(quotient(x))
 
 
-def _suggested(ball: Ball, norm: exp.Expr) -> exp.Expr:
+def _suggest_factor(ball: Ball, norm: exp.Expr) -> exp.Expr:
     """A number that is the factor or one off where the norm exceeds the radius."""
     above_zero = cast(exp.Nullif(this=norm, expression=integer(0)), "double")
     ratio = exp.Div(this=double(float(ball.squared * FACTORS**2)), expression=above_zero, typed=False, safe=False)

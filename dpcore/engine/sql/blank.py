@@ -13,7 +13,7 @@ _AFTER = "!"
 _WIDE = ALL_BLANKS.removeprefix(BLANKS)
 
 
-def tidied(cell: exp.Expr, trimmed: exp.Expr, tidy: exp.Expr) -> exp.Expr:
+def tidy_cell(cell: exp.Expr, trimmed: exp.Expr, tidy: exp.Expr) -> exp.Expr:
     """A cell without ALL_BLANKS around it; NULL if it exceeds the length limit of cells.
 
     trimmed: the cell without BLANKS; tidy: the result for one that has none of these at an end and is not long. A text
@@ -26,7 +26,7 @@ def tidied(cell: exp.Expr, trimmed: exp.Expr, tidy: exp.Expr) -> exp.Expr:
     return exp.Case().when(untidy, bare, copy=False).else_(tidy, copy=False)
 
 
-def edged(cell: exp.Expr) -> exp.Expr:
+def has_edge(cell: exp.Expr) -> exp.Expr:
     """Whether a text has another one of ALL_BLANKS at an end."""
     begins = [call("STARTS_WITH", cell, text(blank)) for blank in _WIDE]
     return exp.paren(exp.or_(*begins, *_at_end(cell, _WIDE), copy=False), copy=False)

@@ -66,7 +66,7 @@ def block(key: Blocks, writer: Values, salt: exp.Expr | None) -> exp.Expr:
     if key.column is not None:
         cells = [writer.unit_text()]
     else:
-        cells = [_spelt(name, column, writer) for name, column in columns if not isinstance(column, Text)]
+        cells = [_spell(name, column, writer) for name, column in columns if not isinstance(column, Text)]
     digits = exp.Substring(this=md5.of(salt, cells), start=integer(1), length=integer(HEXADECIMAL))
     number = exp.Paren(this=writer.dialect.from_hexadecimal(digits))
     return exp.Mod(this=number, expression=integer(key.count))
@@ -82,7 +82,7 @@ def _fine(name: str, column: Number) -> Grid:
     return Grid(name, low, high - low, exponent)
 
 
-def _spelt(name: str, column: Number | Category | Flag | Date | Identifier, writer: Values) -> exp.Expr:
+def _spell(name: str, column: Number | Category | Flag | Date | Identifier, writer: Values) -> exp.Expr:
     """A value as an integer or a text that is the same in every engine; NULL if it is missing."""
     dialect, add = writer.dialect, writer.layers.add
     match column:

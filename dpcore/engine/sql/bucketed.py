@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from dpcore.engine.batch import bounded
-from dpcore.engine.sql.literal import call, cast, double, integer, known
-from dpcore.engine.sql.order import Scan, cell_of, grouped, near, place, rows_of, span
+from dpcore.engine.batch import most_cells
+from dpcore.engine.sql.literal import call, cast, double, integer, is_known
+from dpcore.engine.sql.order import Scan, cell_of, near, place, rows_of, select_groups, span
 from dpcore.table.column import Number
 from dpcore.table.condition import declared
 
@@ -27,15 +27,15 @@ _LARGEST = 1.7976931348623157e308
 _FOUND = ("at", "place", "a", "b", "total")
 
 
-def bucketed(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select:
+def select_by_buckets(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select:
     """The same result as `ranked`, for an order with a non-empty range. shift: as in `Buckets`."""
     starts, lines = _starts(order)
     at, y = exp.column("at"), exp.column("y")
     # grouping by one number is much faster than by two
     bucket = exp.Paren(this=exp.BitwiseRightShift(this=y, expression=integer(shift)))
     line = exp.Add(this=exp.Mul(this=at, expression=integer(span(order, shift))), expression=bucket)
-    counts = grouped(_placed(ask, order, scan, starts), [line], ["line"])
-    summed = _summed(counts.subquery("_counts", copy=False), lines, span(order, shift), scan)
+    counts = select_groups(_select_places(ask, order, scan, starts), [line], ["line"])
+    summed = _select_sums(counts.subquery("_counts", copy=False), lines, span(order, shift), scan)
     low = exp.BitwiseLeftShift(this=exp.Min(this=exp.column("bucket")), expression=integer(shift))
     beyond = exp.Paren(this=exp.Add(this=exp.Max(this=exp.column("bucket")), expression=integer(1)))
     ends = exp.select(
@@ -45,12 +45,12 @@ def bucketed(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select
         exp.BitwiseLeftShift(this=beyond, expression=integer(shift)).as_("high"),
     ).from_(summed.where(*near(order.reach)).subquery("_around", copy=False))
     ends = ends.group_by(*(integer(number + 1) for number in range(len(_FOUND))))
-    inside = _placed(ask, order, _around(ask, order, scan), starts).where(
+    inside = _select_places(ask, order, _around(ask, order, scan), starts).where(
         exp.GTE(this=y.copy(), expression=_of_place("low", len(starts))),
         exp.LT(this=y.copy(), expression=_of_place("high", len(starts))),
         copy=False,
     )
-    inside = grouped(inside, [exp.column("at", "_placed"), exp.column("y", "_placed")], ["at", "y"])
+    inside = select_groups(inside, [exp.column("at", "_placed"), exp.column("y", "_placed")], ["at", "y"])
     running = exp.Add(this=exp.column("below"), expression=_sum(scan, "y"))
     fine = exp.select("place", "a", "b", "total", "y", "n", cast(running, "bigint").as_("upto"))
     fine = fine.from_(inside.subquery("_fine", copy=False)).join("_ends", on="_fine.at = _ends.at")
@@ -77,7 +77,7 @@ def _starts(order: Order) -> tuple[list[int], list[exp.Expr]]:
     return starts, lines
 
 
-def _placed(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.Select:
+def _select_places(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.Select:
     """SELECT from the rows with a grid integer: the grid integer `y`, and `at`, which identifies its range."""
     codes, y, query = rows_of(ask, order, scan)
     if all(len(cell) == 1 and cell[0].points == span(order, 0) for cell in order.ranges):
@@ -86,7 +86,7 @@ def _placed(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) -> exp.
         line = cast(exp.Array(expressions=[integer(start) for start in starts]), exp.DataType.build("bigint[]"))
         at = cast(call("WIDTH_BUCKET", place(ask, codes, y, span(order, 0)), line), "bigint")
     named = query.select(at.as_("at"), y.as_("y"), copy=False).subquery("_placed", copy=False)
-    return exp.Select().from_(named, copy=False).where(known(exp.column("y")), copy=False)
+    return exp.Select().from_(named, copy=False).where(is_known(exp.column("y")), copy=False)
 
 
 def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
@@ -98,7 +98,7 @@ def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
     column = declared(scan.table.schema, name)
     assert isinstance(column, Number)
     plain = scan.kinds[name] in ("integer", "float") and column.missing == "drop"
-    if not plain or bounded(ask, scan.table) is not None:
+    if not plain or most_cells(ask, scan.table) is not None:
         return scan
     slack = _slack(column, grid)
 
@@ -140,7 +140,7 @@ def _of_place(name: str, count: int) -> exp.Expr:
     return exp.Bracket(this=exp.Paren(this=exp.Array(expressions=[ends])), expressions=[exp.column("at")], offset=1)
 
 
-def _summed(counts: exp.Expr, lines: list[exp.Expr], size: int, scan: Scan) -> exp.Select:
+def _select_sums(counts: exp.Expr, lines: list[exp.Expr], size: int, scan: Scan) -> exp.Select:
     """The buckets of each range with the rows in the range, and the rows up to each bucket. size: buckets per cell."""
     names = [exp.to_identifier(name) for name in ("at", "place", "a", "b")]
     ranges = exp.Values(expressions=lines, alias=exp.TableAlias(this=exp.to_identifier("_ranges"), columns=names))

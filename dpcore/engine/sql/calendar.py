@@ -63,7 +63,7 @@ _OFFSET = r":.*([+-][0-9]{2}):?([0-9]{2})?$"
 _LAST_YEAR = 10_000  # its first days belong to the year before in a time zone to the east
 
 
-def matched(cell: exp.Expr) -> exp.Expr:
+def match_date(cell: exp.Expr) -> exp.Expr:
     """The date in UTC in a text, in PostgreSQL, without raising errors; NULL for other texts.
 
     A pattern accepts the texts that DuckDB reads as dates. Each part is named once, in a separate SELECT. Array indexes
@@ -100,17 +100,17 @@ def matched(cell: exp.Expr) -> exp.Expr:
 
 
 def in_spark(cell: exp.Expr) -> exp.Expr:
-    """The date in UTC in a text, in Spark, without raising errors; NULL for other texts. The pattern is `matched`'s."""
+    """The date in UTC in a text, in Spark, without raising errors; NULL for others. The pattern is `match_date`'s."""
 
-    def found(pattern: str, at: int) -> exp.Expr:
+    def find(pattern: str, at: int) -> exp.Expr:
         return exp.Nullif(this=call("REGEXP_EXTRACT", cell, text(java(pattern)), integer(at)), expression=text(""))
 
     def part(pattern: str, at: int) -> exp.Expr:
-        return cast(exp.Coalesce(this=found(pattern, at), expressions=[text("0")]), "int")
+        return cast(exp.Coalesce(this=find(pattern, at), expressions=[text("0")]), "int")
 
     y, month, day_, hour, minute, second, rest = (part(_SHAPE, at) for at in (1, 3, 4, 5, 6, 7, 8))
-    sign = exp.Coalesce(this=call("LEFT", found(_OFFSET, 1), integer(1)), expressions=[text("")])
-    beside = exp.Coalesce(this=found(_OFFSET, 2), expressions=[text("0")])
+    sign = exp.Coalesce(this=call("LEFT", find(_OFFSET, 1), integer(1)), expressions=[text("")])
+    beside = exp.Coalesce(this=find(_OFFSET, 2), expressions=[text("0")])
     hours = exp.Mul(this=part(_OFFSET, 1), expression=integer(60))
     shift = exp.Paren(this=exp.Add(this=hours, expression=cast(call("CONCAT", sign, beside), "int")))
     clock = exp.Add(this=exp.Mul(this=hour, expression=integer(60)), expression=minute)

@@ -13,7 +13,7 @@ from dpcore.engine.sql.clean import day
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import cast, double, integer
 from dpcore.engine.sql.physical import Physical
-from dpcore.engine.sql.value import matched
+from dpcore.engine.sql.value import place_of
 from dpcore.errors import QueryError
 from dpcore.number import BLANKS
 from dpcore.table.aggregate import Edges, Grid, Integers, Pairs, Periods
@@ -87,7 +87,7 @@ def among(names: Sequence[str], column: Category, text: exp.Expr, kind: Physical
         places = [found.find(name) for name in names]
         spellings = tuple(() if place is None else found.spellings[place] for place in places)
         numbers = tuple(None if place is None else found.numbers[place] for place in places)
-        return matched(Listing(spellings, numbers, dialect.comma), text, kind, dialect)
+        return place_of(Listing(spellings, numbers, dialect.comma), text, kind, dialect)
     public = {value.strip(BLANKS) for value in column.values}
     # a trimmed text never begins with a blank
     return dialect.position(text, [name if name in public else f" {place}" for place, name in enumerate(names)])
@@ -100,14 +100,14 @@ def pair(key: Pairs, first: exp.Expr, second: exp.Expr, dialect: Dialect) -> exp
     holds the list, and a product that exceeds it is an error, which would tell that a row has such names.
     """
 
-    def numbered(low: exp.Expr, high: exp.Expr) -> exp.Expr:
+    def number_of(low: exp.Expr, high: exp.Expr) -> exp.Expr:
         return exp.Add(this=exp.Mul(this=cast(low, "bigint"), expression=integer(len(key.names))), expression=high)
 
     up, down = exp.LT(this=first, expression=second), exp.LT(this=second, expression=first)
-    return dialect.bare(exp.Case().when(up, numbered(first, second)).when(down, numbered(second, first)))
+    return dialect.bare(exp.Case().when(up, number_of(first, second)).when(down, number_of(second, first)))
 
 
-def listed(key: Pairs, number: exp.Expr, dialect: Dialect) -> exp.Expr:
+def cell_of_pair(key: Pairs, number: exp.Expr, dialect: Dialect) -> exp.Expr:
     """The cell of a pair with this number, or NULL."""
     return dialect.position(number, [str(low * len(key.names) + high) for low, high in key.pairs])
 
@@ -122,7 +122,7 @@ def guess(key: Edges, column: Number, x: exp.Expr) -> exp.Expr | None:
     return exp.Floor(this=exp.Div(this=offset, expression=double(width), typed=False, safe=False))
 
 
-def binned(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, dialect: Dialect) -> exp.Expr:
+def bin_of(key: Edges, column: Number, x: exp.Expr, guessed: exp.Expr | None, dialect: Dialect) -> exp.Expr:
     """The bin of a clean number: by integer division, by a corrected estimate, or by bisection of the edges."""
     if column.integer:
         return _binned_whole(key, column, x, dialect)
@@ -196,7 +196,7 @@ def _place(x: exp.Expr) -> exp.Expr:
     return cast(x, "int")
 
 
-def summed(grid: Grid, most: int) -> Grid:
+def check_sums(grid: Grid, most: int) -> Grid:
     """The grid, if sums over it are exact. Raises QueryError."""
     if grid.steps > most:
         raise QueryError("A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=grid.steps)

@@ -47,7 +47,7 @@ def readable(column: Number | Category | Flag | Date, cell: exp.Expr, kind: Phys
             assert_never(column)
 
 
-def cleaned(column: Number | Flag | Date, x: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+def clean_value(column: Number | Flag | Date, x: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The declared value for a result of `readable`; NULL if it is missing."""
     match column:
         case Number():
@@ -91,14 +91,14 @@ def canonical(
     """
     match column:
         case Number():
-            x = dialect.said(read, kind)
+            x = dialect.shortest_double(read, kind)
             return exp.Case().when(dialect.finite(x), x, copy=False)
         case Category():
             return category(column, read, kind, dialect)
         case Flag():
             if dialect.rule > 1:
-                return cast(cleaned(column, read, kind, dialect), "int")
-            said = cleaned(column, readable(column, cell, kind, dialect), kind, dialect)
+                return cast(clean_value(column, read, kind, dialect), "int")
+            said = clean_value(column, readable(column, cell, kind, dialect), kind, dialect)
             return exp.Case().when(said, integer(1)).when(exp.Not(this=said.copy()), integer(0))
         case Date():
             return dialect.day(cell, kind)
@@ -106,13 +106,13 @@ def canonical(
             assert_never(column)
 
 
-def identified(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+def identifier_text(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The cell of an identifier, for `unit`. Integers are not converted to text, which would be equivalent."""
-    return cell if dialect.rule == 1 or kind == "integer" else value.identified(cell, kind, dialect)
+    return cell if dialect.rule == 1 or kind == "integer" else value.identifier_text(cell, kind, dialect)
 
 
 def unit(cell: exp.Expr, kind: Physical, as_written: bool, dialect: Dialect) -> exp.Expr:
-    """The unit of a row, for a result of `identified`; NULL without an identifier.
+    """The unit of a row, for a result of `identifier_text`; NULL without an identifier.
 
     A text for missing is no unit: it would join all people with a missing identifier into one further unit.
     """
@@ -147,7 +147,7 @@ def _number(column: Number, x: exp.Expr, kind: Physical, dialect: Dialect) -> ex
         _when(exp.LT(this=x, expression=low), low).when(exp.GT(this=x, expression=high), high).else_(inner)
     )
     if column.integer and not exact:
-        bounded = cast(_rounded(bounded, column), "bigint")
+        bounded = cast(_round(bounded, column), "bigint")
     # Before the bounds: an optimizer that trusts the largest value in a file, which ignores NaN, would keep NaN there.
     is_valid = dialect.finite(x) if kind != "integer" else exp.Not(this=exp.Is(this=x, expression=exp.null()))
     case = exp.Case().when(is_valid, bounded)
@@ -161,7 +161,7 @@ def round_half_up(value: float) -> int:
     return int((value + 0.5) // 1) if abs(value) < _HALVES else int(value)
 
 
-def _rounded(value: exp.Expr, column: Number) -> exp.Expr:
+def _round(value: exp.Expr, column: Number) -> exp.Expr:
     rounded = exp.Floor(this=exp.Add(this=exp.Paren(this=value), expression=double(0.5)))
     if max(abs(column.low), abs(column.high)) < _HALVES:
         return rounded

@@ -22,7 +22,7 @@ _OPERATORS: Mapping[str, type[exp.Binary]] = {
 }
 
 
-def compared(column: Number | Category | Flag | Date, condition: Condition, x: exp.Expr) -> exp.Expr:
+def comparison(column: Number | Category | Flag | Date, condition: Condition, x: exp.Expr) -> exp.Expr:
     """A condition that was checked against the column; x: the clean value."""
     values = [_literal(column, value) for value in condition.values]
     match condition.op:

@@ -13,7 +13,7 @@ from sqlglot import exp
 from dpcore.engine.sql.cell import flag
 from dpcore.engine.sql.clean import day
 from dpcore.engine.sql.layer import CODE
-from dpcore.engine.sql.literal import known
+from dpcore.engine.sql.literal import is_known
 from dpcore.engine.sql.order import Scan
 from dpcore.engine.sql.statement import Writer
 from dpcore.table.aggregate import Aggregate
@@ -27,8 +27,8 @@ def contents(ask: Aggregate, program: Program, scan: Scan) -> exp.Select:
     (key,) = ask.keys
     block = writer.code(key)
     cells = [_cell(name, column, writer) for name, column in program.columns]
-    where = [*map(writer.met, ask.where), known(block), *map(known, cells)]
-    outputs = [exp.cast(block, "bigint"), *map(_typed, cells, (column for _, column in program.columns))]
+    where = [*map(writer.meets, ask.where), is_known(block), *map(is_known, cells)]
+    outputs = [exp.cast(block, "bigint"), *map(_cast, cells, (column for _, column in program.columns))]
     named = [exp.alias_(output, f"c{place}", copy=False) for place, output in enumerate(outputs)]
     rows = writer.layers.query([block, *cells, *where]).subquery("_rows", copy=False)
     return exp.Select().select(*named, copy=False).from_(rows, copy=False).where(*where, copy=False)
@@ -49,6 +49,6 @@ def _cell(name: str, column: Readable, writer: Writer) -> exp.Expr:
             assert_never(column)
 
 
-def _typed(cell: exp.Expr, column: Readable) -> exp.Expr:
+def _cast(cell: exp.Expr, column: Readable) -> exp.Expr:
     real = isinstance(column, Number) and not column.integer
     return exp.cast(cell.copy(), "double" if real else "bigint")

@@ -9,8 +9,8 @@ from typing import ClassVar, assert_never, final
 from sqlglot import exp
 
 from dpcore.engine.sql import blank, calendar, digit, listed, md5, numeric
-from dpcore.engine.sql.fence import fenced
-from dpcore.engine.sql.literal import attempt, call, cast, castable, double, integer, known
+from dpcore.engine.sql.fence import fence
+from dpcore.engine.sql.literal import attempt, call, cast, castable, double, integer, is_known
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS, WHOLE
 from dpcore.table.listing import ALL_BLANKS, RULE
@@ -45,12 +45,12 @@ class Dialect(ABC):
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """The cell as a double; NULL if it cannot be read as one. May be NaN or infinite."""
 
-    def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
+    def shortest_double(self, x: exp.Expr, kind: Physical) -> exp.Expr:
         """The result of `number`, by its shortest decimal text: 0.1 for 0.10000000149011612, which is a float32.
 
         The result does not depend on the storage: a text file may contain all digits of a double or a float32.
         """
-        return digit.said(x) if kind in self.unsaid else x
+        return digit.shortest_double(x) if kind in self.unsaid else x
 
     @abstractmethod
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -93,12 +93,12 @@ class Dialect(ABC):
         short = exp.LTE(this=exp.Length(this=self.bare(cell)), expression=integer(MOST_CHARACTERS))
         return exp.Case().when(short, self.bare(cell))
 
-    def named(self, cell: exp.Expr) -> exp.Expr:
+    def label(self, cell: exp.Expr) -> exp.Expr:
         """As `text`, by rule 2 for all but numbers and days: also without blanks at which no line may break."""
         short = exp.LTE(this=exp.Length(this=self.bare(cell)), expression=integer(MOST_CHARACTERS))
-        return exp.Case().when(short, self._narrowed(self.bare(cell)))
+        return exp.Case().when(short, self._narrow(self.bare(cell)))
 
-    def _narrowed(self, text: exp.Expr) -> exp.Expr:
+    def _narrow(self, text: exp.Expr) -> exp.Expr:
         inner = exp.Trim(this=text, expression=exp.Literal.string(ALL_BLANKS))
         return exp.Case().when(self._narrows(text), inner, copy=False).else_(text, copy=False)
 
@@ -117,7 +117,7 @@ class Dialect(ABC):
         """Whether a text matches a pattern."""
         return exp.RegexpLike(this=text, expression=exp.Literal.string(pattern))
 
-    def replaced(self, text: exp.Expr, pattern: str, by: str) -> exp.Expr:
+    def replace(self, text: exp.Expr, pattern: str, by: str) -> exp.Expr:
         r"""A text with its first match of a pattern replaced. by: with groups as \1."""
         return call("REGEXP_REPLACE", text, exp.Literal.string(pattern), exp.Literal.string(by))
 
@@ -137,13 +137,13 @@ class Dialect(ABC):
                 words = [exp.Literal.string(word) for word in ("true", "false")]
                 return exp.Case().when(cell, words[0]).when(exp.Not(this=cell), words[1])
             case "date":
-                return calendar.moment(self.dated(cell))
+                return calendar.moment(self.date_only(cell))
             case "other":
                 return cast(exp.null(), "text")
             case _:
                 assert_never(kind)
 
-    def dated(self, cell: exp.Expr) -> exp.Expr:
+    def date_only(self, cell: exp.Expr) -> exp.Expr:
         """A date or time in the years 1 to 9999; NULL for any other, which has no canonical text.
 
         DuckDB 2.0 stores times that it cannot convert to text; even TRY_CAST raises then, also inside a CASE.
@@ -173,17 +173,17 @@ class DuckDBDialect(Dialect):
             return attempt(cast(cell, "text"), "double")
         if kind == "text":
             spelling = self.text(cell)
-            digits = digit.pointed(spelling) if self.decimal == "," else spelling
+            digits = digit.with_point(spelling) if self.decimal == "," else spelling
             return digit.or_truth(attempt(digits, "double"), spelling)
         return attempt(castable(cell, kind), "double")
 
-    def named(self, cell: exp.Expr) -> exp.Expr:
+    def label(self, cell: exp.Expr) -> exp.Expr:
         """Trimmed only where there is something to trim."""
         cell = cast(cell, "text")
-        return blank.tidied(cell, self.bare(cell), self._narrowed(cell))
+        return blank.tidy_cell(cell, self.bare(cell), self._narrow(cell))
 
     def _narrows(self, text: exp.Expr) -> exp.Expr:
-        return exp.and_(super()._narrows(text), blank.edged(text), copy=False)
+        return exp.and_(super()._narrows(text), blank.has_edge(text), copy=False)
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """Integral values through integers; others by DuckDB's shortest text, which equals Python's."""
@@ -240,19 +240,19 @@ class PostgresDialect(Dialect):
         if kind == "float":
             return numeric.inner(cell)
         if kind == "decimal":
-            return numeric.narrowed(cell)
+            return numeric.narrow(cell)
         if kind != "text":
             return cast(castable(cell, kind), "double")
         text = self.text(cell)
         return digit.or_truth(numeric.read(text), text)
 
-    def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
+    def shortest_double(self, x: exp.Expr, kind: Physical) -> exp.Expr:
         """From the shortest text of a float32."""
-        return numeric.said(x) if kind in self.unsaid else x
+        return numeric.shortest_double(x) if kind in self.unsaid else x
 
     def finite(self, x: exp.Expr) -> exp.Expr:
         """Every value except NULL, because `number` returns only finite ones."""
-        return known(x)
+        return is_known(x)
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """Through numeric, whose text has no exponent; NULL if it exceeds the length limit of cells."""
@@ -269,13 +269,13 @@ class PostgresDialect(Dialect):
 
     def sql(self, query: exp.Expr, pretty: bool = False) -> str:
         """With inner SELECTs protected from inlining, which would compute their expressions repeatedly."""
-        return fenced(query).sql(dialect=self.name, pretty=pretty, copy=False)
+        return fence(query).sql(dialect=self.name, pretty=pretty, copy=False)
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """For text, by a pattern and a check of the calendar date."""
         if kind == "date":
             return cast(cell, "date")
-        return calendar.matched(self.spelling(cell, kind))
+        return calendar.match_date(self.spelling(cell, kind))
 
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
         """The index in an array, which is searched linearly; by bisection if there are many values."""

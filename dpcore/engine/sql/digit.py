@@ -13,7 +13,7 @@ FITS = 9.2e18
 """The largest integral double written with all digits in engines that only have 64-bit integers."""
 
 
-def joined(*parts: exp.Expr) -> exp.Expr:
+def join(*parts: exp.Expr) -> exp.Expr:
     """Concatenated texts; NULL if one is NULL."""
     first, *rest = parts
     for part in rest:
@@ -32,17 +32,17 @@ def is_whole(x: exp.Expr, most: float = FITS) -> exp.Expr:
 
 def without_zeros(spelling: exp.Expr) -> exp.Expr:
     """The text of a decimal without trailing zeros of the column's scale, and with a digit before the point."""
-    bare = _trimmed(_trimmed(spelling, "0"), ".")
+    bare = _trim(_trim(spelling, "0"), ".")
     return (
         exp.Case()
         .when(exp.EQ(this=_place(spelling, "."), expression=integer(0)), spelling, copy=False)
-        .when(exp.Like(this=spelling, expression=text(".%")), joined(text("0"), bare), copy=False)
-        .when(exp.Like(this=spelling, expression=text("-.%")), joined(text("-0"), _from(bare, integer(2))), copy=False)
+        .when(exp.Like(this=spelling, expression=text(".%")), join(text("0"), bare), copy=False)
+        .when(exp.Like(this=spelling, expression=text("-.%")), join(text("-0"), _from(bare, integer(2))), copy=False)
         .else_(bare, copy=False)
     )
 
 
-def pointed(spelling: exp.Expr) -> exp.Expr:
+def with_point(spelling: exp.Expr) -> exp.Expr:
     """A text with a point for its comma, if it has no point: 1,5 as 1.5."""
     comma = exp.GT(this=_place(spelling, ","), expression=integer(0))
     alone = exp.and_(comma, exp.EQ(this=_place(spelling, "."), expression=integer(0)), copy=False)
@@ -83,7 +83,7 @@ def many(x: exp.Expr) -> exp.Expr:
 Long = Callable[[exp.Expr], exp.Expr]
 
 
-def said(x: exp.Expr, long: Long = long) -> exp.Expr:
+def shortest_double(x: exp.Expr, long: Long = long) -> exp.Expr:
     """The double of the shortest decimal text: 0.7 if a float32 of 0.7 is stored (see `of_double`)."""
     x = cast(x, "double")
     case = exp.Case().when(is_whole(x, WHOLE), x, copy=False)
@@ -95,14 +95,14 @@ def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
     power = attempt(exp.SplitPart(this=spelling, delimiter=text(mark), part_index=integer(2)), "int")
     mantissa = exp.SplitPart(this=spelling, delimiter=text(mark), part_index=integer(1))
     digits: exp.Expr = exp.Replace(this=mantissa, expression=text("."), replacement=text(""))
-    digits = digits if mark == "e" else _trimmed(digits, "0")  # Java writes 1.0E-5
+    digits = digits if mark == "e" else _trim(digits, "0")  # Java writes 1.0E-5
     before = exp.Paren(this=exp.Add(this=power, expression=integer(1)))
     case = (
         exp.Case()
         .when(exp.EQ(this=_place(spelling, mark), expression=integer(0)), spelling, copy=False)
         .when(
             exp.LT(this=size, expression=double(1)),
-            joined(text("0."), _zeros(exp.Neg(this=before)), digits),
+            join(text("0."), _zeros(exp.Neg(this=before)), digits),
             copy=False,
         )
     )
@@ -110,9 +110,9 @@ def written_out(size: exp.Expr, spelling: exp.Expr, mark: str) -> exp.Expr:
         first = exp.Substring(this=digits, start=integer(1), length=before)
         rest = _from(digits, exp.Add(this=before, expression=integer(1)))
         case = case.when(
-            exp.LT(this=before, expression=exp.Length(this=digits)), joined(first, text("."), rest), copy=False
+            exp.LT(this=before, expression=exp.Length(this=digits)), join(first, text("."), rest), copy=False
         )
-    return case.else_(joined(digits, _zeros(exp.Sub(this=before, expression=exp.Length(this=digits)))), copy=False)
+    return case.else_(join(digits, _zeros(exp.Sub(this=before, expression=exp.Length(this=digits)))), copy=False)
 
 
 def of_double(x: exp.Expr, finite: exp.Expr, wholes: Mapping[float, str], mark: str, long: Long = long) -> exp.Expr:
@@ -123,7 +123,7 @@ def of_double(x: exp.Expr, finite: exp.Expr, wholes: Mapping[float, str], mark: 
     for most, type_name in wholes.items():
         case = case.when(is_whole(x, most), cast(attempt(x, type_name), "text"), copy=False)
     sign = exp.Case().when(exp.LT(this=x, expression=double(0)), text("-"), copy=False).else_(text(""), copy=False)
-    return case.else_(joined(sign, written_out(size, shortest, mark)), copy=False)
+    return case.else_(join(sign, written_out(size, shortest, mark)), copy=False)
 
 
 def _single(x: exp.Expr) -> exp.Expr:
@@ -135,7 +135,7 @@ def _as_single(x: exp.Expr, long: Long) -> exp.Expr:
     return exp.Case().when(exp.EQ(this=attempt(attempt(x, "float"), "double"), expression=x), long(x), copy=False)
 
 
-def _trimmed(spelling: exp.Expr, letter: str) -> exp.Expr:
+def _trim(spelling: exp.Expr, letter: str) -> exp.Expr:
     return exp.Trim(this=spelling, expression=text(letter), position="TRAILING")
 
 

@@ -7,7 +7,7 @@ from sqlglot import exp
 from dpcore.engine.sql.literal import call, integer
 
 
-def fenced(query: exp.Expr) -> exp.Expr:
+def fence(query: exp.Expr) -> exp.Expr:
     """A copy whose inner SELECTs are fenced off."""
     whole = query.copy()
     for inner in whole.find_all(exp.Subquery):

@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.layer import Layers
-from dpcore.engine.sql.literal import call, integer, known
+from dpcore.engine.sql.literal import call, integer, is_known
 
 
 class Values(Protocol):
@@ -43,7 +43,7 @@ def rows(
     """
     if max_groups is None:
         return writer.layers.query([*codes, *outputs, *where]).subquery("_rows", copy=False), where
-    where = [*where, *(known(code) for code in codes), *(known(writer.value(name)) for name in present)]
+    where = [*where, *(is_known(code) for code in codes), *(is_known(writer.value(name)) for name in present)]
     who = (writer.unit(), writer.unit_text())
     source = writer.layers.query([*codes, *outputs, *where, *who]).subquery("_rows", copy=False)
     inside = exp.select("*").from_(source).where(*where)

@@ -45,16 +45,16 @@ def attempt(x: exp.Expr, type_name: str | exp.DataType) -> exp.Expr:
 
 
 @cache
-def _parsed(type_name: str) -> exp.DataType:
+def _parse(type_name: str) -> exp.DataType:
     return exp.DataType.build(type_name)
 
 
 def _type(type_name: str | exp.DataType) -> exp.DataType:
     """The type. A name is parsed once: sqlglot would parse it for each of the hundreds of casts of a statement."""
-    return _parsed(type_name) if isinstance(type_name, str) else type_name
+    return _parse(type_name) if isinstance(type_name, str) else type_name
 
 
-def known(x: exp.Expr) -> exp.Expr:
+def is_known(x: exp.Expr) -> exp.Expr:
     """True if the value is not NULL."""
     return exp.Not(this=exp.Is(this=x, expression=exp.null()))
 

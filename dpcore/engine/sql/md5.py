@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from dpcore.engine.sql.literal import call, cast, known, text
+from dpcore.engine.sql.literal import call, cast, is_known, text
 
 
 def of(salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
@@ -15,6 +15,6 @@ def of(salt: exp.Expr, cells: Sequence[exp.Expr]) -> exp.Expr:
     def piece(cell: exp.Expr) -> exp.Expr:
         spelt = cast(cell, "text")
         framed = call("CONCAT", cast(call("LENGTH", spelt), "text"), text(":"), spelt)
-        return exp.Case().when(known(cell), framed, copy=False).else_(text("~"), copy=False)
+        return exp.Case().when(is_known(cell), framed, copy=False).else_(text("~"), copy=False)
 
     return call("MD5", call("CONCAT", salt, *(piece(cell) for cell in cells)))

@@ -17,7 +17,7 @@ from sqlglot import exp
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.layer import LOWEST, SCORE, SCORED, Layers
 from dpcore.engine.sql.linear import Line, linear
-from dpcore.engine.sql.literal import integer, known
+from dpcore.engine.sql.literal import integer, is_known
 from dpcore.table.grid import Grid
 from dpcore.table.nearest import Nearest
 
@@ -73,7 +73,7 @@ def _by_pairs(far: list[exp.Expr]) -> exp.Expr:
     for place, own in enumerate(far[:-1]):
         nearer = [exp.LTE(this=own.copy(), expression=other.copy()) for other in far[place + 1 :]]
         case = case.when(exp.and_(*nearer, copy=False), integer(place), copy=False)
-    return case.when(known(far[-1].copy()), integer(len(far) - 1), copy=False)
+    return case.when(is_known(far[-1].copy()), integer(len(far) - 1), copy=False)
 
 
 def _by_least(far: list[exp.Expr], least: exp.Expr) -> exp.Expr:

@@ -18,17 +18,17 @@ def single(x: exp.Expr) -> exp.Expr:
     """The shortest text of a double whose text is that of a float32; NULL for any other."""
     return exp.Case().when(
         _has_single(x),
-        exp.Case().when(_is_single(x), exp.Case().when(_long(x), _spelt(x), copy=False), copy=False),
+        exp.Case().when(_is_single(x), exp.Case().when(_long(x), _spell(x), copy=False), copy=False),
         copy=False,
     )
 
 
-def said(x: exp.Expr) -> exp.Expr:
-    """The double of the shortest decimal text (see `digit.said`)."""
+def shortest_double(x: exp.Expr) -> exp.Expr:
+    """The double of the shortest decimal text (see `digit.shortest_double`)."""
     spelt = (
         exp.Case()
         .when(is_whole(x, WHOLE), x, copy=False)
-        .when(_long(x), cast(_spelt(x), "double"), copy=False)
+        .when(_long(x), cast(_spell(x), "double"), copy=False)
         .else_(x, copy=False)
     )
     return (
@@ -53,7 +53,7 @@ def _long(x: exp.Expr) -> exp.Expr:
     return exp.GT(this=exp.Length(this=cast(exp.Abs(this=x), "text")), expression=integer(LONG))
 
 
-def _spelt(x: exp.Expr) -> exp.Expr:
+def _spell(x: exp.Expr) -> exp.Expr:
     return cast(cast(x, "float"), "text")
 
 
@@ -110,7 +110,7 @@ def read(spelling: exp.Expr) -> exp.Expr:
 
     spelling = call("BTRIM", spelling, text(" \t\n\r\v\f"))
     bare = exp.Replace(this=spelling, expression=text("_"), replacement=text(""))
-    value = narrowed(cast(call("LTRIM", bare, text("+")), "decimal"))
+    value = narrow(cast(call("LTRIM", bare, text("+")), "decimal"))
     held = exp.Case().when(like(bare, _HELD), value, copy=False).when(like(bare, _VANISHES), double(0.0), copy=False)
     return exp.Case().when(like(spelling, NUMBER), held, copy=False)
 
@@ -170,7 +170,7 @@ def inner(x: exp.Expr) -> exp.Expr:
     )
 
 
-def narrowed(value: exp.Expr) -> exp.Expr:
+def narrow(value: exp.Expr) -> exp.Expr:
     """A numeric as a double, with the limits of `inner`; it may be closer to 0 than any double."""
     # up to the midpoint between the largest double and the next power of two, it is rounded to that double
     above = exp.GTE(this=exp.Abs(this=value), expression=exp.Literal.number(2**1024 - 2**970))

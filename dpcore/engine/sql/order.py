@@ -1,9 +1,9 @@
 """The statements that answer an `Order`: the number of rows per grid integer, and the grid integers around a rank.
 
-`counted` is for an embedded engine without a log. A first pass counts the rows of each bucket of 2**shift grid integers
-(of each integer if a public range ends inside the bucket), a second pass the integers of the buckets around the ranks.
-Its argument `among` depends on rows, so it must never be sent to a server. `ranked` returns the same in one statement,
-whose text contains only public facts.
+`select_counts` is for an embedded engine without a log. A first pass counts the rows of each bucket of 2**shift grid
+integers (of each integer if a public range ends inside the bucket), a second pass the integers of the buckets around
+the ranks. Its argument `among` depends on rows, so it must never be sent to a server. `select_ranks` returns the same
+in one statement, whose text contains only public facts.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import final
 
 from sqlglot import exp
 
-from dpcore.engine.batch import bounded
+from dpcore.engine.batch import most_cells
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import rows
-from dpcore.engine.sql.literal import call, cast, integer, known
+from dpcore.engine.sql.literal import call, cast, integer, is_known
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.statement import Writer
 from dpcore.errors import SourceError
@@ -61,7 +61,7 @@ def span(order: Order, shift: int) -> int:
     return (order.grid.steps >> shift) + 1
 
 
-def counted(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.Select:
+def select_counts(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.Select:
     """SELECT place, n: the number of rows n in each bucket by position, or per grid integer if counted one by one.
 
     The place is NULL for rows outside all cells or without a grid integer. For grid integer y of cell c it is
@@ -69,7 +69,8 @@ def counted(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.S
     """
     if buckets.among is not None and scan.logged:
         raise SourceError(
-            "Two passes are only allowed for an engine that does not log statements.", "Use one statement: `ranked`."
+            "Two passes are only allowed for an engine that does not log statements.",
+            "Use one statement.",
         )
     codes, y, query = rows_of(ask, order, scan)
     single = place(ask, codes, y, span(order, 0))
@@ -77,21 +78,21 @@ def counted(ask: Aggregate, order: Order, scan: Scan, buckets: Buckets) -> exp.S
     position = place(ask, codes, shifted, span(order, buckets.shift)) if buckets.shift else single
     count = len(order.ranges) * span(order, buckets.shift)
     if buckets.among is not None:
-        return grouped(query.where(_among(position, buckets.among, count), copy=False), [single], ["place"])
+        return select_groups(query.where(_among(position, buckets.among, count), copy=False), [single], ["place"])
     if buckets.split:
         below = exp.Sub(this=integer(-1), expression=single)
         position = exp.Case().when(_among(position, buckets.split, count), below).else_(position)
-    return grouped(query, [position], ["place"])
+    return select_groups(query, [position], ["place"])
 
 
-def ranked(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
+def select_ranks(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
     """SELECT place of a range, rows in the range, grid integer, rows with this integer, rows up to this integer.
 
     Returns one row per grid integer around the rank (see `Order`). Places number the ranges of all cells, row-major.
     A range without rows returns nothing. The text of the statement does not depend on rows.
     """
     codes, y, query = rows_of(ask, order, scan)
-    points = grouped(query, [cell_of(ask, codes), y], ["cell", "y"]).subquery("_points", copy=False)
+    points = select_groups(query, [cell_of(ask, codes), y], ["cell", "y"]).subquery("_points", copy=False)
     inside = exp.and_(
         exp.EQ(this=exp.column("cell", "_points"), expression=exp.column("cell", "_ranges")),
         exp.Between(this=exp.column("y"), low=exp.column("low"), high=exp.column("high")),
@@ -135,17 +136,17 @@ def rows_of(ask: Aggregate, order: Order, scan: Scan) -> tuple[list[exp.Expr], e
     writer = Writer(scan.table, scan.kinds, scan.relation, scan.dialect, scan.block_salt)
     codes = [writer.code(key) for key in ask.keys]
     y = writer.step(order.grid)
-    where = [writer.met(condition) for condition in ask.where]
-    limit = bounded(ask, scan.table)
+    where = [writer.meets(condition) for condition in ask.where]
+    limit = most_cells(ask, scan.table)
     # a row without a value in this column has no grid integer, and is left out for that reason
     needed = [name for name in ask.present if limit is not None or name != order.grid.column]
-    where += [known(writer.value(name)) for name in needed]
+    where += [is_known(writer.value(name)) for name in needed]
     source, where = rows(writer, codes, [y], where, (), limit, scan.salt)
     query = exp.Select().from_(source, copy=False)
     return codes, y, query.where(*where, copy=False) if where else query
 
 
-def grouped(query: exp.Select, columns: Sequence[exp.Expr], names: Sequence[str]) -> exp.Select:
+def select_groups(query: exp.Select, columns: Sequence[exp.Expr], names: Sequence[str]) -> exp.Select:
     """SELECT these columns and the number of their rows, as n."""
     named = [column.as_(name) for column, name in zip(columns, names, strict=True)]
     query = query.select(*named, exp.Count(this=exp.Star()).as_("n"), copy=False)

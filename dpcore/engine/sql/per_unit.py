@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from dpcore.engine.sql.ball import divided
+from dpcore.engine.sql.ball import divide
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
-from dpcore.engine.sql.literal import integer, known
+from dpcore.engine.sql.literal import integer, is_known
 from dpcore.engine.sql.order import Scan
 from dpcore.engine.sql.statement import Writer
 from dpcore.errors import QueryError
@@ -28,18 +28,18 @@ def sums(ask: Aggregate, scan: Scan) -> exp.Query:
     residual = next((each.residual for each in ask.measures if isinstance(each, WithinUnit) and each.residual), None)
     grid = next((each.grid for each in ask.measures if isinstance(each, PerUnit) and each.grid), None)
     _check(ask, scan.table.unit.max_rows)
-    units = _counted(_cells(ask, scan, residual.grid if residual else grid))
+    units = _count_cells(_cells(ask, scan, residual.grid if residual else grid))
     if isinstance(ask.measures[0], PerUnit):
         value = exp.column("_y")
         outputs = [
-            _weighted(measure.weights, [value] if measure.grid else [], scan.dialect)
+            _weigh(measure.weights, [value] if measure.grid else [], scan.dialect)
             for measure in ask.measures
             if isinstance(measure, PerUnit)
         ]
-        return _grouped(units.subquery("_units", copy=False), [exp.column("_cell")], outputs)
+        return _select_groups(units.subquery("_units", copy=False), [exp.column("_cell")], outputs)
     if residual is not None:
         units = _residuals(units, residual, scan.dialect)
-    return _paired(ask, units, scan.dialect)
+    return _pair_sums(ask, units, scan.dialect)
 
 
 def _cells(ask: Aggregate, scan: Scan, grid: Grid | None) -> exp.Select:
@@ -47,9 +47,9 @@ def _cells(ask: Aggregate, scan: Scan, grid: Grid | None) -> exp.Select:
     writer = Writer(scan.table, scan.kinds, scan.relation, scan.dialect, scan.block_salt)
     code, who = writer.code(ask.keys[0]), writer.unit()
     y = writer.step(grid) if grid else integer(0)
-    where = [writer.met(condition) for condition in ask.where]
-    where += [known(code), known(who), *([known(y)] if grid else [])]
-    where += [known(writer.value(name)) for name in ask.present if grid is None or name != grid.column]
+    where = [writer.meets(condition) for condition in ask.where]
+    where += [is_known(code), is_known(who), *([is_known(y)] if grid else [])]
+    where += [is_known(writer.value(name)) for name in ask.present if grid is None or name != grid.column]
     rows = writer.layers.query([code, who, y, *where]).subquery("_rows", copy=False)
     total = exp.cast(scan.dialect.total(y), "bigint")
     mean = exp.cast(exp.IntDiv(this=total, expression=exp.Count(this=exp.Star())), "bigint")
@@ -57,7 +57,7 @@ def _cells(ask: Aggregate, scan: Scan, grid: Grid | None) -> exp.Select:
     return query.from_(rows, copy=False).where(*where, copy=False).group_by(who.copy(), code.copy(), copy=False)
 
 
-def _counted(cells: exp.Select) -> exp.Select:
+def _count_cells(cells: exp.Select) -> exp.Select:
     """The cells, each with the number of its unit's cells."""
     size = exp.Window(this=exp.Count(this=exp.Star()), partition_by=[exp.column("_unit")])
     named = [exp.column("_unit"), exp.column("_cell"), exp.column("_y"), exp.alias_(size, "_size", copy=False)]
@@ -68,7 +68,7 @@ def _residuals(units: exp.Select, residual: Residual, dialect: Dialect) -> exp.S
     """The cells with residuals in place of grid integers."""
     steps, unit, cell, size = residual.grid.steps, exp.column("_unit"), exp.column("_cell"), exp.column("_size")
     twice = exp.Mul(this=exp.column("_y"), expression=integer(2))
-    z = divided(exp.Paren(this=exp.Sub(this=twice, expression=integer(steps))), integer(residual.parts), steps)
+    z = divide(exp.Paren(this=exp.Sub(this=twice, expression=integer(steps))), integer(residual.parts), steps)
     middle = exp.Case()
     for place, value in enumerate(residual.middles):
         middle = middle.when(exp.EQ(this=cell.copy(), expression=integer(place)), integer(value), copy=False)
@@ -79,7 +79,7 @@ def _residuals(units: exp.Select, residual: Residual, dialect: Dialect) -> exp.S
     second = exp.Select().select(unit, cell, size, "_d", exp.alias_(total, "_total", copy=False), copy=False)
     second = second.from_(first.subquery("_apart", copy=False), copy=False)
     count = exp.Paren(this=exp.Add(this=size.copy(), expression=integer(residual.shrink)))
-    level = divided(exp.column("_total"), integer(1), count)
+    level = divide(exp.column("_total"), integer(1), count)
     left = exp.Sub(this=exp.column("_d"), expression=exp.Paren(this=level))
     third = exp.Select().select(unit, cell, size, exp.alias_(left, "_left", copy=False), copy=False)
     third = third.from_(second.subquery("_levels", copy=False), copy=False)
@@ -90,7 +90,7 @@ def _residuals(units: exp.Select, residual: Residual, dialect: Dialect) -> exp.S
     return last.from_(third.subquery("_lefts", copy=False), copy=False)
 
 
-def _paired(ask: Aggregate, units: exp.Select, dialect: Dialect) -> exp.Select:
+def _pair_sums(ask: Aggregate, units: exp.Select, dialect: Dialect) -> exp.Select:
     """The sums over pairs of a unit's cells."""
     one, other = "_one", "_other"
     on = exp.and_(
@@ -107,24 +107,24 @@ def _paired(ask: Aggregate, units: exp.Select, dialect: Dialect) -> exp.Select:
     pairs = exp.Select().select(*named, copy=False).from_(exp.to_table("_units").as_(one), copy=False)
     pairs = pairs.join(exp.to_table("_units").as_(other), on=on, copy=False)
     outputs = [
-        _weighted(measure.weights, [exp.column("_y"), exp.column("_by")] if measure.residual else [], dialect)
+        _weigh(measure.weights, [exp.column("_y"), exp.column("_by")] if measure.residual else [], dialect)
         for measure in ask.measures
         if isinstance(measure, WithinUnit)
     ]
     keys = [exp.column("_cell"), exp.column("_next")]
-    query = _grouped(pairs.subquery("_pairs", copy=False), keys, outputs)
+    query = _select_groups(pairs.subquery("_pairs", copy=False), keys, outputs)
     once = True if isinstance(dialect, DuckDBDialect) else None  # a server computes what it names twice only once
     return query.with_("_units", as_=units, materialized=once, copy=False)
 
 
-def _grouped(source: exp.Expr, keys: Sequence[exp.Expr], outputs: Sequence[exp.Expr]) -> exp.Select:
+def _select_groups(source: exp.Expr, keys: Sequence[exp.Expr], outputs: Sequence[exp.Expr]) -> exp.Select:
     named = [key.as_(f"k{place}") for place, key in enumerate(keys)]
     named += [exp.alias_(exp.cast(each, "text"), f"m{place}", copy=False) for place, each in enumerate(outputs)]
     query = exp.Select().select(*named, copy=False).from_(source, copy=False)
     return query.group_by(*(key.copy() for key in keys), copy=False)
 
 
-def _weighted(weights: Sequence[int], factors: Sequence[exp.Expr], dialect: Dialect) -> exp.Expr:
+def _weigh(weights: Sequence[int], factors: Sequence[exp.Expr], dialect: Dialect) -> exp.Expr:
     """The sum of weights times factors; 0 for a unit with more cells than there are weights."""
     weight = exp.Case()
     for place, value in enumerate(weights, 1):

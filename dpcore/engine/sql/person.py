@@ -7,7 +7,7 @@ from typing import Protocol
 
 from sqlglot import exp
 
-from dpcore.engine.sql.clean import identified, unit
+from dpcore.engine.sql.clean import identifier_text, unit
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.layer import READ, SAID, Layers
 from dpcore.engine.sql.physical import Physical
@@ -28,7 +28,7 @@ def person(name: str, writer: Reading) -> exp.Expr:
     """The unit of a row by this column; NULL without one."""
     kind, dialect, column = writer.kinds[name], writer.dialect, writer.table.schema[name]
     written = isinstance(column, Identifier) and column.as_written
-    read = identified(exp.column(name, quoted=True), kind, dialect)
+    read = identifier_text(exp.column(name, quoted=True), kind, dialect)
     if dialect.rule == 1 or kind == "integer":
         return writer.layers.add(READ, ("unit", name), lambda: unit(read, kind, written, dialect))
     spelt = writer.layers.add(READ, ("identified", name), lambda: read)

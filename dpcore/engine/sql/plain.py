@@ -55,7 +55,7 @@ def plain(rows: exp.Query, columns: Mapping[str, str], spans: Mapping[str, int] 
     """
     from sqlglot import exp
 
-    cells = [_kept(name, type_name, (spans or {}).get(name)) for name, type_name in columns.items()]
+    cells = [_plain_cell(name, type_name, (spans or {}).get(name)) for name, type_name in columns.items()]
     return exp.select(*cells).from_(rows.subquery("_stored"))
 
 
@@ -63,7 +63,7 @@ def odd(rows: exp.Query, columns: Mapping[str, str]) -> exp.Select | None:
     """Selects the rows with a cell that `plain` would change; None if it would change the type of a column."""
     from sqlglot import exp
 
-    changed = exp.or_(exp.false(), *(_changed(name, type_name) for name, type_name in columns.items()))
+    changed = exp.or_(exp.false(), *(_differs(name, type_name) for name, type_name in columns.items()))
     same = all(type_name not in ("BLOB", "FLOAT") and physical(type_name) != "other" for type_name in columns.values())
     same = same and all(name == "VARCHAR" for name in columns.values() if physical(name) == "text")
     return exp.select("1").from_(rows.subquery("_stored")).where(changed).limit(1) if same else None
@@ -76,7 +76,7 @@ def _without_nul(text: exp.Expr) -> exp.Expr:
     return call("REPLACE", text, call("CHR", integer(0)), literal(""))
 
 
-def _changed(name: str, type_name: str) -> exp.Expr:
+def _differs(name: str, type_name: str) -> exp.Expr:
     from sqlglot import exp
 
     from dpcore.engine.sql.dialect import DuckDBDialect
@@ -86,7 +86,7 @@ def _changed(name: str, type_name: str) -> exp.Expr:
     if physical(type_name) in ("integer", "decimal", "flag"):
         return exp.false()
     if physical(type_name) != "text":
-        return exp.NullSafeNEQ(this=_kept(name, type_name, None).this, expression=cell)
+        return exp.NullSafeNEQ(this=_plain_cell(name, type_name, None).this, expression=cell)
     # By lengths, which are computed once per dictionary entry.
     length = exp.Length(this=cell)
     bare = exp.Length(this=DuckDBDialect().bare(_without_nul(cell)))
@@ -114,7 +114,7 @@ def _before_1970(cell: exp.Expr) -> exp.Expr:
     return exp.Case().when(last, call("MAKE_TIMESTAMP_NS", start)).else_(cell)
 
 
-def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
+def _plain_cell(name: str, type_name: str, span: int | None) -> exp.Expr:
     from sqlglot import exp
 
     from dpcore.engine.sql import digit
@@ -132,9 +132,9 @@ def _kept(name: str, type_name: str, span: int | None) -> exp.Expr:
     elif kind == "text":
         value = dialect.text(_without_nul(exp.cast(cell, "text")))
     elif kind == "float":
-        value = digit.said(cell)
+        value = digit.shortest_double(cell)
     elif kind == "date":
-        value = dialect.dated(_before_1970(cell) if type_name == "TIMESTAMP_NS" else cell)
+        value = dialect.date_only(_before_1970(cell) if type_name == "TIMESTAMP_NS" else cell)
     elif kind == "other":
         value = dialect.spelling(cell, kind)
     return exp.alias_(value, name, quoted=True)

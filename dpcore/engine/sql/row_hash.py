@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
 
-def hashed(
+def hash_rows(
     rows: exp.Expr,
     columns: Sequence[tuple[str, str]],
     salt: int,
@@ -26,7 +26,7 @@ def hashed(
     """
     from sqlglot import exp
 
-    from dpcore.engine.sql.digit import pointed
+    from dpcore.engine.sql.digit import with_point
 
     lower, numbers, middle, upper = (exp.select(*([place] if place else [])) for _ in range(4))
     cells = list[exp.Expr]()
@@ -36,7 +36,7 @@ def hashed(
         value = exp.func("said_number", number) if meaning > 1 else number
         if kind in ("text", "other") or (kind == "decimal" and meaning > 1):
             lower = lower.select(exp.func("trim", exp.cast(cell, "text")).as_(below.name), copy=False)
-            digits = pointed(below) if decimal == "," and kind == "text" else below
+            digits = with_point(below) if decimal == "," and kind == "text" else below
             numbers = numbers.select(below, _double(digits).as_(number.name), copy=False)
         else:
             lower, numbers = (
@@ -49,17 +49,17 @@ def hashed(
             cells.append(exp.func("said_hash", exp.func("lower", below), number, time))
         elif kind == "decimal" and meaning > 1:
             middle = middle.select(value.as_(number.name), copy=False)
-            cells.append(exp.Case().when(_known(number), _hash(number)))
+            cells.append(exp.Case().when(_is_known(number), _hash(number)))
         else:
             middle = middle.select(below, copy=False)
             cells.append(below)
     row = exp.Anonymous(this="hash", expressions=[exp.Literal.number(salt), *cells])
-    numbered = numbers.from_(_named(lower.from_(rows, copy=False), "_lower"), copy=False)
-    middle = middle.from_(_named(numbered, "_numbers"), copy=False)
-    return upper.select(row.as_("h", copy=False), copy=False).from_(_named(middle, "_middle"), copy=False)
+    numbered = numbers.from_(_with_name(lower.from_(rows, copy=False), "_lower"), copy=False)
+    middle = middle.from_(_with_name(numbered, "_numbers"), copy=False)
+    return upper.select(row.as_("h", copy=False), copy=False).from_(_with_name(middle, "_middle"), copy=False)
 
 
-def _named(query: exp.Select, name: str) -> exp.Subquery:
+def _with_name(query: exp.Select, name: str) -> exp.Subquery:
     return query.subquery(name, copy=False)
 
 
@@ -68,18 +68,18 @@ def macros(meaning: int) -> dict[str, exp.Expr]:
     from sqlglot import exp
 
     from dpcore.engine.sql.calendar import instant
-    from dpcore.engine.sql.digit import said
+    from dpcore.engine.sql.digit import shortest_double
 
     x, number, time = exp.column("x"), exp.column("number"), exp.column("time")
     return {
         "said_time(x)": instant(x),
-        "said_number(x)": said(x),
-        "said_hash(x, number, time)": _worded(x, number, time) if meaning > 1 else _spelt(x, number, time),
+        "said_number(x)": shortest_double(x),
+        "said_hash(x, number, time)": _hash_words(x, number, time) if meaning > 1 else _hash_spelling(x, number, time),
     }
 
 
-def _worded(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
-    """As `_spelt`, but reads the words that programs write for missing cells and booleans in text files."""
+def _hash_words(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
+    """As `_hash_spelling`, but reads the words that programs write for missing cells and booleans in text files."""
     from sqlglot import exp
 
     from dpcore.table.listing import NOBODY
@@ -90,18 +90,18 @@ def _worded(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
     case = exp.Case().when(among(sorted({word.lower() for word in (*NOBODY, "\\N")})), exp.null())
     for truth, words in (("true", ("t", "y", "yes")), ("false", ("f", "n", "no"))):
         case = case.when(among(words), _hash(exp.Literal.string(truth)))
-    return case.else_(_spelt(text, number, time))
+    return case.else_(_hash_spelling(text, number, time))
 
 
-def _spelt(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
+def _hash_spelling(text: exp.Expr, number: exp.Expr, time: exp.Expr) -> exp.Expr:
     """One hash for all texts of the same value; NULL for empty text and NaN."""
     from sqlglot import exp
 
     return (
         exp.Case()
         .when(exp.Not(this=exp.func("isfinite", number)), exp.null())
-        .when(_known(number), _hash(number))
-        .when(_known(time), _hash(time))
+        .when(_is_known(number), _hash(number))
+        .when(_is_known(time), _hash(time))
         .when(exp.NEQ(this=text, expression=exp.Literal.string("")), _hash(text))
     )
 
@@ -118,7 +118,7 @@ def _hash(x: exp.Expr) -> exp.Expr:
     return exp.Anonymous(this="hash", expressions=[x])
 
 
-def _known(x: exp.Expr) -> exp.Expr:
+def _is_known(x: exp.Expr) -> exp.Expr:
     from sqlglot import exp
 
     return x.is_(exp.null()).not_()
@@ -130,7 +130,7 @@ def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
 
     match physical(type_name):
         case "integer" | "decimal":
-            return exp.Case().when(_known(cell), _hash(_double(cell)))
+            return exp.Case().when(_is_known(cell), _hash(_double(cell)))
         case "float":
             # A float32 counts as its shortest decimal text, as in a CSV file.
             value = _double(exp.cast(cell, "text") if type_name == "FLOAT" else cell)
@@ -140,7 +140,7 @@ def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
             literal = exp.Literal.number
             text = exp.Substring(this=exp.cast(cell, "text"), start=literal(1), length=literal(26))
             time = exp.TryCast(this=text if type_name.endswith("_NS") else cell, to=exp.DataType.build("timestamp"))
-            return exp.Case().when(_known(cell), _hash(time))
+            return exp.Case().when(_is_known(cell), _hash(time))
         case "flag":
             true, false = (_hash(exp.Literal.string(text)) for text in ("true", "false"))
             return exp.Case().when(cell, true).when(exp.Not(this=cell), false)

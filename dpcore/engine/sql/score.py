@@ -37,7 +37,7 @@ def score(key: Score, parts: list[exp.Expr]) -> exp.Expr:
     return total
 
 
-def scored(key: Score, x: exp.Expr, dialect: Dialect) -> exp.Expr:
+def cell_of_score(key: Score, x: exp.Expr, dialect: Dialect) -> exp.Expr:
     """The cell of a score, by integer division if all edges are equally far from each other."""
     first, last = integer(key.edges[0]), integer(key.edges[-1])
     below, above = exp.LT(this=x, expression=first), exp.GTE(this=x, expression=last)

@@ -40,17 +40,17 @@ def always(key: Key, schema: Schema, present: Collection[str]) -> bool:
         case Categories(column, values, other):
             return column in present and Category(values, other) == declared(schema, column)
         case Leaf(tree):
-            return _reached(tree, schema, present)
+            return _is_reached(tree, schema, present)
         case _:
             return False
 
 
-def _reached(tree: Branch, schema: Schema, present: Collection[str]) -> bool:
+def _is_reached(tree: Branch, schema: Schema, present: Collection[str]) -> bool:
     branches = (child for child in tree.children if isinstance(child, Branch))
-    return always(tree.key, schema, present) and all(_reached(branch, schema, present) for branch in branches)
+    return always(tree.key, schema, present) and all(_is_reached(branch, schema, present) for branch in branches)
 
 
-def grouped(query: exp.Select, codes: Mapping[Key, exp.Expr], sets: Sequence[tuple[Key, ...]]) -> exp.Select:
+def group_by_sets(query: exp.Select, codes: Mapping[Key, exp.Expr], sets: Sequence[tuple[Key, ...]]) -> exp.Select:
     """The query grouped by each of these sets of keys."""
     tuples = [exp.Tuple(expressions=[codes[key].copy() for key in keys]) for keys in sets]
     query.set("group", exp.Group(grouping_sets=[exp.GroupingSets(expressions=tuples)]))

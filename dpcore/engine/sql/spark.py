@@ -31,9 +31,9 @@ class SparkDialect(Dialect):
         """By Java's patterns."""
         return super().matches(text, calendar.java(pattern))
 
-    def replaced(self, text: exp.Expr, pattern: str, by: str) -> exp.Expr:
+    def replace(self, text: exp.Expr, pattern: str, by: str) -> exp.Expr:
         """By Java's patterns; every match, so patterns must match at an end."""
-        return super().replaced(text, calendar.java(pattern), by.replace("\\", "$"))
+        return super().replace(text, calendar.java(pattern), by.replace("\\", "$"))
 
     def bare(self, cell: exp.Expr) -> exp.Expr:
         """In binary collation: other collations of a column may treat different texts as equal."""
@@ -45,9 +45,9 @@ class SparkDialect(Dialect):
             return calendar.in_spark(self.text(cell))
         return attempt(cell, "date") if kind == "date" else cast(exp.null(), "date")
 
-    def said(self, x: exp.Expr, kind: Physical) -> exp.Expr:
+    def shortest_double(self, x: exp.Expr, kind: Physical) -> exp.Expr:
         """By the digits of the text, which Java writes with another exponent than other engines."""
-        return digit.said(x, digit.many) if kind in self.unsaid else x
+        return digit.shortest_double(x, digit.many) if kind in self.unsaid else x
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
         """As in DuckDB, from Java's text. Whole numbers beyond 64 bits in parts: Java's text has up to 17 digits."""

@@ -13,23 +13,23 @@ from sqlglot import exp
 from dpcore.engine.batch import Batch
 from dpcore.engine.sql import narrow
 from dpcore.engine.sql.asked import PRODUCT_FITS, STEPS, STEPS_SQUARED, Statement
-from dpcore.engine.sql.ball import clipped
+from dpcore.engine.sql.ball import clip
 from dpcore.engine.sql.block import block
-from dpcore.engine.sql.cell import among, binned, flag, guess, listed, pair, period, step, summed, whole
-from dpcore.engine.sql.clean import category, cleaned, readable
-from dpcore.engine.sql.compare import compared
+from dpcore.engine.sql.cell import among, bin_of, cell_of_pair, check_sums, flag, guess, pair, period, step, whole
+from dpcore.engine.sql.clean import category, clean_value, readable
+from dpcore.engine.sql.compare import comparison
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import rows
 from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEAF, LEVELS, READ, SAID, SCORE, SCORED, Layers
 from dpcore.engine.sql.leaf import leaf
-from dpcore.engine.sql.literal import cast, integer, known
+from dpcore.engine.sql.literal import cast, integer, is_known
 from dpcore.engine.sql.nearest import nearest
-from dpcore.engine.sql.needed import common_filters, filtered, needed, shared_columns
+from dpcore.engine.sql.needed import common_filters, filter_columns, needed_columns, shared_columns
 from dpcore.engine.sql.person import person, person_text
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.sample import coin
-from dpcore.engine.sql.score import score, scored
-from dpcore.engine.sql.sets import cells, grouped
+from dpcore.engine.sql.score import cell_of_score, score
+from dpcore.engine.sql.sets import cells, group_by_sets
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.table.aggregate import (
@@ -90,15 +90,15 @@ def statement(
         by_key = dict(zip(batch.keys, codes, strict=True))
         codes, checked = [*cells(writer.layers, by_key, table.schema, shared).values()], [*shared]
     else:
-        checked = filtered([*batch.asks.values()], shared)
+        checked = filter_columns([*batch.asks.values()], shared)
     for place, ask in batch.asks.items():
         rest = tuple(condition for condition in ask.where if condition not in common)
-        keys = [(measure, rest, needed(ask, measure, shared)) for measure in ask.measures]
+        keys = [(measure, rest, needed_columns(ask, measure, shared)) for measure in ask.measures]
         for key in keys:
             if key not in outputs:
                 outputs[key] = writer.measure(*key)
         places[place] = tuple(list(outputs).index(key) for key in keys)
-    where = [writer.met(condition) for condition in common] + writer.present(checked)
+    where = [writer.meets(condition) for condition in common] + writer.present(checked)
     present = next(iter(batch.asks.values())).present if batch.max_groups is not None else ()
     source, where = rows(writer, codes, [*outputs.values()], where, present, batch.max_groups, salt)
     named = [code.as_(f"k{i}") for i, code in enumerate(codes)]
@@ -107,7 +107,7 @@ def statement(
     if where:
         query = query.where(*where, copy=False)
     if batch.sets:
-        query = grouped(query, dict(zip(batch.keys, codes, strict=True)), batch.sets)
+        query = group_by_sets(query, dict(zip(batch.keys, codes, strict=True)), batch.sets)
     elif codes:
         query = query.group_by(*codes, copy=False)
     return Statement(query, batch.keys, places, bool(batch.sets))
@@ -137,8 +137,8 @@ class Writer:
         if isinstance(column, Category):
             kind = self.kinds[name]
             return self.layers.add(CLEAN, (CLEAN, name, column), lambda: category(column, read, kind, self.dialect))
-        value = self._said(name, column, read)
-        return self.layers.add(CLEAN, (CLEAN, name), lambda: cleaned(column, value, self.kinds[name], self.dialect))
+        value = self._shortest_double(name, column, read)
+        return self.layers.add(CLEAN, (CLEAN, name), lambda: clean_value(column, value, self.kinds[name], self.dialect))
 
     def _read(self, name: str, column: Number | Category | Flag | Date) -> exp.Expr:
         """The result of `readable`."""
@@ -146,12 +146,12 @@ class Writer:
         shape = Category if isinstance(column, Category) else None
         return self.layers.add(READ, (READ, name, shape), lambda: readable(column, cell, kind, self.dialect))
 
-    def _said(self, name: str, column: Number | Flag | Date, read: exp.Expr) -> exp.Expr:
+    def _shortest_double(self, name: str, column: Number | Flag | Date, read: exp.Expr) -> exp.Expr:
         """The result of `readable`; for a number, by its shortest decimal text."""
         kind = self.kinds[name]
         if not isinstance(column, Number) or kind not in self.dialect.unsaid:
             return read
-        return self.layers.add(SAID, (SAID, name), lambda: self.dialect.said(read, kind))
+        return self.layers.add(SAID, (SAID, name), lambda: self.dialect.shortest_double(read, kind))
 
     def unit(self) -> exp.Expr:
         """The unit of a row."""
@@ -185,14 +185,14 @@ class Writer:
             case Pairs(first, second, names):
                 one, two = (self._end(column, names) for column in (first, second))
                 number = self.layers.add(GUESS, ("pair", key), lambda: pair(key, one, two, self.dialect))
-                return self.layers.add(CODE, key, lambda: listed(key, number, self.dialect))
+                return self.layers.add(CODE, key, lambda: cell_of_pair(key, number, self.dialect))
             case Nearest():
                 return nearest(key, self)
             case Leaf(tree):
                 return self.layers.add(LEAF, key, lambda: leaf(tree, self.code))
             case Score(parts):
                 total = self.layers.add(SCORE, (SCORE, key), lambda: score(key, [*map(self._part, parts)]))
-                return self.layers.add(SCORED, key, lambda: scored(key, total, self.dialect))
+                return self.layers.add(SCORED, key, lambda: cell_of_score(key, total, self.dialect))
             case _:
                 assert_never(key)
 
@@ -200,7 +200,7 @@ class Writer:
         """A part of a score, a square as its grid integer."""
         if isinstance(part, Square):
             return self.small(part.grid)
-        return self.small(part) if isinstance(part, Grid) else self.met(part)
+        return self.small(part) if isinstance(part, Grid) else self.meets(part)
 
     def _end(self, name: str, names: tuple[str, ...]) -> exp.Expr:
         """The place of a category's value among the names of pairs."""
@@ -214,23 +214,23 @@ class Writer:
 
     def measure(self, measure: Measure, where: Sequence[Condition], present: Sequence[str]) -> exp.Expr:
         """The aggregate of a measure over the rows that meet the conditions and have values in `present`."""
-        keep = [self.met(condition) for condition in where]
+        keep = [self.meets(condition) for condition in where]
         match measure:
             case Units() if self.table.unit.identifier is not None:
                 counted: exp.Expr = exp.Count(this=exp.Distinct(expressions=[self.unit()]))
             case Rows() | Units() | Met():
-                keep += [self.met(measure.condition)] if isinstance(measure, Met) else []
+                keep += [self.meets(measure.condition)] if isinstance(measure, Met) else []
                 counted = exp.Count(this=exp.Star())
             case Total(grid):
-                counted = self.dialect.total(self.small(summed(grid, STEPS)))
+                counted = self.dialect.total(self.small(check_sums(grid, STEPS)))
             case Squares(grid):
                 counted = self._product(grid, grid)
             case Product(grids=(first, second)):
                 counted = self._product(first, second)
             case Product(grids=grids, conditions=conditions):
-                counted = self._where(grids, exp.and_(*map(self.met, conditions)))
+                counted = self._where(grids, exp.and_(*map(self.meets, conditions)))
             case Clipped(ball, place):
-                counted = self.dialect.total(clipped(ball, place, self))
+                counted = self.dialect.total(clip(ball, place, self))
             case Least(grid):
                 counted = exp.Min(this=self.step(grid))
             case Order() | Contents() | PerUnit() | WithinUnit():
@@ -249,14 +249,14 @@ class Writer:
         """The sum of y over the rows that meet a condition, or their number. A filter takes ten times as long."""
         if not grids:
             return exp.Count(this=exp.Case().when(met, integer(1)))
-        return self.dialect.total(exp.Case().when(met, self.small(summed(grids[0], STEPS))))
+        return self.dialect.total(exp.Case().when(met, self.small(check_sums(grids[0], STEPS))))
 
     def _product(self, first: Grid, second: Grid) -> exp.Expr:
         """The sum of y * y' over the rows that have both cells."""
         wide = first.steps * second.steps > PRODUCT_FITS
         types = ["decimal(38, 0)"] * 2 if wide else narrow.factors(first.steps, second.steps, self.dialect)
         grids = zip((first, second), types, strict=True)
-        factors = [cast(self.small(summed(grid, STEPS_SQUARED)), type_name) for grid, type_name in grids]
+        factors = [cast(self.small(check_sums(grid, STEPS_SQUARED)), type_name) for grid, type_name in grids]
         return self.dialect.total(exp.Mul(this=factors[0], expression=factors[1]), wide)
 
     def present(self, names: Sequence[str]) -> list[exp.Expr]:
@@ -265,16 +265,16 @@ class Writer:
         for name in names:
             column = declared(self.table.schema, name)
             if not isinstance(column, Number) or self.kinds[name] == "integer":
-                found.append(known(self.value(name)))
+                found.append(is_known(self.value(name)))
             elif column.missing == "drop":
-                found.append(self.dialect.finite(self._said(name, column, self._read(name, column))))
+                found.append(self.dialect.finite(self._shortest_double(name, column, self._read(name, column))))
         return found
 
-    def met(self, condition: Condition) -> exp.Expr:
+    def meets(self, condition: Condition) -> exp.Expr:
         """True if the condition is met, otherwise false or NULL."""
         bound = condition.bind(self.table.schema)
         column = declared(self.table.schema, bound.column)
-        return self.layers.add(CODE, ("met", bound), lambda: compared(column, bound, self.value(bound.column)))
+        return self.layers.add(CODE, ("met", bound), lambda: comparison(column, bound, self.value(bound.column)))
 
     def _number(self, name: str) -> Number:
         column = declared(self.table.schema, name)
@@ -286,7 +286,7 @@ class Writer:
         x = self.value(key.column)
         first = guess(key, column, x)
         guessed = None if first is None else self.layers.add(GUESS, ("guess", key), lambda: first)
-        return self.layers.add(CODE, key, lambda: binned(key, column, x, guessed, self.dialect))
+        return self.layers.add(CODE, key, lambda: bin_of(key, column, x, guessed, self.dialect))
 
     def step(self, grid: Grid) -> exp.Expr:
         """The grid integer of a cell; NULL if it is missing."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from sqlglot import exp
 
-from dpcore.engine.sql.clean import canonical, identified, readable, unit
+from dpcore.engine.sql.clean import canonical, identifier_text, readable, unit
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
 from dpcore.engine.sql.literal import call, integer
 from dpcore.engine.sql.physical import Physical
@@ -22,14 +22,14 @@ from dpcore.table.table import Table
 _NAMED = (Number, Category)
 
 
-def stored(table: Table) -> list[str]:
+def stored_columns(table: Table) -> list[str]:
     """The columns that questions need of the kept rows: no text columns, and no identifier except the unit's."""
     unit_name = table.unit.identifier
     columns = table.schema.columns.items()
     return [name for name, column in columns if name == unit_name or not isinstance(column, Text | Identifier)]
 
 
-def truncated(
+def truncate(
     table: Table,
     kinds: Mapping[str, Physical],
     relation: exp.Expr,
@@ -56,18 +56,20 @@ def truncated(
         ],
     )
     # Named by position, because a table may have a column of any name, such as _unit or _rank.
-    places = {column: f"_{place}" for place, column in enumerate(stored(table)) if column != name}
+    places = {column: f"_{place}" for place, column in enumerate(stored_columns(table)) if column != name}
     columns = [exp.column(column, quoted=True).as_(place) for column, place in places.items()]
     # nowhere a copy: the builder would make one of all that is inside for each clause around it
     named = [exp.alias_(who, "_unit", copy=False), exp.alias_(order, "_order", copy=False), *columns]
     inner = exp.Select().select(*named, copy=False).from_(_cells(table, kinds, relation, dialect), copy=False)
     rows = exp.select("*").from_(inner.subquery("_all", copy=False), copy=False)
-    rows.where(_known(exp.column("_unit")), copy=False)
+    rows.where(_is_known(exp.column("_unit")), copy=False)
     outputs = [exp.column("_unit").as_(name, quoted=True)]
     outputs += [exp.column(place).as_(column, quoted=True) for column, place in places.items()]
     if isinstance(dialect, DuckDBDialect):
         schema, (number, count) = table.schema, part
-        cells = [_told(schema[column], exp.column(place), kinds[column], dialect) for column, place in places.items()]
+        cells = [
+            _observable(schema[column], exp.column(place), kinds[column], dialect) for column, place in places.items()
+        ]
         if count > 1:
             of = exp.Mod(this=dialect.order(salt.copy(), [exp.column("_unit")]), expression=integer(count))
             rows.where(exp.EQ(this=of, expression=integer(number)), copy=False)
@@ -78,7 +80,7 @@ def truncated(
     return kept.where(_at_most("_rank", integer(limit)), copy=False)
 
 
-def _told(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+def _observable(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The value of a stored cell as far as questions can observe it."""
     assert not isinstance(column, Text | Identifier)
     return canonical(column, cell, kind, dialect, _value(column, cell.copy(), kind, dialect))
@@ -94,7 +96,7 @@ def _value(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> 
         case Flag() if dialect.rule > 1:
             return readable(column, cell, kind, dialect)
         case Identifier():
-            return identified(cell, kind, dialect)
+            return identifier_text(cell, kind, dialect)
         case _:
             return exp.null()
 
@@ -133,10 +135,10 @@ def _by_hash(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[
     of the rows, would decide whether there is an answer. (It makes those of `ROW_NUMBER() <= limit`, not of `RANK()`.)
     """
     order: list[exp.Expr] = [exp.column("_order")]
-    first = exp.Window(this=call("RANK"), partition_by=[exp.column("_unit")], order=_ordered(order))
+    first = exp.Window(this=call("RANK"), partition_by=[exp.column("_unit")], order=_order_by(order))
     to_here = exp.WindowSpec(kind="RANGE", start="UNBOUNDED", start_side="PRECEDING", end="CURRENT ROW")
     last = exp.Window(
-        this=exp.Count(this=exp.Star()), partition_by=[exp.column("_unit")], order=_ordered(order), spec=to_here
+        this=exp.Count(this=exp.Star()), partition_by=[exp.column("_unit")], order=_order_by(order), spec=to_here
     )
     ranks = exp.Select().select(exp.Star(), exp.alias_(first, "_first"), exp.alias_(last, "_last"), copy=False)
     ranks = ranks.from_(rows.subquery("_rows", copy=False), copy=False)
@@ -153,10 +155,10 @@ def _by_hash(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[
 
 def _rank(order: list[exp.Expr]) -> exp.Expr:
     """The rank of a row within its unit; arbitrary if there is nothing to order by."""
-    return exp.Window(this=exp.RowNumber(), partition_by=[exp.column("_unit")], order=_ordered(order))
+    return exp.Window(this=exp.RowNumber(), partition_by=[exp.column("_unit")], order=_order_by(order))
 
 
-def _ordered(keys: list[exp.Expr]) -> exp.Order | None:
+def _order_by(keys: list[exp.Expr]) -> exp.Order | None:
     return exp.Order(expressions=[exp.Ordered(this=key.copy()) for key in keys]) if keys else None
 
 
@@ -164,7 +166,7 @@ def _at_most(name: str, limit: exp.Expr) -> exp.Expr:
     return exp.LTE(this=exp.column(name), expression=limit)
 
 
-def _known(x: exp.Expr) -> exp.Expr:
+def _is_known(x: exp.Expr) -> exp.Expr:
     return exp.Not(this=_missing(x))
 
 

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from sqlglot import exp
 
 from dpcore.engine.sql.dialect import Dialect
-from dpcore.engine.sql.digit import joined
+from dpcore.engine.sql.digit import join
 from dpcore.engine.sql.literal import attempt, cast, double, integer, text
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import MOST_CHARACTERS
@@ -19,7 +19,7 @@ _EXACT = 2.0**53 - 1
 """The largest size of a float that is an identifier: neighbouring whole numbers beyond it are one double."""
 
 
-def valued(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
+def value_text(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
     """A trimmed text, a plain number in plain digits. cell: the text, which is named several times.
 
     Words, and whole numbers without a zero or a sign in front, pass by the first comparisons; whole numbers with zeros
@@ -30,11 +30,11 @@ def valued(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
         pointed = exp.Replace(this=cell, expression=text(","), replacement=text("."))
         number = _written_out(pointed, dialect, cell)
         with_comma = exp.Case().when(exp.and_(_has(cell, ","), dialect.matches(cell, _COMMA), copy=False), number)
-        return with_comma.else_(_valued(cell, dialect), copy=False)
-    return _valued(cell, dialect)
+        return with_comma.else_(_value_text(cell, dialect), copy=False)
+    return _value_text(cell, dialect)
 
 
-def _valued(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
+def _value_text(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
     first = exp.and_(exp.LT(this=cell, expression=text(":")), exp.GTE(this=cell, expression=text("+")), copy=False)
     marked = exp.or_(
         exp.LT(this=cell, expression=text("1")), *(_has(cell, mark) for mark in (".", "e", "E")), copy=False
@@ -66,24 +66,24 @@ def _whole(cell: exp.Expr) -> exp.Expr:
 def _written_out(cell: exp.Expr, dialect: Dialect, spelt: exp.Expr) -> exp.Expr:
     """A plain number in plain digits, or the text as spelt if these are too many."""
     powered = exp.or_(_has(cell, "e"), _has(cell, "E"), copy=False)
-    pointed = exp.Case().when(powered, _moved(cell, dialect), copy=False).else_(cell, copy=False)
-    bare = dialect.replaced(pointed, r"^[+]?(-?)0*", r"\1")
-    bare = dialect.replaced(bare, r"([.][0-9]*[1-9])0*$|[.]0*$", r"\1")
+    pointed = exp.Case().when(powered, _move_point(cell, dialect), copy=False).else_(cell, copy=False)
+    bare = dialect.replace(pointed, r"^[+]?(-?)0*", r"\1")
+    bare = dialect.replace(bare, r"([.][0-9]*[1-9])0*$|[.]0*$", r"\1")
     digits = exp.Trim(this=exp.Replace(this=bare, expression=text("."), replacement=text("")), expression=text("-"))
-    led = dialect.replaced(dialect.replaced(bare, r"^-?$", "0"), r"^(-?)[.]", r"\1" + "0.")
+    led = dialect.replace(dialect.replace(bare, r"^-?$", "0"), r"^(-?)[.]", r"\1" + "0.")
     many = exp.GT(this=exp.Length(this=digits), expression=integer(MOST_DIGITS))
     return exp.Case().when(many, spelt, copy=False).else_(led, copy=False)
 
 
-def _moved(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
+def _move_point(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
     """A number with an exponent, without it and with the point where the exponent moves it."""
     padding = exp.Repeat(this=text("0"), times=integer(LARGEST_POWER))
-    digits = joined(padding, dialect.replaced(cell, r"^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$", r"\1\2"), padding)
-    whole = exp.Length(this=dialect.replaced(cell, r"^[+-]?([0-9]*).*$", r"\1"))
-    power = attempt(dialect.replaced(cell, r"^.*[eE]", ""), "int")
+    digits = join(padding, dialect.replace(cell, r"^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$", r"\1\2"), padding)
+    whole = exp.Length(this=dialect.replace(cell, r"^[+-]?([0-9]*).*$", r"\1"))
+    power = attempt(dialect.replace(cell, r"^.*[eE]", ""), "int")
     before = exp.Paren(this=exp.Add(this=exp.Add(this=integer(LARGEST_POWER), expression=whole), expression=power))
     sign = exp.Case().when(exp.Like(this=cell, expression=text("-%")), text("-"), copy=False)
-    return joined(
+    return join(
         sign.else_(text(""), copy=False),
         exp.Substring(this=digits, start=integer(1), length=before),
         text("."),
@@ -93,13 +93,13 @@ def _moved(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
 
 def read(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The text of a cell for `spelling`, `category` and flags: trimmed, or canonical for other physical types."""
-    return dialect.named(cell) if kind == "text" else dialect.spelling(cell, kind)
+    return dialect.label(cell) if kind == "text" else dialect.spelling(cell, kind)
 
 
-def identified(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+def identifier_text(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The text of a cell for `unit`, in one form of Unicode where the engine has a function for it."""
     if kind == "text":
-        return dialect.normal(dialect.named(cell))
+        return dialect.normal(dialect.label(cell))
     if kind != "float":
         return dialect.spelling(cell, kind)
     exact = exp.Between(this=cast(cell, "double"), low=double(-_EXACT), high=double(_EXACT))
@@ -107,18 +107,18 @@ def identified(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
 
 
 def unit(spelling: exp.Expr, kind: Physical, as_written: bool, dialect: Dialect) -> exp.Expr:
-    """The unit of a row, for a result of `identified`; NULL without an identifier."""
+    """The unit of a row, for a result of `identifier_text`; NULL without an identifier."""
     if kind != "text":
         return spelling
     nobody = exp.In(this=spelling, expressions=[text(word) for word in NOBODY])
-    value = spelling if as_written else valued(spelling, dialect)
+    value = spelling if as_written else value_text(spelling, dialect)
     return exp.Case().when(exp.Not(this=nobody), value, copy=False)
 
 
 def flag(spelling: exp.Expr, true: Sequence[str], false: Sequence[str], dialect: Dialect) -> exp.Expr:
     """Whether a text is a word for true, or the number 1; NULL if it is none for false, or 0, either."""
     place = dialect.position(exp.Lower(this=spelling), [*true, *false])
-    one = dialect.position(valued(spelling, dialect), ["1", "0"])
+    one = dialect.position(value_text(spelling, dialect), ["1", "0"])
     first = exp.LT(this=place, expression=integer(len(true)))
     return exp.Coalesce(this=first, expressions=[exp.LT(this=one, expression=integer(1))])
 
@@ -127,9 +127,9 @@ def category(column: Category, spelling: exp.Expr, kind: Physical, dialect: Dial
     """The index of a text in the declared values; the next index for other texts, if those are counted."""
     found, size = listing(tuple(column.values), dialect.comma, truths=dialect.rule > 2), len(column.values)
     if not column.other:
-        return matched(found, spelling, kind, dialect)
+        return place_of(found, spelling, kind, dialect)
     missing = [word for word in NOBODY if word and found.find(word) is None] if kind == "text" else []
-    place = matched(found, spelling, kind, dialect)
+    place = place_of(found, spelling, kind, dialect)
     counted: exp.Expr = exp.Between(this=exp.Length(this=spelling), low=integer(1), high=integer(MOST_CHARACTERS))
     if missing:
         counted = exp.and_(
@@ -138,25 +138,25 @@ def category(column: Category, spelling: exp.Expr, kind: Physical, dialect: Dial
     return exp.Case().when(counted, exp.Coalesce(this=place, expressions=[integer(size)]), copy=False)
 
 
-def matched(found: Listing, spelling: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+def place_of(found: Listing, spelling: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The place of the listed value for which a text stands; NULL for none. spelling: a result of `read`.
 
     The number of a text is computed only where the text itself is not listed.
     """
-    place, value = _placed(found.spellings, spelling, dialect), spelling
+    place, value = _place_among(found.spellings, spelling, dialect), spelling
     numbers = [() if number is None else (number,) for number in found.numbers]
     if kind == "text":
-        value = valued(spelling, dialect)
+        value = value_text(spelling, dialect)
     else:  # canonical, so that a number listed as such was found
         numbers = [
             () if {*number} <= {*texts} else number for number, texts in zip(numbers, found.spellings, strict=True)
         ]
     if not any(numbers):
         return place
-    return exp.Coalesce(this=place, expressions=[_placed(numbers, value, dialect)])
+    return exp.Coalesce(this=place, expressions=[_place_among(numbers, value, dialect)])
 
 
-def _placed(spellings: Sequence[Sequence[str]], spelling: exp.Expr, dialect: Dialect) -> exp.Expr:
+def _place_among(spellings: Sequence[Sequence[str]], spelling: exp.Expr, dialect: Dialect) -> exp.Expr:
     """The place whose texts have this one. Texts of one place are a multiple of the list's size apart."""
     size, rows = len(spellings), [*zip_longest(*spellings)] or [(None,) * len(spellings)]
     # a trimmed text never begins with a blank

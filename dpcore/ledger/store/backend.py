@@ -72,7 +72,7 @@ class Kind(ABC):
         """Message and hint for an error of the database."""
 
     @contextlib.contextmanager
-    def explained(self) -> Iterator[None]:
+    def translate_errors(self) -> Iterator[None]:
         """Turns errors of the database into LedgerError with message and hint."""
         expected: tuple[type[Exception], ...] = (sa.exc.SQLAlchemyError, UnicodeError, OSError, *self.errors)
         try:

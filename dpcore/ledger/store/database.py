@@ -83,7 +83,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self._kind = _kind(url)
-        with self._kind.explained():
+        with self._kind.translate_errors():
             self._engines = {os.getpid(): self._kind.engine()}
         if self._kind.owns_engine:
             weakref.finalize(self, _dispose, self._engines)  # in case `close` is never called
@@ -105,7 +105,7 @@ class Database:
     def transaction(self, write: bool = False) -> Iterator[sa.Connection]:
         """A snapshot; with `write`, the only write transaction. Commits at the end, or rolls back on an error."""
         turn = self._kind.turn() if write else contextlib.nullcontext()
-        with self._kind.explained(), turn, self.engine.connect() as connection:
+        with self._kind.translate_errors(), turn, self.engine.connect() as connection:
             try:
                 self._kind.begin(connection, write)
                 yield connection

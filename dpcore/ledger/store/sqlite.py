@@ -34,7 +34,7 @@ class Sqlite(backend.Kind):
             raise LedgerError("The ledger needs a SQLite file.", "For example sqlite:///murmur.db.")
         self._path = Path(url.database).expanduser().resolve()
         self.location = str(self._path)
-        with self.explained():
+        with self.translate_errors():
             private_folder(self._path.parent)
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

@@ -46,7 +46,7 @@ def after(team: Membership, act: Act, account: Account) -> Membership:
     return ACTS[act.kind](team, act, account)
 
 
-def paid(team: Membership, act: Act, account: Account, charge: Amounts) -> Membership:
+def pay(team: Membership, act: Act, account: Account, charge: Amounts) -> Membership:
     """The team after a charge to this account. Raises AccessError or BudgetError if the user may not pay so."""
     team.need(act.user, "analyst")
     slot, slice_, proposal = (act.data.get(name) for name in ("slot", "slice", "proposal"))
@@ -98,7 +98,7 @@ def _grant(team: Membership, act: Act, account: Account) -> Membership:
         raise AccessError("{user} already has this role.", "Choose another role.", user=shown(user))
     member = team.members.get(user)
     fresh = Member(user, role, act.time if member is None else member.since, act.user)
-    return replace(_closed(team, act, user), members={**team.members, user: fresh})
+    return replace(_close(team, act, user), members={**team.members, user: fresh})
 
 
 def _ungrant(team: Membership, act: Act, account: Account) -> Membership:
@@ -115,10 +115,10 @@ def _ungrant(team: Membership, act: Act, account: Account) -> Membership:
             "{user} does not belong to this dataset.", "`Team.members` lists the members.", user=shown(user)
         )
     rest = {name: member for name, member in team.members.items() if name != user}
-    return replace(_closed(team, act, user), members=rest)
+    return replace(_close(team, act, user), members=rest)
 
 
-def _closed(team: Membership, act: Act, user: str) -> Membership:
+def _close(team: Membership, act: Act, user: str) -> Membership:
     """When a role changes or ends: takes back the member's open slices and withdraws pending proposals."""
     own = [slice_ for slice_ in team.slices.values() if slice_.member == user and slice_.open(act.time)]
     plans = [proposal for proposal in team.proposals.values() if proposal.member == user and proposal.pending]
@@ -140,7 +140,7 @@ def _slice(team: Membership, act: Act, account: Account) -> Membership:
     slice_ = Slice(data["slice"], member, act.user, act.time, *figures)
     if slice_.id in team.slices or not _sound(slice_):
         raise ValueError
-    if slice_.expired(act.time):
+    if slice_.is_expired(act.time):
         raise BudgetError("The end of a slice must be in the future.", "Times are in UTC.")
     _fit(team, account, slice_)
     return team.having(slice_)

@@ -50,7 +50,7 @@ class Membership:
     proposals: Mapping[str, Proposal] = field(default_factory=dict)
 
     @classmethod
-    def opened(cls, user: str, time: str) -> Membership:
+    def of_opener(cls, user: str, time: str) -> Membership:
         """The team of a new dataset: only its opener."""
         return cls(user, {user: Member(user, "owner", time, user)})
 

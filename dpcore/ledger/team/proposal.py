@@ -49,7 +49,7 @@ class Proposal:
                 "This plan is {state}, not approved.", "Propose it and wait for the approval.", state=Text(self.state)
             )
         approved = {ask["key"]: ask for ask in self.asks}
-        same = all(_asked(approved.get(ask["key"], {})) == _asked(ask) for ask in data["asks"])
+        same = all(_ask_data(approved.get(ask["key"], {})) == _ask_data(ask) for ask in data["asks"])
         most = (
             sum((Amounts(**approved[ask["key"]]["charge"]) for ask in data["asks"]), Amounts()) if same else Amounts()
         )
@@ -57,7 +57,7 @@ class Proposal:
             raise BudgetError("This plan differs from the one that was approved.", "Propose it again.")
 
 
-def _asked(line: Mapping[str, Any]) -> dict[str, Any]:
+def _ask_data(line: Mapping[str, Any]) -> dict[str, Any]:
     """The data of an ask without its text, which other versions may word differently."""
     return {name: value for name, value in line.get("ask", {}).items() if name != "words"}
 

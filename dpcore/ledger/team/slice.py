@@ -39,13 +39,13 @@ class Slice:
         """The unspent part of the delta."""
         return self.delta - self.spent_delta
 
-    def expired(self, now: str) -> bool:
+    def is_expired(self, now: str) -> bool:
         """Whether it has expired at this time (ISO, UTC)."""
         return self.until is not None and self.until <= now
 
     def open(self, now: str) -> bool:
         """Whether charges can be paid from it at this time. While open, its unspent part is set aside."""
-        return self.left > 0 and not self.taken and not self.expired(now)
+        return self.left > 0 and not self.taken and not self.is_expired(now)
 
     def pay(self, amount: int, delta: int) -> Slice:
         """The slice after a charge."""

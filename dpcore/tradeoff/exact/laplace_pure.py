@@ -91,10 +91,10 @@ class Gammas(Law):
             u = np.clip(0.5 * (self.end - x[rows, None]) - self.at, 0.0, most)
             live = u.max(axis=0, initial=0.0) > 0.0
             live[0] = True
-            grown = _grown(u[:, live], self.times, count)
+            grown = _gamma_terms(u[:, live], self.times, count)
             each, weight = self._table[self.row[live]], self.weight[live]
             whole = np.einsum("xtn,tn,t->x", grown, each, weight)
-            lost = self._lost(most, count) * np.einsum("xtn,tn,t->x", grown, np.abs(each), weight)
+            lost = self._error(most, count) * np.einsum("xtn,tn,t->x", grown, np.abs(each), weight)
             lost += self.rest * weight[0] * (grown[:, 0] @ self._table[0])
             # where signs alternate u is not moved outwards: G_n' <= G_{n-1}, G_0' <= 2, and C(k, n) <= k C(k, n-1)
             signed = np.where(self.row[live] > 0, weight, 0.0)
@@ -103,7 +103,7 @@ class Gammas(Law):
             low[rows], high[rows] = whole - lost, whole + lost
         return low, high
 
-    def _lost(self, most: float, count: int) -> float:
+    def _error(self, most: float, count: int) -> float:
         """The relative error of a term: of the exponents, and of sums."""
         exponent = most + 2.0 * count * math.log(count + most) + 800.0
         return UNIT * (8.0 * exponent + 2.0 * count + self.times + len(self.at) + 64.0)
@@ -158,7 +158,7 @@ def _gammas(laplaces: Counted, pures: Counted, mean: float, sigma: float) -> Gam
     return Gammas(end, times, at, weight, row, rest, mean, sigma)
 
 
-def _grown(u: Array, times: int, count: int) -> Array:
+def _gamma_terms(u: Array, times: int, count: int) -> Array:
     """G_n(u) for n = 0 ... times, along a last axis."""
     i = np.arange(1.0, count + 1.0)
     with np.errstate(divide="ignore", under="ignore"):

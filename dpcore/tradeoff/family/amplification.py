@@ -29,7 +29,7 @@ _MOST = 1e290
 _FARTHEST = 1e307
 
 
-def mixed(curve: Curve, rate: float, alpha: Array) -> Pair:
+def mixture(curve: Curve, rate: float, alpha: Array) -> Pair:
     """f_p."""
     low, high = curve._bounds(alpha)
     # five roundings in all
@@ -40,11 +40,11 @@ def mixed(curve: Curve, rate: float, alpha: Array) -> Pair:
 def delta(curve: Curve, rate: float, adding: bool, x: Array) -> Pair:
     """(lower, upper) of delta at any real x."""
     at = np.clip(x, -_FARTHEST, _FARTHEST)
-    low, high = _added(curve.inverse(), rate, at) if adding else _removed(curve, rate, at)
+    low, high = _addition(curve.inverse(), rate, at) if adding else _removal(curve, rate, at)
     return np.where(x > at, 0.0, low), np.where(x < at, 1.0, high)
 
 
-def _scaled(curve: Curve, scale: float | Array, at: Array, lost: Array, margin: float | Array) -> Pair:
+def _scale_delta(curve: Curve, scale: float | Array, at: Array, lost: Array, margin: float | Array) -> Pair:
     """scale * delta_f(at), `lost` the error of the argument, `margin` the relative error of the product."""
     low, high = curve._delta_bounds(at + lost)[0], curve._delta_bounds(at - lost)[1]
     return scale * low * (1.0 - margin), _over(scale * high * (1.0 + margin), high)
@@ -60,7 +60,7 @@ def _under(low: Array) -> Array:
     return np.where(low < FAINT, 0.0, low)
 
 
-def _removed(curve: Curve, rate: float, x: Array) -> Pair:
+def _removal(curve: Curve, rate: float, x: Array) -> Pair:
     outer = x > math.log1p(-rate)
     at = np.where(outer, x, 0.0)
     near, log_rate = np.expm1(np.minimum(at, _LARGE)), math.log(rate)
@@ -71,13 +71,13 @@ def _removed(curve: Curve, rate: float, x: Array) -> Pair:
     inner = np.where(at > _LARGE, far, inner)
     # delta_f is read on both sides of its argument, which has a rounding error
     lost = UNIT * (8.0 * np.abs(inner) + np.where(at < 0.0, 16.0, 6.0) * np.abs(grown) / (1.0 + grown))
-    low, high = _scaled(curve, rate, inner, lost, 4.0 * UNIT)
+    low, high = _scale_delta(curve, rate, inner, lost, 4.0 * UNIT)
     flat = -np.expm1(np.minimum(x, 0.0))
     low, high = np.where(outer, low, 0.0), np.where(outer, high, flat * (1.0 + 4.0 * UNIT))
     return np.clip(_under(np.maximum(low, flat * (1.0 - 4.0 * UNIT))), 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
 
-def _added(inverse: Curve, rate: float, x: Array) -> Pair:
+def _addition(inverse: Curve, rate: float, x: Array) -> Pair:
     least = math.log1p(-rate)
     outer = -x > least
     at = np.where(outer, x, 0.0)
@@ -89,7 +89,7 @@ def _added(inverse: Curve, rate: float, x: Array) -> Pair:
     exact = at == 0.0
     inner, lost, margin = np.where(exact, 0.0, inner), np.where(exact, 0.0, lost), np.where(exact, 4.0 * UNIT, margin)
     scale = np.where(exact, rate, scale)
-    low, high = _scaled(inverse, scale, inner, lost, margin)
+    low, high = _scale_delta(inverse, scale, inner, lost, margin)
     edge = np.where(x < -least * (1.0 + 8.0 * UNIT), -8.0 * UNIT * least, 0.0)
     flat = -np.expm1(np.minimum(x, 0.0)) * (1.0 - 4.0 * UNIT)
     low, high = np.where(outer, low, 0.0), np.where(outer, high, edge)
@@ -98,20 +98,20 @@ def _added(inverse: Curve, rate: float, x: Array) -> Pair:
 
 def epsilon(curve: Curve, rate: float, adding: bool, delta: Array) -> Pair:
     """(lower, upper) of epsilon for delta in [0, 1)."""
-    return _epsilon_added(curve.inverse(), rate, delta) if adding else _epsilon_removed(curve, rate, delta)
+    return _epsilon_addition(curve.inverse(), rate, delta) if adding else _epsilon_removal(curve, rate, delta)
 
 
-def _epsilon_removed(curve: Curve, rate: float, delta: Array) -> Pair:
+def _epsilon_removal(curve: Curve, rate: float, delta: Array) -> Pair:
     share, last = delta / rate, np.nextafter(1.0, 0.0)
     low = curve._epsilon_bounds(np.minimum(share * (1.0 + 4.0 * UNIT), last))[0]
     high = curve._epsilon_bounds(np.minimum(share * (1.0 - 4.0 * UNIT), last))[1]
-    (least, lost), (most, more) = _amplified(low, rate), _amplified(high, rate)
+    (least, lost), (most, more) = _amplify(low, rate), _amplify(high, rate)
     over = delta >= rate
     least, most = _under(least * np.maximum(1.0 - lost, 0.0)), _over(most * (1.0 + more), high)
     return np.where(over, 0.0, least), np.where(over, 0.0, most)
 
 
-def _amplified(epsilon: Array, rate: float) -> Pair:
+def _amplify(epsilon: Array, rate: float) -> Pair:
     """(log(1 + p (e^epsilon - 1)), its relative error)."""
     log_rate = math.log(rate)
     far = np.logaddexp(math.log1p(-rate), epsilon + log_rate)
@@ -128,7 +128,7 @@ def _end(epsilon: Array, rate: float) -> Array:
     return np.where(rest < 0.5, -np.log(rest), near)
 
 
-def _epsilon_added(inverse: Curve, rate: float, delta: Array) -> Pair:
+def _epsilon_addition(inverse: Curve, rate: float, delta: Array) -> Pair:
     # epsilon(0) first
     low, high = inverse._epsilon_bounds(np.zeros(1))
     least = float(_under(_end(low, rate) * (1.0 - 16.0 * UNIT))[0])
@@ -137,7 +137,7 @@ def _epsilon_added(inverse: Curve, rate: float, delta: Array) -> Pair:
     wanted = np.where(pure, 1.0, delta)
 
     def reading(x: Array) -> Pair:
-        return _added(inverse, rate, x)
+        return _addition(inverse, rate, x)
 
     lower, upper = settle(reading, bisect(reading, wanted, most), wanted, most)
     return np.where(pure, least, np.minimum(lower, most)), np.where(pure, most, np.minimum(upper, most))

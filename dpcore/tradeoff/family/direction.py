@@ -150,7 +150,7 @@ class Both(Conjugate):
             low, high = np.maximum(low, np.where(epsilon > STEEPEST, 0.0, value)), np.minimum(high, most)
         wide = np.flatnonzero(high - low > _WIDE * high)
         if len(wide):
-            least, most = self._conjugate(epsilon[wide], not dented(self))
+            least, most = self._conjugate(epsilon[wide], not may_be_nonconvex(self))
             low[wide], high[wide] = np.maximum(low[wide], least), np.minimum(high[wide], most)
         return np.minimum(low, high), high
 
@@ -179,8 +179,8 @@ class Both(Conjugate):
         return {"family": "both", "first": self.first.to_dict(), "second": self.second.to_dict()}
 
 
-def dented(curve: Curve) -> bool:
+def may_be_nonconvex(curve: Curve) -> bool:
     """Whether f need not be convex, as with an `Either` inside. A `Hull` also counts, because it is expensive."""
     parts = [getattr(curve, name) for name in ("curve", "first", "second") if hasattr(curve, name)]
     parts += [factor for factor, _ in getattr(curve, "factors", ())]
-    return isinstance(curve, Either | Hull) or any(map(dented, parts))
+    return isinstance(curve, Either | Hull) or any(map(may_be_nonconvex, parts))

@@ -35,7 +35,7 @@ class Group(Symmetric):
     probability: float
     size: int
 
-    def _failed(self, steps: Array) -> Array:
+    def _failure(self, steps: Array) -> Array:
         """probability * S_steps, at most 3 (beyond 1 the line is never the maximum)."""
         if self.probability == 0.0:
             return np.zeros_like(steps)
@@ -44,7 +44,7 @@ class Group(Symmetric):
         beyond = np.exp(np.minimum(math.log(self.probability) + exponent - self.loss, 2.0))
         return np.minimum(np.where(exponent > 700.0, beyond, grown), 3.0)
 
-    def _rounded(self) -> float:
+    def _rounding(self) -> float:
         """The relative rounding error of `probability`."""
         return 1.0 - self.curve.least / self.probability if isinstance(self.curve, Failure) else 0.0
 
@@ -59,11 +59,11 @@ class Group(Symmetric):
     def _line(self, index: Array, alpha: Array) -> Pair:
         back = self.size - index
         steep, lost = times_exp(alpha, index * self.loss)
-        failed = self._failed(index) + self._failed(back)
+        failed = self._failure(index) + self._failure(back)
         height, inner = np.exp(-back * self.loss), 1.0 - failed - steep
         # The exponents have relative rounding errors.
         error = height * (lost + UNIT * (8.0 + (12.0 + 4.0 * self.size * self.loss) * (failed + steep)))
-        error += height * failed * self._rounded()
+        error += height * failed * self._rounding()
         error += np.abs(height * inner) * UNIT * (8.0 + 2.0 * back * self.loss)
         return height * inner - error, height * inner + error + tiny(height)
 
@@ -79,16 +79,16 @@ class Group(Symmetric):
         """delta at e^{(2 index - size) loss}, or an upper bound if that line is never the maximum."""
         back = self.size - index
         height = np.exp(-back * self.loss)
-        return np.minimum(1.0, -np.expm1(-back * self.loss) + height * (self._failed(index) + self._failed(back)))
+        return np.minimum(1.0, -np.expm1(-back * self.loss) + height * (self._failure(index) + self._failure(back)))
 
-    def _passed(self, epsilon: Array) -> Array:
+    def _last_line(self, epsilon: Array) -> Array:
         """The last line whose slope is at most e^epsilon."""
         with np.errstate(over="ignore"):
             return np.clip(np.floor(0.5 * (epsilon / self.loss + self.size)), 0.0, float(self.size))
 
     def _chord(self, epsilon: Array) -> Array:
         top = float(self._line_index(np.zeros(1))[0])
-        index = np.minimum(self._passed(epsilon), top)
+        index = np.minimum(self._last_line(epsilon), top)
         following = np.minimum(index + 1.0, top)
         past = epsilon - (2.0 * index - self.size) * self.loss
         share = np.clip(np.expm1(np.clip(past, 0.0, 2.0 * self.loss)) / math.expm1(2.0 * self.loss), 0.0, 1.0)
@@ -106,11 +106,11 @@ class Group(Symmetric):
         upper = np.minimum(1.0, self._chord(np.maximum(epsilon - moved, 0.0)) * (1.0 + margin))
         if self.probability == 0.0:
             return self._chord(epsilon + moved) * (1.0 - margin), upper
-        return self._touched(epsilon), upper
+        return self._vertex_bound(epsilon), upper
 
-    def _touched(self, epsilon: Array) -> Array:
+    def _vertex_bound(self, epsilon: Array) -> Array:
         """A lower bound: 1 - f(a) - e^epsilon a at the candidate vertices."""
-        index = self._passed(epsilon)
+        index = self._last_line(epsilon)
         end = np.full_like(epsilon, self._bounds(np.zeros(1))[1][0])
         best = np.maximum(0.0, 1.0 - end)
         for at in [end] + [self._vertex(np.clip(index + move, 0.0, self.size - 1.0)) for move in (-1.0, 0.0, 1.0)]:

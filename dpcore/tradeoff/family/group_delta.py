@@ -71,15 +71,15 @@ def _several(curve: Curve, size: int) -> Array:
     left, power = size - 1, once
     while True:
         if left & 1:
-            joined = power if joined is None else _joined(x, power, joined)
+            joined = power if joined is None else _join(x, power, joined)
         left >>= 1
         if not left:
             assert joined is not None
             return joined
-        power = _joined(x, power, power)
+        power = _join(x, power, power)
 
 
-def _joined(x: Array, outer: Array, inner: Array) -> Array:
+def _join(x: Array, outer: Array, inner: Array) -> Array:
     """min over x' of delta_1(x') + e^x' delta_2(x - x'), on the same thresholds."""
     middle = len(x) // 2
     # below the lowest threshold delta is at most 1, beyond the highest its value there

@@ -16,7 +16,7 @@ from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.conjugate import STEEPEST, Conjugate
 from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments, Pair
 from dpcore.tradeoff.family import group_delta
-from dpcore.tradeoff.family.direction import Both, Either, Hull, dented
+from dpcore.tradeoff.family.direction import Both, Either, Hull, may_be_nonconvex
 from dpcore.tradeoff.family.pure import inside
 
 # Each unit is one more evaluation of f.
@@ -39,7 +39,7 @@ class Iterated(Conjugate):
         return inside(np.nextafter(1.0 - most, -1.0), np.nextafter(1.0 - least, 2.0), alpha)
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
-        low, high = self._conjugate(epsilon, not dented(self.curve))
+        low, high = self._conjugate(epsilon, not may_be_nonconvex(self.curve))
         high = np.minimum(
             high, np.clip(group_delta.above(self.curve, self.size, np.clip(epsilon, -STEEPEST, STEEPEST)), 0.0, 1.0)
         )

@@ -21,7 +21,7 @@ from dpcore.tradeoff.family.iterate import moments_of
 from dpcore.tradeoff.family.poisson import Poisson
 from dpcore.tradeoff.family.pure import Identity, inside
 from dpcore.tradeoff.mu_bound import bounded_mu
-from dpcore.tradeoff.root import inverted
+from dpcore.tradeoff.root import invert
 
 # Beyond this e^x - 1 is e^x.
 _LARGE = 30.0
@@ -37,10 +37,10 @@ class Mixture(Curve):
     adding: bool
 
     def _bounds(self, alpha: Array) -> Pair:
-        return inside(*inverted(self._mixed, alpha), alpha) if self.adding else self._mixed(alpha)
+        return inside(*invert(self._mixture, alpha), alpha) if self.adding else self._mixture(alpha)
 
-    def _mixed(self, alpha: Array) -> Pair:
-        return amplification.mixed(self.curve, self.rate, alpha)
+    def _mixture(self, alpha: Array) -> Pair:
+        return amplification.mixture(self.curve, self.rate, alpha)
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
         return amplification.delta(self.curve, self.rate, self.adding, epsilon)
@@ -97,12 +97,12 @@ class Mixture(Curve):
 def poisson(curve: Curve, rate: float) -> Curve:
     """Both directions of a Poisson sample, rate in (0, 1); `curve` is T(P, Q), or an `Either`."""
     if isinstance(curve, Either):
-        return Either(sampled(curve.first, rate), sampled(curve.second.inverse(), rate).inverse())
-    first = sampled(curve, rate)
+        return Either(sample(curve.first, rate), sample(curve.second.inverse(), rate).inverse())
+    first = sample(curve, rate)
     return Either(first, first.inverse())
 
 
-def sampled(curve: Curve, rate: float) -> Curve:
+def sample(curve: Curve, rate: float) -> Curve:
     """f_p; samples of samples have the product of the rates, and Gaussian noise has its own class."""
     match curve:
         case Identity():

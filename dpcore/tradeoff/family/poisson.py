@@ -24,7 +24,7 @@ from dpcore.tradeoff.family.direction import Both
 from dpcore.tradeoff.family.gaussian import Gaussian
 from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.numeric import Numeric
-from dpcore.tradeoff.root import inverted
+from dpcore.tradeoff.root import invert
 from dpcore.tradeoff.saddlepoint.sampled import Sampled
 
 # The largest noise multiplier: beyond it the loss is negligible.
@@ -67,10 +67,10 @@ class Poisson(Numeric):
 
     def _bounds(self, alpha: Array) -> Pair:
         # removing: q G_mu + (1-q) Id; adding: its inverse
-        return inverted(self._mixed, alpha) if self.adding else self._mixed(alpha)
+        return invert(self._mixture, alpha) if self.adding else self._mixture(alpha)
 
-    def _mixed(self, alpha: Array) -> Pair:
-        return amplification.mixed(Gaussian(self.shift), self.rate, alpha)
+    def _mixture(self, alpha: Array) -> Pair:
+        return amplification.mixture(Gaussian(self.shift), self.rate, alpha)
 
     def inverse(self) -> Curve:
         """The other direction."""
@@ -149,7 +149,7 @@ class OneStep(Law):
         above, below = np.where(np.isfinite(at), at + lost, -np.inf), np.where(np.isfinite(at), at - lost, -np.inf)
         if self.adding:
             # X > x where z < z0
-            return self._added(below, above)
+            return self._adding_errors(below, above)
         alpha = normal.below(-above)[0], normal.below(-below)[1]
         low, high = normal.below(below), normal.below(above)
         moved = normal.below(below - mu), normal.below(above - mu)
@@ -159,7 +159,7 @@ class OneStep(Law):
         )
         return alpha, beta
 
-    def _added(self, below: Array, above: Array) -> tuple[Pair, Pair]:
+    def _adding_errors(self, below: Array, above: Array) -> tuple[Pair, Pair]:
         """P is the mixture: alpha = P(z < z0), beta = N(z > z0)."""
         q, mu = self.rate, self.shift
         alpha = (
@@ -171,7 +171,7 @@ class OneStep(Law):
         return alpha, (normal.below(-above)[0], normal.below(-below)[1])
 
 
-def checked(rate: object, noise_multiplier: object, steps: object) -> tuple[float, float, int]:
+def check(rate: object, noise_multiplier: object, steps: object) -> tuple[float, float, int]:
     """(rate, mu, steps), mu rounded up."""
     share = real(rate, "`rate` of `subsampled_gaussian`", at_least=0.0, at_most=1.0)
     noise = real(

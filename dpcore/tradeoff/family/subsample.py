@@ -20,7 +20,7 @@ from dpcore.tradeoff.family import amplification
 from dpcore.tradeoff.family.iterate import moments_of
 from dpcore.tradeoff.family.pure import Pure, inside
 from dpcore.tradeoff.mu_bound import bounded_mu
-from dpcore.tradeoff.root import inverted
+from dpcore.tradeoff.root import invert
 
 # Beyond this e^(2 epsilon) overflows.
 _STEEPEST = 300.0
@@ -34,17 +34,17 @@ class Subsampled(Symmetric):
     curve: Curve
     rate: float
 
-    def _mixed(self, alpha: Array) -> Pair:
+    def _mixture(self, alpha: Array) -> Pair:
         """f_p."""
-        return amplification.mixed(self.curve, self.rate, alpha)
+        return amplification.mixture(self.curve, self.rate, alpha)
 
     def _bounds(self, alpha: Array) -> Pair:
-        direct, other = self._mixed(alpha), (np.zeros_like(alpha), np.ones_like(alpha))
+        direct, other = self._mixture(alpha), (np.zeros_like(alpha), np.ones_like(alpha))
         low_line, high_line = self._line()
         # The line is below the other two everywhere; each of them is used where it is certainly the curve.
         first, last = _fixed_point(self.curve)
         if (beyond := alpha > first).any():
-            other[0][beyond], other[1][beyond] = inverted(self._mixed, alpha[beyond])
+            other[0][beyond], other[1][beyond] = invert(self._mixture, alpha[beyond])
         low = np.where(alpha <= first, direct[0], np.where(high_line - alpha <= first, other[0], low_line - alpha))
         chord = np.where((alpha >= last) & (low_line - alpha >= last), high_line - alpha, 1.0)
         high = np.minimum(np.minimum(direct[1], other[1]), chord)

@@ -76,14 +76,14 @@ class TiltedLattice:
         """e^{K - c (x - top)}."""
         return np.asarray(np.exp(np.clip(self.log_scale - self.c * (x - self.middle), -745.0, 700.0)))
 
-    def _grown(self, x: Array) -> Array:
+    def _growth(self, x: Array) -> Array:
         return np.asarray(np.exp(np.clip(self.c * (x - self.middle), -_WILDEST, _WILDEST)))
 
     def _delta(self, x: Array) -> Array:
         """Sum of tilted masses times (1 - e^{x-x_j}) e^{-c (x_j - x)}, from the next lattice point on."""
         index = np.clip(np.ceil((x - self.start) / self.step), 0, len(self.above) - 1).astype(np.int64)
         gap = np.minimum(x - (self.start + index * self.step), 0.0)
-        grown = self._grown(x)
+        grown = self._growth(x)
         value = (-np.expm1(gap) * self.above[index] + np.exp(gap) * self.knots[index]) * grown
         return np.where(x < self.start + self.step * (len(self.above) - 1), value, 0.0)
 
@@ -105,7 +105,7 @@ class TiltedLattice:
             inside = (index >= 0) & (index < len(self.local))
             mass = np.where(inside, self.local[np.clip(index, 0, len(self.local) - 1)], 0.0)
             total += mass * math.exp(-max(abs(move) - 1.0, 0.0) * width * theta)
-        local = total * self._scale(x) * self._grown(x)
+        local = total * self._scale(x) * self._growth(x)
         if self.c * REACH * root > _WILDEST:
             return np.full_like(x, np.inf)
         noise = (
@@ -118,7 +118,7 @@ class TiltedLattice:
         scale = self._scale(x)
         first = np.clip(np.floor((x - self.moved - self.start) / self.step), 0, len(self.above) - 1).astype(np.int64)
         last = np.clip(np.floor((x + self.moved - self.start) / self.step) + 1, 0, len(self.above) - 1).astype(np.int64)
-        grown, wild = self._grown(x), np.abs(self.c * (x - self.middle)) > _WILDEST
+        grown, wild = self._growth(x), np.abs(self.c * (x - self.middle)) > _WILDEST
         high, low = self.above[first] * grown, self.above[last] * grown
         if under_p:
             # delta = Q(U > x) - e^x P(U > x)
@@ -147,7 +147,7 @@ def convolve(masses_at: Build, c: float, place: tuple[float, float], whole: floa
     x = top + step * np.arange(first, last + 1.0)
     middle = min(max(mean, float(x[0])), float(x[-1]))
     kept = int(np.searchsorted(x, middle - 300.0 / (c + 1.0)))
-    return _summed(masses, c, (x[kept:], weights[kept:]), (middle, sigma, step, top), (noise, outside))
+    return _sum_up(masses, c, (x[kept:], weights[kept:]), (middle, sigma, step, top), (noise, outside))
 
 
 def _window(
@@ -183,7 +183,7 @@ def _outside(masses: list[Mass], c: float, sigma: float, window: tuple[float, in
     return found
 
 
-def _summed(
+def _sum_up(
     masses: list[Mass],
     c: float,
     law: tuple[Array, Array],

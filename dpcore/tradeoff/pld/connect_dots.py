@@ -42,7 +42,7 @@ def dots(curve: Curve, times: int, step: float) -> Mass:
     """The curve on a lattice of multiples of the step."""
     other = curve.inverse()
     far, near = farthest(curve), farthest(other)
-    most = _MOST if _closed(curve) else _SLOW
+    most = _MOST if _has_closed_form(curve) else _SLOW
     coarse = max(1, math.ceil(max(far, near) / (most * step)))
     apart = coarse * step
     right, left = (_side(each, apart, math.ceil(end / apart)) for each, end in ((curve, far), (other, near)))
@@ -74,10 +74,10 @@ def dots(curve: Curve, times: int, step: float) -> Mass:
     )
 
 
-def _closed(curve: Curve) -> bool:
+def _has_closed_form(curve: Curve) -> bool:
     """Whether delta at many thresholds is cheap."""
     if isinstance(curve, Subsampled | Mixture | Failure):
-        return _closed(curve.curve)
+        return _has_closed_form(curve.curve)
     return isinstance(curve, Gaussian | Laplace | Pure | Poisson | Group | BoundedRange)
 
 
@@ -90,7 +90,7 @@ class _Side:
 
 def _side(curve: Curve, apart: float, count: int) -> _Side:
     x = apart * np.arange(count + 1.0)
-    low, high = curve._delta_bounds(x) if _closed(curve) else _between_knots(curve, x)
+    low, high = curve._delta_bounds(x) if _has_closed_form(curve) else _between_knots(curve, x)
     width = np.exp(x[:-1]) * math.expm1(apart)
     slope = (high[:-1] - high[1:]) / width
     slope = np.maximum.accumulate(np.maximum(slope, 0.0)[::-1])[::-1] * (1.0 + 8.0 * UNIT)
@@ -131,7 +131,7 @@ def farthest(curve: Curve) -> float:
     """The x from which delta is at its limit, Q(X = inf)."""
     at = np.append(1.25 ** np.arange(48.0) / 64.0, _FARTHEST)
     left = curve._delta_bounds(at)[1]
-    least = _LEFT if _closed(curve) else _BLURRED
+    least = _LEFT if _has_closed_form(curve) else _BLURRED
     return float(min(at[np.argmax(left <= left[-1] * (1.0 + 1e-12) + least)], _FARTHEST))
 
 

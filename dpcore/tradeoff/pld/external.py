@@ -40,7 +40,7 @@ def from_pld(step: float, remove: Losses, add: Losses | None = None) -> Curve:
 
 
 def _curve(step: float, losses: Losses, name: str) -> Curve:
-    lowest, masses, infinity = _checked(losses, name)
+    lowest, masses, infinity = _check(losses, name)
     positive = masses > 0.0
     loss, under_q = step * (lowest + np.flatnonzero(positive)), masses[positive]
     if np.any(far := loss > _FARTHEST):
@@ -84,7 +84,7 @@ def _whole(under_q: Array, infinity: float, name: str) -> tuple[Array, float]:
     return under_q / (total - infinity) * (1.0 - infinity), infinity
 
 
-def _checked(losses: Losses, name: str) -> tuple[int, Array, float]:
+def _check(losses: Losses, name: str) -> tuple[int, Array, float]:
     if not isinstance(losses, Sequence) or isinstance(losses, str) or len(losses) != 3:
         raise DpError(
             "{name} must be (lowest, probabilities, infinity). Got {losses}.", name=name, losses=shown(losses)

@@ -56,14 +56,14 @@ class Lattice(Law):
 
     def delta(self, x: Array) -> Pair:
         """From the right at x >= 0; to the left as Q - P e^x + e^x times delta of the mirror at -x."""
-        return self._sized(x, self._size(x))
+        return self._delta_at_size(x, self._size(x))
 
     def _size(self, x: Array) -> int:
         """The lattice size, by the number of arguments."""
         wide = float(np.ptp(x)) > 8.0 * self.middle()[1]
         return MIDDLE // 2 if wide else FINE if len(x) <= 16 else MIDDLE
 
-    def _sized(self, x: Array, size: int) -> Pair:
+    def _delta_at_size(self, x: Array, size: int) -> Pair:
         low, high = np.zeros_like(x), np.ones_like(x)
         right = x >= 0.0
         if right.any():
@@ -154,7 +154,7 @@ class Lattice(Law):
         """Bounds of delta of uniform accuracy near x, and the smallest useful distance of two thresholds."""
         size = self._size(np.repeat(x, len(dual.MOVES)))
         least = 4.0 * math.sqrt(self._spread(size)) + 1e-13 * self.window[1]
-        return lambda at: self._sized(at, size), alpha, x, least
+        return lambda at: self._delta_at_size(at, size), alpha, x, least
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
         """To first order in h only: `between` is sharper."""

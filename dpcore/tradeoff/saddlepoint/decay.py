@@ -76,7 +76,7 @@ class Tilted:
         peak = float(np.max(self.log_high - slope))
         return math.log(2.0 * humps) + peak - math.log(float(self.low.sum()) * float(self.z[1] - self.z[0])) + 1e-9
 
-    def moved(self, t: Array) -> Array:
+    def shifted_bound(self, t: Array) -> Array:
         """Upper bound of log|psi| by shifting the line."""
         theta = _TURNS[9.0 * self.mu >= _TURNS]
         if not len(theta):
@@ -108,7 +108,7 @@ def widest(share: Array) -> Array:
     return np.where((share[1:] > 0.5) & (share[:-1] < 0.5), 0.25, np.maximum(spread[1:], spread[:-1]))
 
 
-def tilted(mu: float, power: float, z: Array, loss: Array, share: Array, log_slope: float) -> Tilted:
+def tilt(mu: float, power: float, z: Array, loss: Array, share: Array, log_slope: float) -> Tilted:
     """(log phi w^p)'' is between -1 - max(-p,0) mu^2/4 and -1 + max(p,0) mu^2/4; `log_slope` is log q - mu^2/2."""
     width = z[1] - z[0]
     rise = power * loss - 0.5 * z * z

@@ -130,7 +130,7 @@ class Few(Law):
 
     def _other(self) -> Few:
         if self.mirror is None:
-            self.mirror = Few(tuple(sample.mirrored() for sample in self.samples), self)
+            self.mirror = Few(tuple(sample.mirror() for sample in self.samples), self)
         return self.mirror
 
     def _right(self, x: Array) -> Pair:
@@ -202,7 +202,7 @@ class Few(Law):
         points = 2 ** math.ceil(math.log2(min(max((high - low) / here.h, 2.0), _CELLS)))
         spectrum = np.ones(points // 2 + 1, dtype=np.complex128)
         for sample, one in zip(self.samples, here.steps, strict=True):
-            weight, total, _ = here.tilted(sample, one, c)
+            weight, total, _ = here.tilt(sample, one, c)
             turned = power(
                 np.fft.rfft(np.bincount(np.arange(len(weight)) % points, weight / total, points)), sample.times
             )

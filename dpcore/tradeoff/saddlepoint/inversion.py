@@ -236,9 +236,9 @@ class Contour:
 
     def _along(self, c: float, step: float, count: int) -> tuple[Complex, Array]:
         """The product over the parts."""
-        values, errors = self.parts[0].turned(c, step, count)
+        values, errors = self.parts[0].turn(c, step, count)
         for part in self.parts[1:]:
-            more, lost = part.turned(c, step, count)
+            more, lost = part.turn(c, step, count)
             one, other = np.abs(values), np.abs(more)
             errors = errors * (other + lost) + one * lost + 4.0 * UNIT * one * other
             values = values * more

@@ -20,7 +20,7 @@ from typing import final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT, Array
-from dpcore.tradeoff.saddlepoint.phase import powered, turned_sum
+from dpcore.tradeoff.saddlepoint.phase import product_of_powers, turned_sum
 from dpcore.tradeoff.saddlepoint.transform import Cumulants, Turned
 from dpcore.tradeoff.saddlepoint.transform import Evidence as Evidence
 
@@ -32,7 +32,7 @@ class Normal(Evidence):
 
     mu: float
 
-    def turned(self, c: float, step: float, count: int) -> Turned:
+    def turn(self, c: float, step: float, count: int) -> Turned:
         """exp(-mu^2 t^2 / 2 + i mu^2 t (c + 1/2))."""
         t = step * np.arange(float(count))
         fall, angle = 0.5 * (self.mu * t) ** 2, self.mu**2 * (c + 0.5) * t
@@ -76,13 +76,13 @@ class TwoPoint(Evidence):
     loss: Array
     times: Array
 
-    def turned(self, c: float, step: float, count: int) -> Turned:
+    def turn(self, c: float, step: float, count: int) -> Turned:
         """cosh((x+it)e) / cosh(xe) - 1 = i tanh(xe) sin(te) - 2 sin(te/2)^2, x = c + 1/2."""
         angle = np.multiply.outer(step * np.arange(float(count)), self.loss)
         half = np.sin(0.5 * angle)
         excess = -2.0 * half * half + 1j * (np.tanh((c + 0.5) * self.loss) * np.sin(angle))
         # the angle is good to 2 UNIT, tanh to UNIT max(1, xe / cosh^2) and no part is larger than te
-        return powered(excess, 16.0 * UNIT * angle, self.times)
+        return product_of_powers(excess, 16.0 * UNIT * angle, self.times)
 
     def levels(self, c: Array) -> tuple[Array, Array]:
         """cosh(a)/cosh(b) - 1 = 2 sinh((a+b)/2) sinh((a-b)/2) / cosh(b), without cancellation near 1."""
@@ -100,7 +100,7 @@ class TwoPoint(Evidence):
         value = np.where(small, np.log1p(product), wide)
         # product >= -tanh(1/4)^2 or so, far from -1
         lost = np.where(small, 24.0 * np.abs(product), 4.0 + 4.0 * at + 2.0 * self.loss) * UNIT
-        return _added(value, lost, self.times)
+        return _add_up(value, lost, self.times)
 
     def cumulants(self, c: float) -> Cumulants:
         """Derivatives of log cosh."""
@@ -138,7 +138,7 @@ class TwoSided(Evidence):
         with np.errstate(divide="ignore", invalid="ignore"):
             return lean, np.where(x * self.shift > 1e-9, lean / x, self.shift)
 
-    def turned(self, c: float, step: float, count: int) -> Turned:
+    def turn(self, c: float, step: float, count: int) -> Turned:
         """With A = 1 + tanh(xe)/(2x) = M e^{e/2} / cosh(xe) at t = 0 and sines only, without cancellation near 1."""
         # |c + 1/2|: M(-1-s) = M(s), and M at a conjugate is the conjugate
         x, mirror = abs(c + 0.5), c < -0.5
@@ -154,7 +154,7 @@ class TwoSided(Evidence):
         excess = real + 1j * (-imaginary if mirror else imaginary)
         # sine - t ratio cancels to within 10 UNIT te, and is divided by 2|z|
         lost = UNIT * angle * (24.0 + 24.0 / np.sqrt(size))
-        return powered(excess, lost, self.times)
+        return product_of_powers(excess, lost, self.times)
 
     def levels(self, c: Array) -> tuple[Array, Array]:
         """With cosh(a) = 1 + 2 sinh(a/2)^2 where a is small."""
@@ -172,10 +172,10 @@ class TwoSided(Evidence):
             for term in (156.0, 110.0, 72.0, 42.0, 20.0, 6.0):
                 ratio = (1.0 + ratio) * near * near / term
             # e^-h (1 + h) - 1 = -h^2/2 + h^3/3 - ..., and the rest grows with a^2
-            grown = np.exp(-half) * (_curved(half) + square + half * ratio)
+            grown = np.exp(-half) * (_curvature(half) + square + half * ratio)
             value = np.where(small, np.log1p(grown), value)
             lost = np.where(small, UNIT * 60.0 * (half * half + half * near + near**2), lost)
-        return _added(value, lost, self.times)
+        return _add_up(value, lost, self.times)
 
     def cumulants(self, c: float) -> Cumulants:
         """With B = sinh(a)/z: B' = (e cosh a - B)/z and B'' = (e^2 sinh a - 2 B')/z, all divided by cosh a."""
@@ -219,15 +219,15 @@ class Points(Evidence):
     weight: Array
     times: int
 
-    def turned(self, c: float, step: float, count: int) -> Turned:
+    def turn(self, c: float, step: float, count: int) -> Turned:
         """A sum over the tilted points."""
-        weight, lost = self._tilted(c)
+        weight, lost = self._tilt(c)
         excess, error = turned_sum(self.at, weight, step, count)
         # errors in the tilted weights count as far as e^{itx} is away from 1
         far = np.minimum(step * np.arange(float(count)) * float(weight @ np.abs(self.at)), 2.0)
-        return powered(excess[:, None], (error + 2.0 * lost * far)[:, None], np.array([float(self.times)]))
+        return product_of_powers(excess[:, None], (error + 2.0 * lost * far)[:, None], np.array([float(self.times)]))
 
-    def _tilted(self, c: float) -> tuple[Array, float]:
+    def _tilt(self, c: float) -> tuple[Array, float]:
         """(weights that add to 1, their relative error)."""
         rise = c * self.at + np.log(self.weight)
         weight = np.exp(rise - rise.max())
@@ -245,7 +245,7 @@ class Points(Evidence):
 
     def cumulants(self, c: float) -> Cumulants:
         """Mean and variance of the tilted points."""
-        weight, _ = self._tilted(c)
+        weight, _ = self._tilt(c)
         mean = float(weight @ self.at)
         value = float(self.levels(np.array([c]))[0][0])
         return value, self.times * mean, self.times * float(weight @ (self.at - mean) ** 2)
@@ -261,13 +261,13 @@ class Points(Evidence):
         return self.times * (low - abs(low) * (pad - 1.0)), self.times * (high + abs(high) * (pad - 1.0))
 
 
-def _added(value: Array, lost: Array, times: Array) -> tuple[Array, Array]:
+def _add_up(value: Array, lost: Array, times: Array) -> tuple[Array, Array]:
     """Sums over the releases, and their rounding error."""
     more = (len(times) + 4.0) * UNIT
     return value @ times, lost @ times + more * (np.abs(value) @ times)
 
 
-def _curved(half: Array) -> Array:
+def _curvature(half: Array) -> Array:
     """1 + half - e^half for half < 1/2, by its series."""
     total = np.zeros_like(half)
     for term in range(18, 1, -1):

@@ -49,7 +49,7 @@ def _from_one(angle: Array) -> Complex:
     return np.asarray(-2.0 * half * half + 1j * np.sin(angle), dtype=np.complex128)
 
 
-def powered(excess: Complex, lost: Array, times: Array) -> tuple[Complex, Array]:
+def product_of_powers(excess: Complex, lost: Array, times: Array) -> tuple[Complex, Array]:
     """(prod_j (1 + excess_j)^times_j, bound of its error) over the last axis.
 
     `lost` bounds the error of each excess; the factors themselves are at most 1 in size.

@@ -67,7 +67,7 @@ class Nodes:
         weight[0] *= 0.5
         shape = weight / (s * (s + 1.0) if kernel.steep else s - kernel.pole)
         if self.blur > 0.0:
-            shape = shape * _blurred(s - kernel.pole, self.blur) / _blurred(self.c - kernel.pole, self.blur)
+            shape = shape * _blur(s - kernel.pole, self.blur) / _blur(self.c - kernel.pole, self.blur)
         size, length = np.abs(shape), np.abs(self.values)
         # Errors of the terms: their own; kernel, blur, powers and sums over rows and columns; the angle.
         still = size @ (self.errors * (1.0 + 1e-9) + UNIT * (64.0 + 4.0 * math.sqrt(count)) * length)
@@ -81,12 +81,12 @@ def sums(nodes: Nodes, x: Array, kernels: tuple[Kernel, ...]) -> list[Sum]:
     rows = [nodes.row(kernel) for kernel in kernels]
     sums = _fourier([row[0] for row in rows], nodes.step * x)
     return [
-        _scaled(nodes, x, kernel, value, still + moving * np.abs(x))
+        _scale(nodes, x, kernel, value, still + moving * np.abs(x))
         for kernel, value, (_, still, moving) in zip(kernels, sums, rows, strict=True)
     ]
 
 
-def _scaled(nodes: Nodes, x: Array, kernel: Kernel, value: Array, error: Array) -> Sum:
+def _scale(nodes: Nodes, x: Array, kernel: Kernel, value: Array, error: Array) -> Sum:
     """The sum in its own units, and the terms m != 0: g <= 1 on the pole's side, Chernoff's bound on the other."""
     pole, period = kernel.pole, 2.0 * math.pi / nodes.step
     away = nodes.c - pole
@@ -109,7 +109,7 @@ def _scaled(nodes: Nodes, x: Array, kernel: Kernel, value: Array, error: Array) 
     return peak * value, np.where(np.isfinite(wrong), wrong, np.inf) + 1e-290, alias
 
 
-def _blurred(s: Any, blur: float) -> Complex:
+def _blur(s: Any, blur: float) -> Complex:
     """(sinh(s b/4) / (s b/4))^4: four uniform numbers on [-b/4, b/4] added to X.
 
     For a large real part without the factor e^|Re s b|, which is constant on one contour.
@@ -143,13 +143,13 @@ def _fourier(terms: list[Complex], angle: Array) -> Array:
     table = np.zeros((len(terms), long * short), dtype=np.complex128)
     for index, row in enumerate(terms):
         table[index, :count] = row
-    inner = _turned(np.multiply.outer(angle, np.arange(float(short))))
-    outer = _turned(np.multiply.outer(short * angle, np.arange(float(long))))
+    inner = _turn(np.multiply.outer(angle, np.arange(float(short))))
+    outer = _turn(np.multiply.outer(short * angle, np.arange(float(long))))
     mixed = (inner @ table.reshape(-1, short).T).reshape(len(angle), len(terms), long)
     return np.asarray((mixed * outer[:, None, :]).sum(axis=2).real.T)
 
 
-def _turned(angle: Array) -> Complex:
+def _turn(angle: Array) -> Complex:
     """e^{-i angle}: cosines and sines are several times as fast as a complex exponential."""
     phases = np.empty(angle.shape, dtype=np.complex128)
     np.cos(angle, out=phases.real)

@@ -21,8 +21,8 @@ import numpy as np
 
 from dpcore.tradeoff.argument import UNIT, Array
 from dpcore.tradeoff.normal import PEAK
-from dpcore.tradeoff.saddlepoint.decay import Tilted, tilted, widest
-from dpcore.tradeoff.saddlepoint.phase import powered, turned_sum
+from dpcore.tradeoff.saddlepoint.decay import Tilted, tilt, widest
+from dpcore.tradeoff.saddlepoint.phase import product_of_powers, turned_sum
 from dpcore.tradeoff.saddlepoint.transform import Cumulants, Evidence, Turned, Weak
 
 # Error of the rule and of truncation, relative to M: e^-38 after all steps.
@@ -166,7 +166,7 @@ class Sampled(Evidence):
         moved = 8.0 * np.abs(loss) + share * more
         return z, loss, moved, np.multiply.outer(powers, loss) - 0.5 * z * z
 
-    def turned(self, c: float, step: float, count: int) -> Turned:
+    def turn(self, c: float, step: float, count: int) -> Turned:
         """The grid is fine enough for the last node."""
         power = np.array([self._power(c)])
         fine, trapezoid = self._step(power, step * (count - 1.0))
@@ -185,7 +185,7 @@ class Sampled(Evidence):
         # the rule and the two ends, in the sum at t and in the one at 0
         cut = math.exp(min(max(rise[0, 0], rise[0, -1]) - top, 0.0)) * 2.0 / self._cut()
         error += 4.0 * (math.exp(min(float(trapezoid[0]) - top - math.log(fine * PEAK), 0.0)) + cut / fine) / total
-        return powered(excess[:, None], error[:, None], np.array([float(self.times)]))
+        return product_of_powers(excess[:, None], error[:, None], np.array([float(self.times)]))
 
     def levels(self, c: Array) -> tuple[Array, Array]:
         """One real sum each; of w^p - 1, by expm1, as long as that is small."""
@@ -202,7 +202,7 @@ class Sampled(Evidence):
         powers = np.append(powers, 0.0)
         step, trapezoid = self._step(powers, 0.0)
         z, loss, moved, rise = self._sums(powers, step)
-        value, size = self._grown(powers, z, loss, rise, step)
+        value, size = self._log_moment(powers, z, loss, rise, step)
         top = rise.max(axis=1)
         with np.errstate(under="ignore", over="ignore"):
             weight = np.exp(rise - top[:, None])
@@ -215,7 +215,7 @@ class Sampled(Evidence):
         lost = UNIT * (rounded + 48.0 * size + np.where(np.abs(value) > 0.5, len(z) + 2.0 * np.abs(value), 0.0))
         return value[:-1], (lost + 2.0 * away)[:-1]
 
-    def _grown(self, powers: Array, z: Array, loss: Array, rise: Array, step: float) -> tuple[Array, Array]:
+    def _log_moment(self, powers: Array, z: Array, loss: Array, rise: Array, step: float) -> tuple[Array, Array]:
         """(log M, scale of its rounding)."""
         turned = np.multiply.outer(powers, loss)
         with np.errstate(under="ignore", over="ignore", invalid="ignore"):
@@ -243,13 +243,13 @@ class Sampled(Evidence):
         top = float(rise.max())
         weight = np.exp(rise - top)
         total = float(weight.sum())
-        value = self._grown(np.array([power]), z, loss, rise[None], z[1] - z[0])[0][0]
+        value = self._log_moment(np.array([power]), z, loss, rise[None], z[1] - z[0])[0][0]
         mean = float(weight @ loss) / total
         spread = float(weight @ (loss - mean) ** 2) / total
         sign = -1.0 if self.adding else 1.0
         return self.times * float(value), self.times * sign * mean, self.times * spread
 
-    def _tilted(self, c: float) -> Tilted:
+    def _tilt(self, c: float) -> Tilted:
         """Cells for the bounds of decay, starting where the density of X still increases."""
         power = self._power(c)
         if self._last[0:1] != [c]:
@@ -257,21 +257,21 @@ class Sampled(Evidence):
             first -= self.mu
             fine = max(12.0, 4.0 * self.mu * (1.0 + abs(power)))
             z = np.linspace(first, last, int(min(max(320.0, fine * (last - first)), 4000.0)))
-            self._last[:] = [c, tilted(self.mu, power, z, *self._loss(z), math.log(self.rate) - 0.5 * self.mu**2)]
+            self._last[:] = [c, tilt(self.mu, power, z, *self._loss(z), math.log(self.rate) - 0.5 * self.mu**2)]
         found: Tilted = self._last[1]
         return found
 
     def decay(self, c: float, t: Array) -> Array:
         """The best of three bounds; the most expensive one only for few steps."""
-        here = self._tilted(c)
+        here = self._tilt(c)
         fall = np.minimum(here.phases(t), np.minimum(here.variation() - np.log(t), 0.0))
         if self.times <= _FEW:
-            fall = np.minimum(fall, here.moved(t))
+            fall = np.minimum(fall, here.shifted_bound(t))
         return self.times * fall
 
     def tail(self, c: float, t: float) -> tuple[float, float]:
         """(V/u)^times."""
-        level = self._tilted(c).variation() - math.log(t)
+        level = self._tilt(c).variation() - math.log(t)
         return (self.times * level, float(self.times)) if level < 0.0 else (0.0, 0.0)
 
     def reach(self) -> tuple[float, float]:

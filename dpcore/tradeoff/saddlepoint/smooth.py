@@ -165,13 +165,13 @@ class Smooth(Law):
         if nodes.blur == 0.0:
             pairs = [(value - error - alias, value + error) for value, error, alias in integrals]
         else:
-            pairs = [self._blurred(nodes, x, kernel) for kernel in kernels]
+            pairs = [self._blur(nodes, x, kernel) for kernel in kernels]
         return [
             (np.where(np.isfinite(low), low, 0.0), np.where(np.isfinite(high), np.minimum(high, ceiling), ceiling))
             for (low, high), ceiling in zip(pairs, ceilings, strict=True)
         ]
 
-    def _blurred(self, nodes: Nodes, x: Array, kernel: Kernel) -> Pair:
+    def _blur(self, nodes: Nodes, x: Array, kernel: Kernel) -> Pair:
         """The blurred law, evaluated one blur to either side; a factor e^{x} is taken at x itself."""
         away = math.copysign(1.0 + 1e-9, nodes.c - kernel.pole) * nodes.blur
         ((value, error, alias),) = sums(nodes, x + away, (kernel,))
@@ -191,11 +191,11 @@ class Smooth(Law):
     def errors(self, x: Array) -> tuple[Pair, Pair]:
         """Both errors, each from a contour for it or for its complement."""
         (alpha, beta) = self._tails(x, (UNDER_P, UNDER_Q))
-        return self._ended(x, *alpha, True), self._ended(x, *beta, False)
+        return self._end_exactly(x, *alpha, True), self._end_exactly(x, *beta, False)
 
     def alpha(self, x: Array) -> Pair:
         """P(X > x) alone."""
-        return self._ended(x, *self._tails(x, (UNDER_P,))[0], True)
+        return self._end_exactly(x, *self._tails(x, (UNDER_P,))[0], True)
 
     def _tails(self, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:
         """alpha (pole -1) and beta (pole 0), or the total mass minus the other side."""
@@ -220,7 +220,7 @@ class Smooth(Law):
                     pair[0][near], pair[1][near] = under, over
         return tails
 
-    def _ended(self, x: Array, low: Array, high: Array, falling: bool) -> Pair:
+    def _end_exactly(self, x: Array, low: Array, high: Array, falling: bool) -> Pair:
         """Outside the support of X both are exact."""
         first, last = (self.kept[1], 0.0) if falling else (0.0, self.kept[0])
         before, after = x < self.ends[0], x >= self.ends[1]

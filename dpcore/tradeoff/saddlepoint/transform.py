@@ -24,7 +24,7 @@ class Evidence(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def turned(self, c: float, step: float, count: int) -> Turned:
+    def turn(self, c: float, step: float, count: int) -> Turned:
         """M(c+it) / M(c) at t = 0, step, 2 step, ... (`count` of them)."""
 
     @abstractmethod

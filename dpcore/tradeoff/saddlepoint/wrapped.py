@@ -134,7 +134,7 @@ class Sample:
         """log(1-q)."""
         return math.log1p(-self.rate)
 
-    def mirrored(self) -> Sample:
+    def mirror(self) -> Sample:
         """The other direction."""
         return Sample(self.mu, self.rate, not self.adding, self.times)
 
@@ -154,7 +154,7 @@ class Lattice:
         """log M(c) without the omitted events, and its first two derivatives."""
         totals = [0.0, 0.0, 0.0]
         for sample, single in zip(self.samples, self.steps, strict=True):
-            weight, total, top = self.tilted(sample, single, c)
+            weight, total, top = self.tilt(sample, single, c)
             past = self.h * np.arange(float(len(weight)))
             mean = float(weight @ past) / total
             bend = float(weight @ (past - mean) ** 2) / total
@@ -171,7 +171,7 @@ class Lattice:
         lost = 1e-9 * (1.0 + abs(level) + c * abs(x))
         return math.exp(min(max(level - c * x + lost, -700.0), 1.0)) + rest * (1.0 + 1e-9)
 
-    def tilted(self, sample: Sample, single: Step, c: float) -> tuple[Array, float, float]:
+    def tilt(self, sample: Sample, single: Step, c: float) -> tuple[Array, float, float]:
         """(masses of one step times e^{cX}, their sum, the logarithm of what they are multiplied by)."""
         power = -c if sample.adding else c + 1.0
         with np.errstate(divide="ignore"):
@@ -240,7 +240,7 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
     spectrum, top, lost = np.ones(points // 2 + 1, dtype=np.complex128), 0.0, 0.0
     moved = apart = noise = 0.0
     for sample, single in zip(samples, own.steps, strict=True):
-        weight, total, level = own.tilted(sample, single, c)
+        weight, total, level = own.tilt(sample, single, c)
         turned = np.fft.rfft(np.bincount(np.arange(len(weight)) % points, weight / total, points))
         # an error of the transform is multiplied by the other steps
         others = power(turned, sample.times - 1)

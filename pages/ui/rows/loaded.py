@@ -220,7 +220,7 @@ def databases() -> tuple[str, ...] | None:
 
     They are opened with the server's password, so every user of this server may read what the database user can read.
     """
-    listed = address_list.allowed()
+    listed = address_list.allowed_addresses()
     return () if listed is None and signin.required() else listed
 
 

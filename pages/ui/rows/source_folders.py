@@ -11,7 +11,7 @@ import glob
 import os
 from pathlib import Path
 
-from dpcore.engine.source.read import listed
+from dpcore.engine.source.read import list_files
 from dpcore.errors import AccessError
 from pages.ui.desk import house
 from pages.ui.person import signin, signin_settings
@@ -41,7 +41,7 @@ def check(what: str) -> None:
     if allowed is None:
         return
     try:
-        inside = _begins(what, allowed) and all(_within(str(file), allowed) for file in listed(what))
+        inside = _begins(what, allowed) and all(_within(str(file), allowed) for file in list_files(what))
     except (OSError, ValueError):  # a NUL byte, for example
         inside = False
     if not inside:

@@ -19,7 +19,7 @@ import dpcore as dp
 from dpcore.engine import postgres_address
 from dpcore.engine.postgres import UNREAD, PostgreSQL
 from dpcore.engine.postgres_rows import CHANGED, PostgresRows
-from dpcore.engine.source.read import stored
+from dpcore.engine.source.read import from_descriptor
 from dpcore.release.run import Cancelled
 from dpcore.stop import Stopped
 from tests.engine.in_place.world import address
@@ -273,7 +273,7 @@ def test_a_password_may_hold_anything(
         rows = source(postgres).load(Path(), bytes(32))
         assert word not in json.dumps(rows.to_dict(), ensure_ascii=False) or word in ("password",)
         assert word not in repr(rows) or word in ("password",)
-        assert stored(json.loads(json.dumps(rows.to_dict()))) == rows
+        assert from_descriptor(json.loads(json.dumps(rows.to_dict()))) == rows
         assert word not in caplog.text
     finally:
         visits.execute(f"ALTER ROLE {ROLE} PASSWORD '{SECRET}'")

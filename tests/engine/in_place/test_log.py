@@ -14,10 +14,10 @@ from sqlglot import exp
 import dpcore as dp
 from dpcore.engine import postgres as postgres_engine
 from dpcore.engine import window
-from dpcore.engine.base import derived
+from dpcore.engine.base import derive
 from dpcore.engine.postgres import PostgreSQL
 from dpcore.engine.sql.literal import text
-from dpcore.engine.sql.order import Buckets, counted
+from dpcore.engine.sql.order import Buckets, select_counts
 from dpcore.table.table import Table, Unit
 from tests.chance import seeds
 from tests.engine.in_place.test_equal import Transcripts, asked, declared, integers
@@ -92,7 +92,7 @@ def test_the_log_tells_nothing_of_rows_and_no_secret(
         found.append(logged(log, release))
     assert answers[0] != answers[1] and found[0] == found[1] and "OFFSET 0" in found[0]
     for purpose in ("rows", "cells", "blocks"):
-        assert derived(KEY, purpose).hex() not in found[0]
+        assert derive(KEY, purpose).hex() not in found[0]
     assert SECRET not in log.read_text() and KEY.hex() not in found[0]
 
 
@@ -100,11 +100,11 @@ def test_a_key_in_a_statement_is_found(
     server: Any, log: Path, postgres: Cluster, tmp_path: Path, monkeypatch: Any
 ) -> None:
     visits(server, random.Random(1), 20)
-    monkeypatch.setattr(PostgreSQL, "_salt", lambda self, purpose: text(derived(self._key, purpose).hex()))
+    monkeypatch.setattr(PostgreSQL, "_salt", lambda self, purpose: text(derive(self._key, purpose).hex()))
     table = Table(dp.Schema(int=dp.Identifier(), double=dp.Number(0, 1)), Unit("int", 2))
     rows = dp.read(address(postgres), table="visits").load(tmp_path, KEY)
     said = logged(log, lambda: integers(rows.engine(table, KEY, tmp_path), table, [dp.Count()], {}))
-    assert derived(KEY, "rows").hex() in said
+    assert derive(KEY, "rows").hex() in said
 
 
 def test_a_number_of_rows_in_a_statement_is_found(server: Any, log: Path, postgres: Cluster, tmp_path: Path) -> None:
@@ -149,7 +149,9 @@ def test_a_second_pass_is_never_sent_to_a_server(
 ) -> None:
     """Whoever makes its statement for rows that a server reads is refused."""
     monkeypatch.setattr(
-        window, "bucketed", lambda ask, order, scan, shift: counted(ask, order, scan, Buckets(1, among=frozenset({1})))
+        window,
+        "bucketed",
+        lambda ask, order, scan, shift: select_counts(ask, order, scan, Buckets(1, among=frozenset({1}))),
     )
     with pytest.raises(dp.SourceError, match="does not log statements"):
         middle(log, server, postgres, tmp_path)
@@ -173,4 +175,4 @@ def test_the_key_is_in_no_log_where_it_cannot_be_placed(
             integers(rows.engine(table, KEY, tmp_path), table, [dp.Count()], {})
 
     said = logged(log, refused)
-    assert "ERROR" in said and derived(KEY, "rows").hex() not in said and derived(KEY, "cells").hex() not in said
+    assert "ERROR" in said and derive(KEY, "rows").hex() not in said and derive(KEY, "cells").hex() not in said

@@ -23,9 +23,9 @@ from sqlglot import exp
 
 import dpcore as dp
 from dpcore.engine import spark_session
-from dpcore.engine.base import SqlEngine, derived
+from dpcore.engine.base import SqlEngine, derive
 from dpcore.engine.duckdb import DuckDB
-from dpcore.engine.source.read import read, stored
+from dpcore.engine.source.read import from_descriptor, read
 from dpcore.engine.spark import Spark
 from dpcore.engine.spark_rows import SparkTable
 from dpcore.engine.sql import md5
@@ -89,7 +89,7 @@ def test_under_one_hash_the_same_rows_and_groups_are_kept(
 ) -> None:
     for dialect in (DuckDBDialect, SparkDialect):
         monkeypatch.setattr(dialect, "order", lambda self, salt, cells: md5.of(salt, spelt(cells)))
-    monkeypatch.setattr(DuckDB, "_salt", lambda self, purpose: text(derived(self._key, purpose).hex()))
+    monkeypatch.setattr(DuckDB, "_salt", lambda self, purpose: text(derive(self._key, purpose).hex()))
     chance = random.Random(seed)
     rows = [row | {"x": None if row["x"] in (1e30, float("inf")) else row["x"]} for row in rows_of(chance, 150)]
     table = Table(dp.Schema(COLUMNS), Unit("who", chance.choice([1, 2, 5]), 2))
@@ -146,7 +146,7 @@ def test_spark_is_told_neither_key_nor_rows_and_keeps_nothing(spark: Server, tmp
     assert said[0] == said[1] and any("murmur_rows" in line for line in said[0])
     everything = "".join(path.read_text(errors="replace") for path in (spark.folder / "events").iterdir())
     everything += (spark.folder / "log").read_text(errors="replace")
-    assert all(derived(KEY, purpose).hex() not in everything for purpose in ("rows", "cells", "blocks"))
+    assert all(derive(KEY, purpose).hex() not in everything for purpose in ("rows", "cells", "blocks"))
 
 
 QUERY = re.compile(r"plan_id: \d+")
@@ -222,7 +222,7 @@ def test_a_table_that_changed_is_refused_before_a_charge(spark: Server, tmp_path
     source, _ = saved(rows_of(random.Random(1), 5), spark, tmp_path)
     rows, table = source.load(tmp_path, KEY), Table(dp.Schema(COLUMNS))
     rows.check(KEY, table)
-    assert stored(json.loads(json.dumps(rows.to_dict()))) == rows
+    assert from_descriptor(json.loads(json.dumps(rows.to_dict()))) == rows
     changes = (
         ["ALTER TABLE visits RENAME TO moved"],
         ["CREATE VIEW visits AS SELECT * FROM moved"],

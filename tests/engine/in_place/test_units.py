@@ -11,7 +11,7 @@ import pytest
 from sqlglot import exp
 
 import dpcore as dp
-from dpcore.engine.base import derived
+from dpcore.engine.base import derive
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.postgres import PostgreSQL
 from dpcore.engine.sql import md5
@@ -61,7 +61,7 @@ def test_under_one_hash_the_same_rows_and_groups_are_kept(
     schema = {name: declared(chance, name) if name != "who" else dp.Identifier() for name in kinds}
     table = Table(dp.Schema(schema), Unit("who", chance.choice([1, 2, 5, 30]), chance.choice([None, 1, 2])))
     monkeypatch.setattr(DuckDBDialect, "order", hashed)
-    monkeypatch.setattr(DuckDB, "_salt", lambda self, purpose: text(derived(self._key, purpose).hex()))
+    monkeypatch.setattr(DuckDB, "_salt", lambda self, purpose: text(derive(self._key, purpose).hex()))
     file, queries = exported(server, "visits", kinds, tmp_path / "visits.parquet"), asked(chance, table)
     compare(*both(dp.read(address(postgres), table="visits"), file, table, queries, tmp_path))
 

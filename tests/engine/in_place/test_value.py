@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from dpcore.engine.sql.dialect import Dialect, PostgresDialect
 from dpcore.engine.sql.spark import SparkDialect
-from dpcore.engine.sql.value import identified, unit, valued
+from dpcore.engine.sql.value import identifier_text, unit, value_text
 from tests.engine.in_place.world import owner
 from tests.engine.test_value import hostile, in_duckdb, meant
 from tests.postgres import Cluster
@@ -26,9 +26,9 @@ TEXTS = [*hostile(random.Random(3), 4_000), "x" * 1000, "x" * 1001, "é", " 17.0
 
 def query(dialect: Dialect) -> exp.Select:
     """The value of each text, and the unit."""
-    who = unit(identified(exp.column("x"), "text", dialect), "text", False, dialect)
-    named = dialect.named(exp.column("x"))
-    return exp.select("place", valued(named, dialect).as_("y"), who.as_("who")).from_("texts").order_by("place")
+    who = unit(identifier_text(exp.column("x"), "text", dialect), "text", False, dialect)
+    named = dialect.label(exp.column("x"))
+    return exp.select("place", value_text(named, dialect).as_("y"), who.as_("who")).from_("texts").order_by("place")
 
 
 def expected() -> list[str | None]:
@@ -36,12 +36,12 @@ def expected() -> list[str | None]:
     from dpcore.engine.sql.dialect import DuckDBDialect
 
     dialect = DuckDBDialect()
-    values = in_duckdb(TEXTS, valued(dialect.named(exp.column("x")), dialect))
+    values = in_duckdb(TEXTS, value_text(dialect.label(exp.column("x")), dialect))
     trimmed = [text.strip(" \t\r\n\u00a0\u2007\u202f\ufeff") for text in TEXTS]
     assert values == [None if len(text) > 1000 else meant(text) for text in trimmed]
     return [
         *values,
-        *in_duckdb(TEXTS, unit(identified(exp.column("x"), "text", dialect), "text", False, dialect)),
+        *in_duckdb(TEXTS, unit(identifier_text(exp.column("x"), "text", dialect), "text", False, dialect)),
     ]
 
 

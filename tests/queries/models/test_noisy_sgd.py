@@ -128,7 +128,7 @@ def test_samples_are_refused_where_they_are_not_accounted_for(desk: dp.Desk, mon
     class InPlace:
         in_place = True
 
-    monkeypatch.setattr(resolve, "stored", lambda _: InPlace)
+    monkeypatch.setattr(resolve, "from_descriptor", lambda _: InPlace)
     with pytest.raises(QueryError, match="stay in a database"):
         asked(desk, SAMPLED, mu=0.6)
     assert asked(desk, LATE, mu=0.31).table["estimate"].notna().all()
