@@ -210,8 +210,8 @@ def no_chain() -> Iterator[None]:
     with (
         _patched(replay, "digest", lambda row: row[2]),
         _patched(chain.Chain, "holds", lambda self, mark: True),
-        _patched(dpcore.ledger.ledger, "stored", stored),
-        _patched(dpcore.ledger.journal, "remembered", lambda folder, location: None),
+        _patched(dpcore.ledger.ledger, "read_answers", stored),
+        _patched(dpcore.ledger.journal, "find_anchor", lambda folder, location: None),
         _patched(dpcore.ledger.anchor.Anchor, "exists", True),
         _patched(dpcore.ledger.anchor.Anchor, "last", lambda self: (0, "")),
         _patched(dpcore.ledger.anchor.Anchor, "append", lambda self, mark: None),

@@ -150,7 +150,7 @@ def test_a_second_pass_is_never_sent_to_a_server(
     """Whoever makes its statement for rows that a server reads is refused."""
     monkeypatch.setattr(
         window,
-        "bucketed",
+        "select_by_buckets",
         lambda ask, order, scan, shift: select_counts(ask, order, scan, Buckets(1, among=frozenset({1}))),
     )
     with pytest.raises(dp.SourceError, match="does not log statements"):
