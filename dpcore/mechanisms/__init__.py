@@ -7,6 +7,10 @@ unknown     mechanisms of newer versions, which can only be displayed
 exponential the exponential mechanism and permute-and-flip on scores
 admissible  how much noise a smooth bound of the local sensitivity needs
 smooth      noise scaled to smooth sensitivity
+
+Laws, since every release names its mechanisms: one that was stored is never removed, and its name is never given to
+another; parameters only become optional; the distribution that given parameters mean never changes. Another
+distribution is a new mechanism with a new name.
 """
 
 from __future__ import annotations

@@ -9,6 +9,9 @@ view      free post-processing of a result           rows       rows for which a
 
 To add a shape: a file here and its name in `Result`. A subclass of `Grouped` is drawn like `Cells`. A subclass of
 `Shape` itself has its own picture: a presenter, and the `match` case that mypy then reports as missing.
+
+Laws, since every release keeps its result: a shape or a column that was stored is never removed; parameters only become
+optional; what a key or a figure means never changes. Another meaning is a new column or a new shape.
 """
 
 from dpcore.result.base import FIGURES, Figures, Grouped, Keys

@@ -12,6 +12,10 @@ Subsampled     steps of Gaussian noise, each on a Poisson sample: mu of the comp
 
 The mu of a pure loss is the smallest for which G_mu lies below its curve. So products of curves lie above G of the
 summed mu^2, even if losses are chosen adaptively.
+
+Laws, since every ledger keeps its losses: a loss that was stored is never removed, and its name is never given to
+another; parameters only become optional; what a loss of given parameters books never changes. A better bound of an old
+mechanism is a new loss with a new name.
 """
 
 from __future__ import annotations
