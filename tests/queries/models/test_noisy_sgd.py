@@ -15,6 +15,7 @@ import pytest
 import dpcore as dp
 from dpcore.budget.account import ATTO
 from dpcore.budget.loss import Gaussian, Laplace, Subsampled
+from dpcore.desk import versions
 from dpcore.errors import BudgetError, QueryError
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.number import exact
@@ -22,7 +23,6 @@ from dpcore.plan.quote import charge_of, guesses, price
 from dpcore.present.shape.usable import usable
 from dpcore.present.text.margin import meaning
 from dpcore.queries.models.sgd import noise_multiplier
-from dpcore.release import resolve
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 
@@ -124,11 +124,7 @@ def test_samples_are_refused_where_they_are_not_accounted_for(desk: dp.Desk, mon
         asked(desk, SAMPLED, epsilon=0.5)
     with pytest.raises(BudgetError, match="failure probability"):
         asked(desk, SAMPLED, "p", mu=0.5)
-
-    class InPlace:
-        in_place = True
-
-    monkeypatch.setattr(resolve, "from_descriptor", lambda _: InPlace)
+    monkeypatch.setattr(versions, "is_in_place", lambda rows: True)
     with pytest.raises(QueryError, match="stay in a database"):
         asked(desk, SAMPLED, mu=0.6)
     assert asked(desk, LATE, mu=0.31).table["estimate"].notna().all()
