@@ -18,6 +18,7 @@ from dpcore.errors import QueryError
 from dpcore.number import real, shown, whole
 from dpcore.plan.plan import MAX_PRICE, Ask, Plan
 from dpcore.queries import Query, query_from_dict
+from dpcore.queries.question.sampled import resolved
 from dpcore.table.schema import Schema
 from dpcore.text import Text
 
@@ -93,7 +94,7 @@ class Scenario:
 
     def resolved(self, account: int) -> Scenario:
         """The scenario with the failure probability that each question has by default; `account` as for a question."""
-        return replace(self, asks=tuple((query.resolved(account), weight) for query, weight in self.asks))
+        return replace(self, asks=tuple((resolved(query, account), weight) for query, weight in self.asks))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `from_dict` reads it back."""

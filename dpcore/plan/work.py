@@ -20,6 +20,7 @@ from dpcore.errors import QueryError
 from dpcore.plan.facts import Facts
 from dpcore.plan.plan import MAX_ASKS
 from dpcore.queries import Query
+from dpcore.queries.question.sampled import samples
 from dpcore.remembered import remembered, take
 from dpcore.table.column import Category
 from dpcore.table.condition import Condition
@@ -57,7 +58,7 @@ def pricing(facts: Facts, query: Query) -> float:
     values = [getattr(query, field.name) for field in fields(query)]  # type: ignore[arg-type]
     leaves = _leaves(values) + sum(min(value, _MANY) for value in values if type(value) is int)
     small = _QUESTION + _COLUMN * len(columns) + _LEAF * leaves + _LABEL * labels
-    return small + _CELL * cells + (COMPOSED if query.samples else 0.0)
+    return small + _CELL * cells + (COMPOSED if samples(query) else 0.0)
 
 
 def _leaves(value: object) -> int:

@@ -97,7 +97,7 @@ def combine(releases: Sequence[Release], *, as_before: bool = False) -> Release:
     as_before: with the intervals of the average by inverse variance, as earlier versions had them in their files.
     Raises QueryError for answers that cannot be combined, such as those drawn with different public tables.
     """
-    tables = {release.query.decisive(release.rounds).tables for release in releases}
+    tables = {release.query.reading.decisive(release.rounds).tables for release in releases}
     if len(tables) > 1:
         raise step.OtherTables(
             "These answers to “{question}” were computed with different public tables, so they cannot be averaged.",
@@ -111,7 +111,7 @@ def combine(releases: Sequence[Release], *, as_before: bool = False) -> Release:
     keys = tuple(release.key for release in releases)
     resumed = any(release.resumed for release in releases)
     rounds, wide = _round(average, *tables), () if as_before else _standardised(releases, *tables)
-    if wide and releases[-1].query.unaligned:
+    if wide and releases[-1].query.reading.unaligned:
         rounds, wide = wide, ()
     rounds = (*rounds, *releases[-1].rounds[1:])  # of a check after the answer, that of the last measurement
     joined = replace(releases[-1], rounds=rounds, standardised=wide, combined=keys, resumed=resumed)
@@ -123,7 +123,7 @@ def _standardised(releases: Sequence[Release], tables: tuple[str, ...]) -> Round
 
     Parts that are averages themselves enter with theirs, and with the number of their measurements.
     """
-    drawn = [release.query.decisive(release.standardised or release.rounds) for release in releases]
+    drawn = [release.query.reading.decisive(release.standardised or release.rounds) for release in releases]
     counts = [len(release.combined) or 1 for release in releases]
     average = standardised([(one.mechanism, one.array) for one in drawn], counts)
     return () if average is None else _round(average, tables)

@@ -154,7 +154,7 @@ def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin
     Where prices differ, intervals are those of another average than the answer: their ends are farther from it by the
     typical difference of the two.
     """
-    drawn = release.query.decisive(release.standardised or release.rounds).mechanism
+    drawn = release.query.reading.decisive(release.standardised or release.rounds).mechanism
     old, new, answer = (np.array(each) for each in (before_rounding(drawn), stds, before_rounding(release.mechanism)))
     count = len(release.combined) or 1
     if not release.standardised and np.allclose(new, old * math.sqrt(count), rtol=1e-9, atol=0.0):
@@ -162,7 +162,7 @@ def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin
         found, shift = _noise(np.array(error.std if error else ()) * math.sqrt(count / (count + 1)), drawn), 0.0
     else:
         found = together_noise(np.array([old, new]), [count, 1], [drawn, release.mechanism])
-        shift = 0.0 if release.query.unaligned else _shift(found, answer, new)
+        shift = 0.0 if release.query.reading.unaligned else _shift(found, answer, new)
     if release.result.scales:  # at the same bandwidth, errors are proportional to the noise
         now = release.near_level(level)
         far, usual = reach(now) / old[0], np.array(now.estimates["std_error"]) / answer[0]

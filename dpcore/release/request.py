@@ -29,6 +29,7 @@ from dpcore.plan.quote import (
     surest,
 )
 from dpcore.queries import Query
+from dpcore.queries.question.sampled import resolved
 from dpcore.release.asking import Request
 from dpcore.release.counted import counted
 from dpcore.release.dataset import Dataset
@@ -94,10 +95,10 @@ class Requests:
 
         Raises QueryError.
         """
-        if query.resolved(0) is query:
+        if resolved(query, 0) is query:
             return query
         every, schema = accounts(self.ledger.entries(self.dataset.id)), self.dataset.table.schema
-        choices = [query.resolved(account).bind(schema) for account in every]
+        choices = [resolved(query, account).bind(schema) for account in every]
         paid = self.paid(choices)
         return next((choice for choice in choices if _text(choice) in paid), choices[0])
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from dpcore.plan.plan import Plan
 from dpcore.queries import Query
 from dpcore.queries.question import refusal
+from dpcore.queries.question.sampled import samples
 from dpcore.release.dataset import Dataset
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def plan_of(plan: Plan, resolved: Callable[[Query], Query]) -> Plan:
 
 def check_samples(plan: Plan, dataset: Dataset) -> None:
     """Raises QueryError for a question about random samples where its budget or its rows never allow them."""
-    sampled = [ask.query.sentence for ask in plan.asks if ask.query.samples]
+    sampled = [ask.query.sentence for ask in plan.asks if samples(ask.query)]
     if sampled and dataset.budget.delta is None:
         raise refusal.without_delta(sampled[0])
     if sampled and dataset.in_place:

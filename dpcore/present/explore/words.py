@@ -14,6 +14,7 @@ from dpcore.plan.training import Training
 from dpcore.present.explore.svg import power
 from dpcore.present.text.remaining import short
 from dpcore.present.text.unit import predicted
+from dpcore.queries.question.sampled import samples
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
@@ -166,7 +167,7 @@ def errors(outlook: Outlook, names: Sequence[str]) -> Text:
 
 def doubled(outlook: Outlook) -> Text:
     """What twice the price does to the noise; of Gaussian noise also what twice the epsilon at delta does."""
-    if any(ask.query.samples for ask in outlook.asks):
+    if any(samples(ask.query) for ask in outlook.asks):
         return Text("")  # of random samples the noise does not follow the price in proportion
     least = any(error.unit == "ranks" for error in outlook.errors)  # the rate of a selection is convex in mu
     if outlook.kind is not Mu:

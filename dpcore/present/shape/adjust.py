@@ -56,7 +56,9 @@ def views(release: Release) -> tuple[View, ...]:
 
 def settings(release: Release) -> tuple[Setting, ...]:
     """The free choices by which an answer can be read anew, those with a choice."""
-    return tuple(one for one in release.query.settings(release.facts_table, release.paid) if len(one.choices) > 1)
+    return tuple(
+        one for one in release.query.reading.settings(release.facts_table, release.paid) if len(one.choices) > 1
+    )
 
 
 def adjust(release: Release, wanted: Collection[str], chosen: Mapping[str, Any] | None = None) -> Adjusted:

@@ -76,7 +76,7 @@ def values(
     shown = len(read) if most is None else size * max(1, most // size)
     listed = {str(name): read[name].tolist()[:shown] for name in read}
     found = _listed(listed, release.result.arguments, _digits(release))
-    nowhere = release.query.few(release.facts_table, release.rounds, release.level, np.array(where))
+    nowhere = release.query.reading.few(release.facts_table, release.rounds, release.level, np.array(where))
     if nowhere is None:
         return found
     pairs = zip(found, nowhere, strict=False)
@@ -161,8 +161,8 @@ def _first(function: Function, groups: int) -> Function:
 
 def argument(release: Release) -> Text:
     """The label of a point: "Rows with age up to", "Rows per unit of age at"."""
-    if release.query.reading:
-        return release.query.reading
+    if release.query.reading.heading:
+        return release.query.reading.heading
     function = _function(release)
     return Text("Rows with {column} {reach}", column=function.column, reach=function.reach)
 

@@ -26,7 +26,7 @@ def picture(release: Release, result: Model) -> Picture:
     """A bar with its interval for each compared entry; a map, a tree or centres if it has them; a square for pairs."""
     if result.square:
         return _square(release, result)
-    behind = release.query.backdrop(release.facts_table, release.rounds, release.level)
+    behind = release.query.reading.backdrop(release.facts_table, release.rounds, release.level)
     if isinstance(behind, Outline):
         return _outline(release, result, behind)
     if isinstance(behind, Centres):
@@ -44,7 +44,7 @@ def picture(release: Release, result: Model) -> Picture:
 
 def agreement(release: Release) -> Picture | None:
     """The observed shares over predicted probabilities, where they can be estimated; None if they cannot in any bin."""
-    result, told = release.result, release.query.calibration(release.facts_table, release.rounds, release.level)
+    result, told = release.result, release.query.reading.calibration(release.facts_table, release.rounds, release.level)
     if not isinstance(result, Model) or told is None:
         return None
     kept = [place for place, entry in enumerate(told.entries) if isfinite(float(result.figures["high"][entry]))]

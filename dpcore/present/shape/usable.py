@@ -42,7 +42,7 @@ def notes(release: Release, pale: bool) -> list[Text]:
         except step.OtherTables as error:
             return [error.sentence]
         rounds = release.rounds if isinstance(release.result, Smooth) else release.standardised or release.rounds
-        return [found] if (found := release.query.found(release.facts_table, rounds, release.level)) else []
+        return [found] if (found := release.query.reading.found(release.facts_table, rounds, release.level)) else []
     if not pale:
         return []
     if isinstance(release.result, Matrix) and not release.result.grouped:

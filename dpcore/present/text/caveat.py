@@ -34,7 +34,7 @@ def remark(release: Release) -> Text:
     """How the answer was made, for a question with several ways; empty if this version would choose another."""
     if release.exact:
         return Text("")
-    words = release.query.remark(release.facts_table, release.paid, release.mechanism.error(release.level))
+    words = release.query.reading.remark(release.facts_table, release.paid, release.mechanism.error(release.level))
     try:
         step.check(release.query, release.facts_table, release.paid, release.rounds)
     except step.OtherTables:

@@ -56,7 +56,7 @@ def few(release: Release) -> NDArray[np.bool_]:
     nowhere = np.zeros(release.cells, dtype=np.bool_)
     if not isinstance(release.result, Smooth) or not _read(release):
         return nowhere
-    found = release.query.few(release.facts_table, release.rounds, release.level)
+    found = release.query.reading.few(release.facts_table, release.rounds, release.level)
     return nowhere if found is None else found
 
 
@@ -85,7 +85,7 @@ def smoothed(release: Release, where: NDArray[np.bool_]) -> Text:
     """
     if not isinstance(release.result, Expansion) or where.all() or not _read(release):
         return Text("")
-    finer = release.query.finer(release.facts_table, release.rounds, release.level)
+    finer = release.query.reading.finer(release.facts_table, release.rounds, release.level)
     if finer is None:
         return Text("")
     read, how = finer

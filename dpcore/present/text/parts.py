@@ -24,7 +24,7 @@ def parts(release: Release) -> Text:
     result = release.result
     if not isinstance(result, Model):
         return Text("")
-    behind = release.query.backdrop(release.facts_table, release.rounds, release.level)
+    behind = release.query.reading.backdrop(release.facts_table, release.rounds, release.level)
     if isinstance(behind, Centres):
         found = [_centre(result, behind, place) for place in range(len(behind.shares))]
         return Text("Centres: {centres}.", centres=_first(found))

@@ -22,6 +22,7 @@ from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
 from dpcore.result import Cells, Figures, Keys, Result
@@ -56,7 +57,7 @@ NO_NOISE = Text("No noise is needed: no neighbouring table has other answers.")
 
 @final
 @dataclass(frozen=True)
-class Workload(Single):
+class Workload(Single, Readable):
     """For each row of `matrix`, the sum of its numbers times the row counts of the groups of `over`."""
 
     name: ClassVar[str] = "workload"

@@ -53,7 +53,7 @@ class DensityCurve(SmoothCurve):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for points."""
         return Text("Rows per unit of {column} at", column=self.column)
 

@@ -107,7 +107,7 @@ class JointDensity(SmoothSurface):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for points."""
         return Text("Rows per unit of {column} and {other} at", column=self.column, other=self.other)
 

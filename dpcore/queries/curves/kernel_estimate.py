@@ -17,6 +17,7 @@ from dpcore.queries.question.base import FEWER_CELLS
 from dpcore.queries.question.fine_cells import FineCells
 from dpcore.queries.question.key import axis_of
 from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.single import Single
 from dpcore.result.view import Setting
@@ -64,7 +65,7 @@ def given(width: object, name: str) -> float | None:
     return real(width, f"`{name}`", above=0, error=QueryError, hint=ANY)
 
 
-class KernelEstimate(Single):
+class KernelEstimate(Single, Readable):
     """A question whose answer is a function, read off released Fourier coordinates."""
 
     most_cells: ClassVar[int] = FEWER_CELLS

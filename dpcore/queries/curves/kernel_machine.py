@@ -168,7 +168,7 @@ class KernelMachine(Checked):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for points."""
         first, *second = self.inputs
         facts = {"label": self.label, "column": first}

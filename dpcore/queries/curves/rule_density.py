@@ -32,6 +32,7 @@ from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.sentence import Words
 from dpcore.result import Figures, Keys, Result
@@ -61,7 +62,7 @@ _UNLIMITED = 1e300
 
 @final
 @dataclass(frozen=True)
-class RuleDensity(Query):
+class RuleDensity(Query, Readable):
     """The density of one or two number columns, by groups, at bandwidths that the rule of thumb gives.
 
     rule: "rule", with d + 2 in its constant; "hall", with d + 1. The quartiles are those of all groups together, and
@@ -211,9 +212,9 @@ class RuleDensity(Query):
         return replace(self.density().words, details=(hall if self.rule == "hall" else usual,))
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for points."""
-        return self.density().reading
+        return self.density().heading
 
     @property
     def shape(self) -> type[Result]:

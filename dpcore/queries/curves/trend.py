@@ -116,7 +116,7 @@ class Trend(MeanCurve):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for points."""
         return Text("Mean of {column} where {along} is", column=self.column, along=self.along)
 

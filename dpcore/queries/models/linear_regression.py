@@ -129,7 +129,7 @@ class LinearRegression(MomentModel):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for rows."""
         return Text("Prediction of {target} for {columns}", target=self.target, columns=joined(self.features, ", "))
 

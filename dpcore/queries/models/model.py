@@ -13,6 +13,7 @@ from dpcore.mechanisms import Epsilon, Mu, Price, Spread
 from dpcore.queries.models.features import Features
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.single import Single
 from dpcore.result import Model, Result
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from dpcore.queries.question.base import Floats
 
 
-class MomentModel(Single):
+class MomentModel(Single, Readable):
     """A model that follows from the rows, sums and products of several columns, over the rows that have them all."""
 
     error = ErrorUnit(by_rows=True, sampling=True)

@@ -32,7 +32,9 @@ from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
+from dpcore.queries.question.sampled import Sampled
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.variable import variables
 from dpcore.result import Figures, Keys, Model, Result
@@ -56,7 +58,7 @@ COUNTS = Fraction(1, 50)
 
 @final
 @dataclass(frozen=True)
-class NoisySGD(Query):
+class NoisySGD(Query, Readable, Sampled):
     """The coefficients of a linear model of a number, or of a logistic model of a flag, by noisy gradient steps.
 
     rate: the probability with which a unit is in the random sample of a step; None to read all rows in each. clip: the
@@ -267,7 +269,7 @@ class NoisySGD(Query):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for rows."""
         return Text("Prediction of {target} for {columns}", target=self.target, columns=joined(self.features, ", "))
 

@@ -24,6 +24,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
@@ -50,7 +51,7 @@ _TYPICAL = 0.25  # the share of misclassified rows for which an error is predict
 
 @final
 @dataclass(frozen=True)
-class Perceptron(Single):
+class Perceptron(Single, Readable):
     """The weights of a perceptron for a true-or-false label, and the share of rows that it misclassifies.
 
     features: numbers, true-or-false columns and categories. A row is predicted to be true if its weighted sum is not
@@ -128,7 +129,7 @@ class Perceptron(Single):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for rows."""
         return Text("Prediction of {label} for {columns}", label=self.label, columns=joined(self.features, ", "))
 

@@ -116,7 +116,7 @@ class PrincipalComponents(MomentModel):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for rows."""
         return Text("Components of rows with {columns}", columns=joined(self.columns, ", "))
 

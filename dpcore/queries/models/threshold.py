@@ -31,6 +31,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
@@ -56,7 +57,7 @@ BASE = Text("share that the most frequent label mislabels")
 
 @final
 @dataclass(frozen=True)
-class Threshold(Single):
+class Threshold(Single, Readable):
     """The edge of even bins of a number that separates true from false in a flag with the fewest mistakes.
 
     A row with a missing value in either column is left out.
@@ -125,7 +126,7 @@ class Threshold(Single):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for rows."""
         return Text("Shares of {target} for {columns}", target=self.flag, columns=self.column)
 

@@ -20,6 +20,7 @@ from dpcore.queries.question.judgement import rows_needed
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import FLUCTUATION, Prediction, ranks
 from dpcore.queries.question.ranked import Ranked
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.recounted import Recounted
 from dpcore.queries.question.refusal import unsold
 from dpcore.queries.question.round import Drawn, Promise, Round, Rounds, Run
@@ -58,7 +59,7 @@ _HALVINGS = 24  # bisection steps for the logarithm of a price, which is bracket
 _LEAST, _MOST = 1e-19, 1e9  # the range of prices searched
 
 
-class Recounting(Ranked):
+class Recounting(Ranked, Readable):
     """The common parts of such questions. A record without the field `check` has no such round."""
 
     check: bool = False

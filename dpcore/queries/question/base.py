@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.mechanisms import Kind, Price, Spread
+from dpcore.mechanisms import Kind, Price
 from dpcore.queries.question import leaf, refusal
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.estimates import Estimates as Estimates
-from dpcore.queries.question.key import Axis, axis_of, key_columns
+from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.plain import plain
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Rounds, Run
+from dpcore.queries.question.sampled import samples
 from dpcore.queries.question.sentence import Words, sentence
 from dpcore.result import Cells, Figures, Keys, Number, Result
 from dpcore.table.aggregate import Key
@@ -40,9 +41,10 @@ MAX_CELLS = 1_000_000
 FEWER_CELLS = 70_000
 """The limit for answers with several rounds or long records, which keeps a record below 8 MB."""
 MAX_CONDITIONS = 50
+_PLAIN = Readable()
 
 
-class Query(Readable, ABC):
+class Query(ABC):
     """A question about the rows that meet all conditions in `where`, for each public cell of the columns `by`.
 
     Subclasses are final frozen dataclasses. They repeat `by` and `where` as fields, to fix the order of arguments.
@@ -92,11 +94,16 @@ class Query(Readable, ABC):
             )
         return bound
 
+    @property
+    def reading(self) -> Readable:
+        """What is read from its record beside the answer: by itself, if it is `Readable`, else nothing."""
+        return self if isinstance(self, Readable) else _PLAIN
+
     def admit(self, table: Table) -> None:
         """Raises QueryError if this question is not answered for such a table at any price, on public facts only."""
         if self.needs_public_rows and (table.neighbors != "replace" or table.unit.max_rows > 1):
             raise refusal.rows_private(self.sentence)
-        if self.samples and table.neighbors == "replace":
+        if samples(self) and table.neighbors == "replace":
             raise refusal.other_relation(self.sentence)
 
     @classmethod
@@ -108,10 +115,6 @@ class Query(Readable, ABC):
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The public keys of the answer, in column order."""
         return tuple(axis_of(schema, part) for part in self.by)
-
-    def keyed(self, table: Table, rounds: Rounds) -> dict[str, list[Any]]:
-        """The key columns of an answer, one entry per cell. By default those of `axes`; else they follow from it."""
-        return key_columns(self.axes(table.schema))
 
     def keys(self, table: Table) -> tuple[Key, ...]:
         """The keys of those axes by which the engine groups rows."""
@@ -173,13 +176,6 @@ class Query(Readable, ABC):
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The answer in its shape."""
         return Cells(keys, figures) if self.by else Number(keys, figures)
-
-    def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
-        """How this answer was made, in a sentence beside it, for a question with several ways; else empty.
-
-        spread: the error of the noise; None if it has no known size.
-        """
-        return Text("")
 
     @property
     def sentence(self) -> Text:

@@ -1,13 +1,11 @@
-"""What a question reads, and what can be read off its answer anew, for nothing: by choices, and at other points."""
+"""What can be read from a record beside the answer, for nothing. A question overrides what it offers."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from dpcore.mechanisms import Price
-from dpcore.queries.question import refusal
+from dpcore.mechanisms import Price, Spread
 from dpcore.queries.question.estimates import Estimates
 from dpcore.queries.question.recounted import Recounted
 from dpcore.queries.question.round import Drawn, Rounds
@@ -23,61 +21,63 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-_PRIVATE = (
-    Text("the size of this noise is private"),
-    Text("The size of this noise follows from the rows and is private, so no margin of error can be stated."),
-)
-
-
 class Readable:
-    """The defaults of a question: there are no choices, and its answer is no function that can be evaluated."""
+    """The defaults: there are no choices, and the answer is no function that can be evaluated.
 
-    @property
-    @abstractmethod
-    def sentence(self) -> Text:
-        """The whole question in words."""
-
-    @classmethod
-    def suggested(cls, table: Table) -> Self | None:
-        """This question of a table whose public description is made for it, as an example; None for other tables."""
-        return None
+    A question that offers more is a subclass of `Query` and of this class: `class Trend(Single, Readable)`.
+    """
 
     unaligned: ClassVar[bool] = False
     """Whether noise decides what its parts are, so that those of two averages of the same numbers may differ."""
 
-    @property
-    def samples(self) -> bool:
-        """Whether it reads random samples, which a database could give away by its log of statements."""
-        return False
+    def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
+        """How this answer was made, in a sentence beside it, for a question with several ways; else empty.
 
-    def resolved(self, account: int) -> Self:
-        """This question with its usual failure probability, if it needs one and states none.
-
-        account: what the budget sets aside for failures, in units of 1e-18.
+        spread: the error of the noise; None if it has no known size.
         """
-        return self
+        return Text("")
 
-    def recounted(self, table: Table, price: Price, rounds: Rounds, level: float) -> Recounted | None:
-        """What paid counts of rows say of the rank of each answer; None if none were paid for."""
-        return None
+    def found(self, table: Table, rounds: Rounds, level: float) -> Text:
+        """What was chosen or found from the released numbers, in a sentence; else empty."""
+        return Text("")
 
     def decisive(self, rounds: Rounds) -> Drawn:
         """The step whose noise decides the answer's error: what is averaged if the question is measured again."""
         return rounds[-1][-1]
 
+    def keyed(self, table: Table, rounds: Rounds) -> dict[str, list[Any]] | None:
+        """The key columns of an answer whose keys follow from its rounds; None where they are those of its axes."""
+        return None
+
+    def recounted(self, table: Table, price: Price, rounds: Rounds, level: float) -> Recounted | None:
+        """What paid counts of rows say of the rank of each answer; None if none were paid for."""
+        return None
+
     def restated(self, table: Table, price: Price) -> bool:
         """Whether the answer needs intervals that records of earlier versions do not have; then they are computed."""
         return False
+
+    @property
+    def heading(self) -> Text:
+        """The label of a field for points of its function; empty if there is none."""
+        return Text("")
+
+    def evaluate(
+        self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
+    ) -> Estimates | None:
+        """Its function at points, for each group in turn; None for `points`: at those of the table. Raises QueryError.
+
+        None if it is no function.
+        """
+        return None
 
     def settings(self, table: Table, price: Price) -> tuple[Setting, ...]:
         """The free choices by which its answer, paid by a price of this kind, can be read anew."""
         return ()
 
-    def evaluate(
-        self, table: Table, rounds: Rounds, level: float, points: Floats | None, settings: Mapping[str, Any]
-    ) -> Estimates:
-        """Its function at points, for each group in turn; None: at those of the table. Raises QueryError."""
-        raise refusal.no_function(self.sentence)
+    def chosen_settings(self, table: Table, rounds: Rounds, level: float) -> dict[str, Any]:
+        """What was chosen from the released numbers, as settings of `evaluate`; empty if nothing was."""
+        return {}
 
     def few(self, table: Table, rounds: Rounds, level: float, points: Floats | None = None) -> NDArray[np.bool_] | None:
         """Where its function has no rows to speak of, for each group, at points or those of the table; None: unknown.
@@ -97,16 +97,3 @@ class Readable:
     def calibration(self, table: Table, rounds: Rounds, level: float) -> Calibration | None:
         """What a second picture shows: how well predicted probabilities agree with the rows; None for nothing."""
         return None
-
-    @property
-    def reading(self) -> Text:
-        """The label of a field for points of its function; empty if there is none."""
-        return Text("")
-
-    def chosen_settings(self, table: Table, rounds: Rounds, level: float) -> dict[str, Any]:
-        """What was chosen from the released numbers, as settings of `evaluate`; empty if nothing was."""
-        return {}
-
-    def found(self, table: Table, rounds: Rounds, level: float) -> Text:
-        """What was chosen from the released numbers, in a sentence; else empty."""
-        return Text("")

@@ -25,6 +25,7 @@ from dpcore.queries.question.moment import expected, fieller
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.quantity import Quantity
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
 from dpcore.sensitivity import Contribution
@@ -47,7 +48,7 @@ _TYPICAL, _LEAST = 0.25, 0.05
 
 @final
 @dataclass(frozen=True)
-class Ratio(Single):
+class Ratio(Single, Readable):
     """The sum of `column` divided by the sum of `to`, over the rows where neither is missing.
 
     limit: a public bound of the size of the answer. Larger ones are set to it; where the sum of `to` may be 0 or less,

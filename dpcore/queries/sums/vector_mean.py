@@ -26,6 +26,7 @@ from dpcore.queries.question.moment import expected, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.quantity import Quantity, of_cells
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
 from dpcore.queries.sums import ball, vector
@@ -52,7 +53,7 @@ LEAST_RADIUS, MOST_RADIUS = 0.01, 8.0
 
 @final
 @dataclass(frozen=True)
-class VectorMean(Single):
+class VectorMean(Single, Readable):
     """The means of clamped columns, over the rows where none of them is missing."""
 
     name: ClassVar[str] = "vector_mean"

@@ -28,7 +28,7 @@ from dpcore.release.record import plain, shown, step
 from dpcore.release.record.check import check, check_cells, fitting
 from dpcore.release.record.evaluate import evaluated, quantiles
 from dpcore.release.record.facts import facts_of as facts_of
-from dpcore.release.record.figure import as_columns, result_of
+from dpcore.release.record.figure import as_columns, keyed, result_of
 from dpcore.result import Result
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -111,12 +111,12 @@ class Release:
     @property
     def mechanism(self) -> Mechanism:
         """The mechanism of the step that decides the answer's error: the last one, for most questions."""
-        return self.query.decisive(self.rounds).mechanism
+        return self.query.reading.decisive(self.rounds).mechanism
 
     @property
     def noisy(self) -> tuple[tuple[int | float, ...], ...]:
         """The noisy numbers of that step, shape (coordinates, cells)."""
-        return self.query.decisive(self.rounds).noisy
+        return self.query.reading.decisive(self.rounds).noisy
 
     @property
     def losses(self) -> tuple[Loss, ...]:
@@ -160,7 +160,7 @@ class Release:
     @cached_property
     def keys(self) -> dict[str, list[Any]]:
         """The key columns of the answer, with one entry per cell."""
-        return self.query.keyed(self.facts_table, self.rounds)
+        return keyed(self.query, self.facts_table, self.rounds)
 
     def at(self, points: float | Iterable[float], **views: bool) -> pd.DataFrame:
         """The values of a function at any points, without standard errors: `evaluate`. Raises QueryError."""

@@ -44,7 +44,7 @@ class Reading:
         """Raises QueryError for a setting that is not known. known: the names; by default those of the question."""
         query = self.release.query
         if known is None:
-            known = (setting.name for setting in query.settings(self.release.facts_table, self.release.paid))
+            known = (setting.name for setting in query.reading.settings(self.release.facts_table, self.release.paid))
         if unknown := set(given) - set(known):
             raise QueryError("“{self_}” has no setting {name}.", self_=query, name=shown(min(unknown)))
 

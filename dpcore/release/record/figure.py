@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from dpcore.queries import Estimates
+from dpcore.queries.question.key import key_columns
+from dpcore.queries.question.refusal import no_function
 from dpcore.release.record.check import fitting
 from dpcore.result import FIGURES
 
@@ -30,8 +32,14 @@ def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: flo
     try:
         return as_columns(query.result(table, price, rounds, level))
     except Exception:
-        unknown = np.full(len(next(iter(query.keyed(table, rounds).values()), [0])), math.nan)
+        unknown = np.full(len(next(iter(keyed(query, table, rounds).values()), [0])), math.nan)
         return as_columns(Estimates(unknown, unknown, unknown, unknown))
+
+
+def keyed(query: Query, table: Table, rounds: Rounds) -> dict[str, list[Any]]:
+    """The key columns of an answer, one entry per cell."""
+    found = query.reading.keyed(table, rounds)
+    return key_columns(query.axes(table.schema)) if found is None else found
 
 
 class Averaged(Protocol):
@@ -57,25 +65,26 @@ def result_of(release: Averaged, level: float) -> Estimates:
     answer = query.result(table, release.paid, release.rounds, level)
     if not release.standardised:
         return answer
-    chosen = query.chosen_settings(table, release.rounds, level)
-    if chosen:  # such as a bandwidth: intervals are those of the curve that is shown
-        return _around(answer, query.evaluate(table, release.standardised, level, None, chosen))
-    return _around(answer, query.result(table, release.paid, release.standardised, level))
+    chosen = query.reading.chosen_settings(table, release.rounds, level)
+    # intervals are those of the curve that is shown, whose bandwidth may have been chosen
+    wide = query.reading.evaluate(table, release.standardised, level, None, chosen) if chosen else None
+    return _around(answer, wide or query.result(table, release.paid, release.standardised, level))
 
 
 def evaluate(release: Averaged, points: Floats | None, settings: Mapping[str, Any]) -> Estimates:
-    """The function or the model of a release at points; see `Query.evaluate`. Raises QueryError."""
+    """The function or the model of a release at points; see `Readable.evaluate`. Raises QueryError."""
     with fitting():
         return _evaluate(release, points, settings)
 
 
 def _evaluate(release: Averaged, points: Floats | None, settings: Mapping[str, Any]) -> Estimates:
     query, table, level = release.query, release.facts_table, release.level
-    answer = query.evaluate(table, release.rounds, level, points, settings)
-    if not release.standardised:
-        return answer
-    chosen = {**query.chosen_settings(table, release.rounds, level), **settings}
-    return _around(answer, query.evaluate(table, release.standardised, level, points, chosen))
+    answer = query.reading.evaluate(table, release.rounds, level, points, settings)
+    if answer is None:
+        raise no_function(query.sentence)
+    chosen = {**query.reading.chosen_settings(table, release.rounds, level), **settings}
+    wide = query.reading.evaluate(table, release.standardised, level, points, chosen) if release.standardised else None
+    return answer if wide is None else _around(answer, wide)
 
 
 def _around(answer: Estimates, wide: Estimates) -> Estimates:

@@ -29,7 +29,7 @@ class Stored(Recorded, Protocol):
 def widened(release: Stored) -> bool:
     """Whether an earlier version stored no intervals, although the answer needs them."""
     ends = release.estimates["low"]
-    return all(map(math.isnan, ends)) and release.query.restated(release.facts_table, release.paid)
+    return all(map(math.isnan, ends)) and release.query.reading.restated(release.facts_table, release.paid)
 
 
 def figures(release: Stored) -> Mapping[str, tuple[float, ...]]:
@@ -48,6 +48,6 @@ def recounted(release: Recorded) -> Recounted | None:
     """What paid counts of rows say of the rank of each answer; None if there are none, or if they cannot be read."""
     try:
         step.check(release.query, release.facts_table, release.paid, release.rounds)
-        return release.query.recounted(release.facts_table, release.paid, release.rounds, release.level)
+        return release.query.reading.recounted(release.facts_table, release.paid, release.rounds, release.level)
     except Exception:  # a transcript that ended early, whose answer has no figures either
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dpcore as dp
 from dpcore.queries import QUERIES, Query
 from dpcore.queries.question.key import equal_bins
+from dpcore.queries.question.suggesting import Suggesting
 from dpcore.table.column import Category, Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
@@ -14,7 +15,8 @@ BINS = 24
 
 def suggested(table: Table) -> list[Query]:
     """The questions for which a table of this public description is made."""
-    return [query for kind in QUERIES if (query := kind.suggested(table)) is not None]
+    kinds = (kind for kind in QUERIES if issubclass(kind, Suggesting))
+    return [query for kind in kinds if (query := kind.suggested(table)) is not None]
 
 
 def starters(schema: Schema) -> list[Query]:

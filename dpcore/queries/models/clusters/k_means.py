@@ -29,6 +29,7 @@ from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
@@ -51,7 +52,7 @@ AROUND = Text("rows"), Text("share of the variance between clusters")
 
 @final
 @dataclass(frozen=True)
-class KMeans(Single):
+class KMeans(Single, Readable):
     """The centres of clusters of rows, with each cluster's share of rows, for clamped columns.
 
     Distances are measured in halves of the columns' declared ranges. method: "grid" counts rows once in the cells of a
@@ -121,7 +122,7 @@ class KMeans(Single):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for rows."""
         return Text("Cluster of rows with {columns}", columns=joined(self.columns, ", "))
 

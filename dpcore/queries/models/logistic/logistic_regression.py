@@ -31,6 +31,7 @@ from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Round, Rounds, Run
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import NO_ROWS, price_at
@@ -59,7 +60,7 @@ _FAR = 300.0  # the largest logarithm of an odds ratio that is told
 
 @final
 @dataclass(frozen=True)
-class LogisticRegression(Query):
+class LogisticRegression(Query, Readable):
     """The coefficients of the log odds that a flag is true, by numbers, flags and categories, and an intercept.
 
     The coefficient of a category's value is the difference from its first declared value.
@@ -129,7 +130,7 @@ class LogisticRegression(Query):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for rows."""
         return Text(
             "Probability that {target} is true for {columns}", target=self.flag, columns=joined(self.features, ", ")

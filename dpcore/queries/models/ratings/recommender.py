@@ -25,9 +25,11 @@ from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import price_at
+from dpcore.queries.question.suggesting import Suggesting
 from dpcore.result import FIGURES, Figures, Keys, Model, Result
 from dpcore.table.aggregate import Aggregate, Categories, PerUnit, WithinUnit
 from dpcore.table.column import Category, Identifier, Number
@@ -46,7 +48,7 @@ _LISTED = 3  # pairs that a sentence names
 
 @final
 @dataclass(frozen=True)
-class Recommender(Query):
+class Recommender(Query, Readable, Suggesting):
     """Means of items, similarities of pairs of items, and predictions of ratings that users have not given.
 
     user: the identifier of the privacy unit. item: a category with 2 to 100 listed values. rating: a number column.
@@ -135,7 +137,7 @@ class Recommender(Query):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for ratings."""
         return Text("Predictions of {rating} for a user who rated some {item}", rating=self.rating, item=self.item)
 

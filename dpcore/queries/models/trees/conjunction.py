@@ -142,7 +142,7 @@ class Conjunction(GrownByRounds):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for rows."""
         return Text("Shares of {target} for {columns}", target=self.target, columns=joined(self.features, ", "))
 

@@ -146,7 +146,7 @@ class DecisionTree(GrownByRounds):
         )
 
     @property
-    def reading(self) -> Text:
+    def heading(self) -> Text:
         """The label of a field for rows."""
         return Text("Shares of {target} for {columns}", target=self.target, columns=joined(self.features, ", "))
 

@@ -26,6 +26,7 @@ from dpcore.queries.models.trees.growth import Growth
 from dpcore.queries.models.trees.reading import Reading
 from dpcore.queries.question.base import FEWER_CELLS, Query
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
+from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.single import NO_ROWS, price_at
 from dpcore.sensitivity import Contribution
@@ -39,7 +40,7 @@ MOST_LEAVES = 64
 _LEAST = 1e-12  # a variance of noise that is never drawn
 
 
-class GrownByRounds(Query):
+class GrownByRounds(Query, Readable):
     """A question about a tree that grows by a level in each round."""
 
     target: str
