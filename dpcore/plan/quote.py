@@ -19,7 +19,7 @@ from dpcore.plan.plan import MAX_ASKS, Ask, Plan
 from dpcore.plan.target import bought, price_of
 from dpcore.queries import Query, query_from_dict
 from dpcore.queries.question.judgement import NOT_STATED, Judgement, foreseen
-from dpcore.queries.question.key import axis_of
+from dpcore.queries.question.key import axis_of, group_count
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Margin, Prediction, even
 from dpcore.queries.question.refusal import not_combined
 from dpcore.queries.question.round import Promise
@@ -91,7 +91,9 @@ def guesses(table: Table) -> Guesses:
         if not table.expected_rows:
             return None
         partial = any(axis_of(table.schema, part).partial for part in query.by)
-        return replace(even(table.expected_rows, query.groups(table), bool(query.where)), partial=partial)
+        return replace(
+            even(table.expected_rows, group_count(table.schema, query.by), bool(query.where)), partial=partial
+        )
 
     return guess
 

@@ -11,6 +11,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.present.shape.tidy import written
 from dpcore.queries import QUERIES, Parameter, Query
+from dpcore.queries.question.base import of_all_rows
 from dpcore.queries.question.key import MAX_INTEGER_KEYS, PERIODS
 from dpcore.table.column import Category, Column, Date, Flag, Number
 from dpcore.table.condition import Operator
@@ -46,7 +47,7 @@ def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
         if parameter.used(values):
             values |= _parameter(schema, parameter, key, values)
     values["where"] = []
-    if kind.of_all_rows(values):  # neither groups nor filters are possible
+    if of_all_rows(kind, values):  # neither groups nor filters are possible
         return kind, values
     named = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     if "by" in named and (columns := askable(schema)):

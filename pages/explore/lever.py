@@ -16,6 +16,7 @@ from dpcore.present.explore import words
 from dpcore.present.explore.svg import power
 from dpcore.present.text import term
 from dpcore.queries import Query
+from dpcore.queries.question.base import of_all_rows
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
 from pages.explore import state
@@ -37,8 +38,8 @@ def levers(dataset: Dataset, explored: Explored, seen: Outlook) -> None:
     _units(dataset, explored)
     given = {size for size in (explored.base.rows, dataset.table.expected_rows) if size}
     sizes: list[int | None] = [*sorted({*ROWS, *given})]
-    asked = [query for query, _ in explored.now.asks if not query.needs_public_rows]
-    if not any(query.of_all_rows(vars(query)) for query in asked):  # else a choice needs the number
+    asked = [query for query, _ in explored.now.asks if not query.limits.public_rows]
+    if not any(of_all_rows(type(query), vars(query)) for query in asked):  # else a choice needs the number
         sizes.insert(0, None)
     _lever(
         dataset,

@@ -37,7 +37,7 @@ class Story:
     def kinds(self) -> list[type[Query]]:
         """What can be asked of it: its flights have no units of several rows."""
         kinds = [kind for kind in QUERIES if not of_units(kind)]
-        return [kind for kind in kinds if self.neighbors == "replace" or not kind.needs_public_rows]
+        return [kind for kind in kinds if self.neighbors == "replace" or not kind.limits.public_rows]
 
 
 STORIES = (

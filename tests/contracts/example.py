@@ -15,6 +15,7 @@ from typing import Any
 
 import dpcore as dp
 from dpcore.queries import QUERIES, Parameter, Query
+from dpcore.queries.question.base import of_all_rows
 from dpcore.queries.question.key import axis_of
 from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
@@ -52,7 +53,7 @@ def _least(parameter: Parameter) -> int:
 
 def counted(kind: type[Query]) -> bool:
     """Whether it, or a choice of it, needs a public number of rows."""
-    return kind.needs_public_rows or any(parameter.all_rows for parameter in kind.parameters)
+    return kind.limits.public_rows or any(parameter.all_rows for parameter in kind.parameters)
 
 
 def of_units(kind: type[Query]) -> bool:
@@ -67,7 +68,7 @@ def suited(kind: type[Query], table: Table, rows: int | None = None) -> Table:
     """
     if of_units(kind) and table.unit.identifier is None:
         return replace(table, unit=Unit(named(table.schema, Identifier)[0], 3))
-    if not kind.needs_public_rows and not (rows and counted(kind)):
+    if not kind.limits.public_rows and not (rows and counted(kind)):
         return table
     columns = {
         name: replace(column, missing=column.low) if isinstance(column, Number) and column.missing == "drop" else column
@@ -106,7 +107,7 @@ def example(
             wanted = table.neighbors == "replace" and table.expected_rows is not None
             some = [value for value, _ in parameter.choices if (value in parameter.all_rows) == wanted]
             given[parameter.name] = chance.choice(some)
-    if kind.of_all_rows(given):
+    if of_all_rows(kind, given):
         groups = filters = 0
     if "by" in _fields(kind):
         found: list[Partition] = [*named(schema, Category, Flag), *partitions(chance, schema)]

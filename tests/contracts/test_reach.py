@@ -59,10 +59,12 @@ def test_no_neighbour_moves_a_step_further_than_its_loss_says(kind: type[Query])
     for case in of(kind):
         check(case.loss, worst(case, backgrounds=2))
     met = {(case.table.neighbors, case.table.unit.max_rows > 1) for case in of(kind)}
-    if kind.needs_public_rows:
+    if kind.limits.public_rows:
         assert met == {("replace", False)}, "it is refused where the number of rows is private"
     else:
-        assert len(met) == (4 if kind.several_rows else 2), "both relations, with units of one row and of several"
+        assert len(met) == (4 if kind.limits.several_rows else 2), (
+            "both relations, with units of one row and of several"
+        )
 
 
 @pytest.mark.audit

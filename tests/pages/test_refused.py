@@ -9,7 +9,7 @@ from dpcore.queries import QUERIES, Query
 from pages.ui.plan import draft
 from tests.pages.conftest import ASK, Screen
 
-KINDS = [kind for kind in QUERIES if kind.needs_public_rows]
+KINDS = [kind for kind in QUERIES if kind.limits.public_rows]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

@@ -319,7 +319,7 @@ def test_what_is_estimated_to_be_quick_is_quick(kind: type[dp.queries.Query], se
     for _ in range(8):
         table = Table(WIDE, dp.Unit("person", chance.choice([1, 10, 1000])), expected_rows=10 ** chance.randint(2, 9))
         table = dataclasses.replace(table, neighbors=chance.choice(["add_remove", "replace"]))
-        if kind.needs_public_rows:
+        if kind.limits.public_rows:
             table = Table(WIDE, neighbors="replace", expected_rows=1000)
         if (query := largest(kind, chance, table)) is None:
             continue

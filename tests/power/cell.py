@@ -71,11 +71,11 @@ def cells(kind: type[Query]) -> Iterator[Cell]:
 
 def possible(kind: type[Query], neighbors: Neighbors, shape: Shape) -> bool:
     """Whether it declares to answer of such units."""
-    if kind.needs_public_rows:
+    if kind.limits.public_rows:
         return (neighbors, shape) == ("replace", "row")
     if shape in ("groups", "crowd") and not grouped(kind):
         return False
-    return kind.several_rows or shape == "row"
+    return kind.limits.several_rows or shape == "row"
 
 
 def grouped(kind: type[Query]) -> bool:

@@ -187,7 +187,7 @@ class SampleAndAggregate(Ranked):
     def run(self, table: Table, price: Price) -> Run:
         """One round: the exact integers of each block, and noise on what their values are combined to."""
         combiner, measures = self.combiner(table), self._subject(table).read(*self._grid)[0]
-        keys = (aggregate.Blocks(self.blocks, table.unit.identifier), *self.keys(table))
+        keys = (aggregate.Blocks(self.blocks, table.unit.identifier), *self._keys(table))
         columns = self._subject(table).columns
         asked = Aggregate(measures, keys, tuple(self.where), columns, self._groups(table))
         return single(Step(asked, combiner.statistic(price), combiner.mechanism(price)))

@@ -29,7 +29,7 @@ class Counts(Sums):
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count for each cell."""
-        return Aggregate((Rows(),), self.keys(table), tuple(self.where), (), self._groups(table))
+        return Aggregate((Rows(),), self._keys(table), tuple(self.where), (), self._groups(table))
 
     def statistic(self, table: Table, price: Price) -> Linear:
         """A unit adds at most `max_rows` rows, at worst all in one cell; a replaced unit may leave one for another."""

@@ -19,9 +19,10 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import whole
 from dpcore.queries.question import refusal
-from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis, axis_of, bins_of, equal_bins
+from dpcore.queries.question.limits import FEWER_CELLS, Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction, linear
 from dpcore.queries.question.quantity import Quantity
@@ -75,7 +76,7 @@ class Cumulative(Single):
             label=Text("Points"),
         ),
     )
-    most_cells: ClassVar[int] = FEWER_CELLS
+    limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
 
     column: str
     bins: int = POINTS
@@ -129,7 +130,7 @@ class Cumulative(Single):
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count for each cell."""
-        return Aggregate((Rows(),), self.keys(table), tuple(self.where), (), self._groups(table))
+        return Aggregate((Rows(),), self._keys(table), tuple(self.where), (), self._groups(table))
 
     def statistic(self, table: Table, price: Price) -> Projection:
         """The factor matrix for the noise of this price, applied to the counts of every group."""

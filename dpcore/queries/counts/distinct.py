@@ -47,7 +47,7 @@ class DistinctUnits(Sums):
 
     def aggregate(self, table: Table) -> Aggregate:
         """One count of units for each cell."""
-        return Aggregate((Units(),), self.keys(table), tuple(self.where), (), self._groups(table))
+        return Aggregate((Units(),), self._keys(table), tuple(self.where), (), self._groups(table))
 
     def statistic(self, table: Table, price: Price) -> Linear:
         """A unit adds at most one to each of the groups it can be in."""

@@ -75,7 +75,7 @@ class Fraction(Moment):
 
     def aggregate(self, table: Table) -> Aggregate:
         """Rows, and rows that meet the condition."""
-        return Aggregate((Rows(), Met(self.condition)), self.keys(table), tuple(self.where), (), self._groups(table))
+        return Aggregate((Rows(), Met(self.condition)), self._keys(table), tuple(self.where), (), self._groups(table))
 
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """A share in [0, 1]."""

@@ -25,9 +25,10 @@ from dpcore.mechanisms import Kind, Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.counts.centred import Centred, Facts, centred
 from dpcore.queries.counts.tolerance import least, needed, reach, sampling_error
-from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
-from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.key import Axis, axis_of, group_count
+from dpcore.queries.question.limits import FEWER_CELLS, Limits
 from dpcore.queries.question.moment import Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
@@ -73,7 +74,7 @@ class StatisticalQueries(Moment):
         "conditions at once."
     )
     later: ClassVar[tuple[str, ...]] = ("tolerance", "confidence")
-    most_cells: ClassVar[int] = FEWER_CELLS
+    limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
             "conditions", "conditions", Text("From 1 to {most} conditions on a row.", most=MOST), low=1, high=MOST
@@ -179,7 +180,7 @@ class StatisticalQueries(Moment):
     def aggregate(self, table: Table) -> Aggregate:
         """Rows, and rows that meet each condition."""
         measures: tuple[Measure, ...] = (Rows(), *(Met(condition) for condition in self.conditions))
-        return Aggregate(measures, self.keys(table), tuple(self.where), (), self._groups(table))
+        return Aggregate(measures, self._keys(table), tuple(self.where), (), self._groups(table))
 
     def statistic(self, table: Table, price: Price) -> Linear:
         """The vector of all counts, with its joint sensitivity."""
@@ -275,7 +276,7 @@ class StatisticalQueries(Moment):
             over,
             table.neighbors,
             table.unit.max_rows,
-            self.groups(table),
+            group_count(table.schema, self.by),
             self.rows_public(table),
             left_out,
         )

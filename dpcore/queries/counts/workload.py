@@ -17,8 +17,9 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown, zeroed
 from dpcore.queries.counts import noise_shape
-from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.limits import FEWER_CELLS, Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
@@ -88,7 +89,7 @@ class Workload(Single, Readable):
         ),
     )
     later: ClassVar[tuple[str, ...]] = ("covariance",)
-    most_cells: ClassVar[int] = FEWER_CELLS
+    limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
 
     over: Partition
     matrix: Sequence[Sequence[float]]
@@ -175,7 +176,7 @@ class Workload(Single, Readable):
         """One count for each group of `over`."""
         key = axis_of(table.schema, self.over).key
         assert key is not None
-        return Aggregate((Rows(),), (*self.keys(table), key), tuple(self.where), (), self._groups(table))
+        return Aggregate((Rows(),), (*self._keys(table), key), tuple(self.where), (), self._groups(table))
 
     def strategy(self, table: Table, price: Price) -> Strategy:
         """What gets noise: the strategy with the smallest mean variance for this kind of price.

@@ -13,9 +13,9 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.question import refusal
-from dpcore.queries.question.base import FEWER_CELLS
 from dpcore.queries.question.fine_cells import FineCells
 from dpcore.queries.question.key import axis_of
+from dpcore.queries.question.limits import FEWER_CELLS, Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Rounds
@@ -68,7 +68,7 @@ def given(width: object, name: str) -> float | None:
 class KernelEstimate(Single, Readable):
     """A question whose answer is a function, read off released Fourier coordinates."""
 
-    most_cells: ClassVar[int] = FEWER_CELLS
+    limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema, without groups of a column along which it runs. Raises QueryError."""
@@ -105,12 +105,12 @@ class KernelEstimate(Single, Readable):
     def _limited(self, schema: Schema, coordinates: int) -> None:
         """Raises QueryError if there are too many coordinates. coordinates: of one group."""
         total = coordinates * prod(axis_of(schema, part).size for part in self.by)
-        if total > self.most_cells:
+        if total > self.limits.cells:
             raise QueryError(
                 "The answer would have {coordinates:,} coefficients; at most {most:,} are allowed.",
                 "Use fewer or coarser groups, or give a wide bandwidth.",
                 coordinates=total,
-                most=self.most_cells,
+                most=self.limits.cells,
             )
 
 

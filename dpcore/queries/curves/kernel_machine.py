@@ -215,21 +215,21 @@ class KernelMachine(Checked):
         points = (Axis(cells.axis.key, (name,), cells.points(size)) for name, cells, size in sides)
         return (*(axis_of(schema, part) for part in self.by), *points)
 
-    def keys(self, table: Table) -> tuple[Key, ...]:
+    def _keys(self, table: Table) -> tuple[Key, ...]:
         """Those of the axes, and the cells of a label that is a number."""
         own = (levels := self.labels(table.schema).levels) and levels.axis.key
-        return (*super().keys(table), *((own,) if own else ()))
+        return (*super()._keys(table), *((own,) if own else ()))
 
     def aggregate(self, table: Table) -> Aggregate:
         """Rows, and those whose label is true; or rows by cells of the label too."""
         where, groups = tuple(self.where), self._groups(table)
         if self.labels(table.schema).levels is not None:
-            return Aggregate((Rows(),), self.keys(table), where, (), groups)
+            return Aggregate((Rows(),), self._keys(table), where, (), groups)
         met = Met(Condition(self.label, "==", True))
         if self.loss == chosen.SQUARES:  # rows without a label are counted too
             other = Met(Condition(self.label, "==", False))
-            return Aggregate((Rows(), met, other), self.keys(table), where, (), groups)
-        return Aggregate((Rows(), met), self.keys(table), where, (self.label,), groups)
+            return Aggregate((Rows(), met, other), self._keys(table), where, (), groups)
+        return Aggregate((Rows(), met), self._keys(table), where, (self.label,), groups)
 
     def statistic(self, table: Table, price: Price) -> Machine:
         """The coefficients of every group. Raises QueryError."""

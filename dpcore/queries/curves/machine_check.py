@@ -26,7 +26,7 @@ from dpcore.queries.order.quantile_method import part
 from dpcore.queries.question.estimates import Estimates
 from dpcore.queries.question.fine_cells import FineCells, fine_cells
 from dpcore.queries.question.grid import grid, number
-from dpcore.queries.question.key import axis_of
+from dpcore.queries.question.key import axis_of, group_count
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess
 from dpcore.queries.question.round import Drawn, Promise, Round, Rounds, Run, Step
@@ -135,7 +135,7 @@ class Checked(KernelEstimate):
         """
         if self._groups(table) is not None:
             return self.cells(table.schema)
-        groups, two = self.groups(table), len(self.arguments) > 1
+        groups, two = group_count(table.schema, self.by), len(self.arguments) > 1
         most = min(STEPS_OF_TWO, isqrt(MOST // groups)) if two else min(STEPS, MOST // groups)
         return tuple(fine_cells(table.schema, name, max(most, 1)) for name in self.arguments)
 
@@ -147,7 +147,7 @@ class Checked(KernelEstimate):
         axes = (*(axis_of(table.schema, part) for part in self.by), *(cells.axis for cells in self.steps(table)))
         keys = tuple(axis.key for axis in axes if axis.key is not None)
         if (most := self._groups(table)) is not None:
-            keys = self.keys(table)
+            keys = self._keys(table)
         return Aggregate(measures, keys, tuple(self.where), (self.label,), most)
 
     def predicted(self, table: Table, noisy: Floats, spread: Spread) -> tuple[int, ...]:
@@ -181,7 +181,7 @@ class Checked(KernelEstimate):
         if spread is None:
             return None
         machine = self.machine(table.schema, table)
-        size = self.groups(table) * machine.coordinates
+        size = group_count(table.schema, self.by) * machine.coordinates
         sums = tuple(float(value) / one for value in drawn.array[0])
         bend, labels = BEND[machine.loss] / float(machine.strength), machine.loss == "hinge"
         return Quality(sums, spread.std[0] / one, spread.factor, size, bend, self._rounding(table.schema), labels)
@@ -221,7 +221,7 @@ class Checked(KernelEstimate):
             return UNTOLD
         noise = _noise(self._errors(table, ()), part(price, SHARE))
         least = ceil(CLEAR * noise.error(0.95).std[0] / self._unit(table.schema) ** 2)
-        if rows is not None and rows.typical * self.groups(table) < least:
+        if rows is not None and rows.typical * group_count(table.schema, self.by) < least:
             return Text(
                 "How well it predicts will hardly be stated at this price: it needs about {rows:,} rows.", rows=least
             )

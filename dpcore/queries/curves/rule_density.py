@@ -28,7 +28,7 @@ from dpcore.queries.curves.kernel_estimate import brief
 from dpcore.queries.order.quantile_method import part
 from dpcore.queries.question import refusal
 from dpcore.queries.question.base import Estimates, Query
-from dpcore.queries.question.key import Axis
+from dpcore.queries.question.key import Axis, group_count
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
@@ -266,7 +266,7 @@ class RuleDensity(Query, Readable):
             (quartiles,) = invert([0.25, 0.75], one.edges(table.schema), prefixes, wide).value
             rows.append(float(prefixes[0, -1]))
             deviations.append(float(quartiles[1] - quartiles[0]) / IQR)
-        return self._by_rule(table, min(rows) / self.groups(table), deviations)
+        return self._by_rule(table, min(rows) / group_count(table.schema, self.by), deviations)
 
     def _usual(self, table: Table, rows: Guess | None) -> list[float]:
         """The bandwidths of a prediction."""

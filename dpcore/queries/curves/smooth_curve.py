@@ -149,7 +149,7 @@ class SmoothCurve(KernelEstimate):
 
     def aggregate(self, table: Table) -> Aggregate:
         """The measures of each cell."""
-        keys, where = self.keys(table), tuple(self.where)
+        keys, where = self._keys(table), tuple(self.where)
         return Aggregate(self.measures(table), keys, where, self.summed, self._groups(table))
 
     def projection(self, table: Table, count: int = 1, steps: int = 0, part: int = 1) -> Projection:

@@ -88,7 +88,7 @@ class SmoothSurface(KernelEstimate):
 
     def aggregate(self, table: Table) -> Aggregate:
         """Rows in each cell."""
-        return Aggregate((Rows(),), self.keys(table), tuple(self.where), (), self._groups(table))
+        return Aggregate((Rows(),), self._keys(table), tuple(self.where), (), self._groups(table))
 
     def factor(self, schema: Schema) -> Plane:
         """The Fourier coordinates of the cells."""
@@ -104,7 +104,7 @@ class SmoothSurface(KernelEstimate):
     def radius(self, schema: Schema) -> int:
         """The largest frequency of scale-free noise: so that all groups have at most `most_cells` coefficients."""
         groups = prod(axis_of(schema, part).size for part in self.by)
-        return min(RADIUS, max(_SMALLEST, int(sqrt(self.most_cells / (pi * groups))) - 1))
+        return min(RADIUS, max(_SMALLEST, int(sqrt(self.limits.cells / (pi * groups))) - 1))
 
     def cells(self, schema: Schema) -> tuple[FineCells, FineCells]:
         """The cells along both columns."""

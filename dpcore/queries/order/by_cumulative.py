@@ -21,8 +21,9 @@ from dpcore.mechanisms import Price
 from dpcore.queries.counts.cumulative import Cumulative, half_widths
 from dpcore.queries.order.by_slicing import relative
 from dpcore.queries.order.quantile_method import Method
-from dpcore.queries.question.base import FEWER_CELLS
 from dpcore.queries.question.grid import number
+from dpcore.queries.question.key import group_count
+from dpcore.queries.question.limits import FEWER_CELLS
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.statistic.order.cumulative import invert
 from dpcore.table.table import Table
@@ -128,7 +129,7 @@ class ByCumulative(Method):
         return _CELL
 
     def _most(self, table: Table) -> int:
-        return FEWER_CELLS // self.question.groups(table)
+        return FEWER_CELLS // group_count(table.schema, self.question.by)
 
     def _asked(self, table: Table, price: Price) -> Cumulative:
         """The distribution with the cells of the smallest expected error. Raises QueryError if there is none."""

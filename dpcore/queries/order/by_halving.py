@@ -20,6 +20,7 @@ from dpcore.mechanisms import Additive, Price, additive
 from dpcore.mechanisms.exponential import window
 from dpcore.queries.order.halving import Halving, Ranges
 from dpcore.queries.order.quantile_method import HALF, Method
+from dpcore.queries.question.key import group_count
 from dpcore.queries.question.ranked import Ranked, Selection, selection
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.sensitivity import Contribution
@@ -124,7 +125,9 @@ class ByHalving(Method):
         """
         levels, total = self.levels, 0.0
         for level, ranges in enumerate(_ideal(self.shares)):
-            width = band((ranges * min(2, self.question.groups(table)),), table.neighbors, table.unit.max_rows)
+            width = band(
+                (ranges * min(2, group_count(table.schema, self.question.by)),), table.neighbors, table.unit.max_rows
+            )
             before = levels - level
             total += before * 2.0**-before * self._selection(price, width).typical ** 2
         return math.sqrt(total / (1 - 2.0**-levels))
@@ -161,11 +164,13 @@ class ByHalving(Method):
 
     def _halving(self, table: Table, price: Price) -> Halving:
         tie = self._tie(self._noise(table, price)) if self.levels > 1 else 0.0
-        return Halving(self.question.groups(table), self.question.lattice(table).steps, self.shares, tie)
+        return Halving(
+            group_count(table.schema, self.question.by), self.question.lattice(table).steps, self.shares, tie
+        )
 
     def _places(self, table: Table, level: int) -> int:
         """The largest number of ranges of a level, in all groups together."""
-        return self.question.groups(table) * int(min(2**level, len(self.shares)))
+        return group_count(table.schema, self.question.by) * int(min(2**level, len(self.shares)))
 
     def _widest(self, table: Table, level: int) -> Fraction:
         """The largest band of a level, over all ranges it may have; the first level has only one possibility."""

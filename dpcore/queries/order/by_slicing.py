@@ -25,6 +25,7 @@ from dpcore.mechanisms import Additive, Mu, Price, additive
 from dpcore.queries.order.by_halving import ByHalving, anywhere, order, selecting, widest
 from dpcore.queries.order.quantile_method import HALF, Method, part
 from dpcore.queries.order.slices import Slices
+from dpcore.queries.question.key import group_count
 from dpcore.queries.question.ranked import selection
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.statistic import Projection
@@ -58,9 +59,9 @@ class BySlicing(Method):
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The losses of the cuts, of the counts, and of the selections. Raises QueryError."""
-        question, places = self.question, self.question.groups(table) * len(self.shares)
+        question, places = self.question, group_count(table.schema, self.question.by) * len(self.shares)
         losses = self._cuts.promise(table, part(price, CUTS))
-        every = self.question.groups(table) * (2 * len(self._cuts.shares) + 1)
+        every = group_count(table.schema, self.question.by) * (2 * len(self._cuts.shares) + 1)
         Order(question.lattice(table), (anywhere(question, table),) * every, 0)
         worst = question.checked(table, selection(part(price, SELECTIONS), widest(table), MOST_PARTS), places)
         order(question, table, worst, (anywhere(question, table),) * places)
@@ -92,7 +93,7 @@ class BySlicing(Method):
 
     def typical(self, table: Table, price: Price) -> float:
         """The error of the counts and of a selection at the middle of a slice."""
-        middle = (Range(0, 0, HALF),) * min(2, self.question.groups(table) * len(self.shares))
+        middle = (Range(0, 0, HALF),) * min(2, group_count(table.schema, self.question.by) * len(self.shares))
         width = band((middle,), table.neighbors, table.unit.max_rows)
         noise = self._noise(table, price, self._least)
         counts = relative(self._projection(table, price, self._least).factor, noise)
@@ -147,7 +148,7 @@ class BySlicing(Method):
         factor: Factor = SquareRoot(cells)
         if not isinstance(price, Mu):
             factor = Tree(cells) if self._least <= _PLAIN else best_tree(cells)
-        groups = (self.question.groups(table),)
+        groups = (group_count(table.schema, self.question.by),)
         return Projection(factor, groups, table.neighbors, table.unit.max_rows, ranges=True)
 
     def _noise(self, table: Table, price: Price, cells: int) -> Additive:

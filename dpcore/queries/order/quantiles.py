@@ -25,9 +25,10 @@ from dpcore.queries.order.by_halving import ByHalving
 from dpcore.queries.order.by_slicing import BySlicing
 from dpcore.queries.order.quantile_method import Method
 from dpcore.queries.order.recounting import CHECK, USUALLY, Recounting
-from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
-from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.key import Axis, axis_of, group_count
+from dpcore.queries.question.limits import FEWER_CELLS, Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
@@ -97,7 +98,7 @@ class Quantiles(Recounting):
         CHECK,
     )
     counted: ClassVar[bool] = True
-    most_cells: ClassVar[int] = FEWER_CELLS
+    limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
 
     column: str
     qs: Sequence[float] = USUAL
@@ -276,7 +277,7 @@ class Quantiles(Recounting):
 
     def _rows(self, table: Table) -> float:
         """The rows of a group: of the declared number, or of 10,000."""
-        return (table.expected_rows or _ROWS) / self.groups(table)
+        return (table.expected_rows or _ROWS) / group_count(table.schema, self.by)
 
     def _stated(self, table: Table, price: Price, level: float) -> float:
         """The bound that a quote predicts."""

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.mechanisms import Additive, Price, additive
+from dpcore.queries.question.key import group_count
 from dpcore.queries.question.recounted import Recounted
 from dpcore.queries.question.round import Step
 from dpcore.sensitivity import Contribution
@@ -81,7 +82,11 @@ class Recount:
     def promise(self) -> None:
         """Raises QueryError, on public facts only, if there are too many counts."""
         grid = self.question.lattice(self.table)
-        Order(grid, ((Range(0, grid.steps, Fraction(0)),),) * (self.question.groups(self.table) * self.most), 0)
+        Order(
+            grid,
+            ((Range(0, grid.steps, Fraction(0)),),) * (group_count(self.table.schema, self.question.by) * self.most),
+            0,
+        )
 
     def step(self, places: Places) -> Step:
         """The counts for released answers, given as grid integers of shape (groups, shares)."""

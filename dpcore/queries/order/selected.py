@@ -152,7 +152,7 @@ class Selected(Recounting):
             return smoothed.step(self, table, part(price, target.share), self.lattice(table), ranges)
         mechanism = self.mechanism(table, price, target.share)
         order, reading, shift = self._order(table, price, target)
-        aggregate = Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
+        aggregate = Aggregate((order,), self._keys(table), tuple(self.where), (self.column,), self._groups(table))
         return Step(aggregate, Rank(order.ranges, reading, shift, target.side if self.bounded else 0), mechanism)
 
     def _stated(self, table: Table, price: Price, level: float) -> float:

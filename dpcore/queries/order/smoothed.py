@@ -13,6 +13,7 @@ from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Price
 from dpcore.mechanisms.smooth import SmoothNoise, smooth
 from dpcore.number import shown
+from dpcore.queries.question.key import grouped_keys
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Step
 from dpcore.statistic import SmoothQuantile
@@ -58,7 +59,7 @@ def step(question: Ranked, table: Table, price: Price, lattice: Grid, ranges: Ra
     noise = mechanism(price, ranges, table)
     statistic = SmoothQuantile(ranges, noise.ladder, table.neighbors)
     order = Order(lattice, ranges, statistic.reach)
-    keys, where = question.keys(table), tuple(question.where)
+    keys, where = grouped_keys(question.axes(table.schema)), tuple(question.where)
     return Step(Aggregate((order,), keys, where, (question.column,)), statistic, noise)
 
 

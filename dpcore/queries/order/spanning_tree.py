@@ -21,6 +21,7 @@ from dpcore.queries.order.graph import Graph
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
+from dpcore.queries.question.limits import Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
@@ -83,7 +84,7 @@ class SpanningTree(Query):
             of="ends",
         ),
     )
-    several_rows: ClassVar[bool] = False
+    limits: ClassVar[Limits] = Limits(several_rows=False)
 
     weight: str
     ends: Sequence[str]

@@ -23,6 +23,7 @@ from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis, bins_of, equal_bins
+from dpcore.queries.question.limits import Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNSTATED, Guess, Prediction
 from dpcore.queries.question.quantity import Quantity, of_column
@@ -97,7 +98,7 @@ class TrimmedMean(Query):
             label=Text("Share left out at each end"),
         ),
     )
-    needs_public_rows: ClassVar[bool] = True
+    limits: ClassVar[Limits] = Limits(public_rows=True)
 
     column: str
     drop: float = USUAL

@@ -15,7 +15,8 @@ from dpcore.mechanisms import Kind, Price
 from dpcore.queries.question import leaf, refusal
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.estimates import Estimates as Estimates
-from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.key import Axis, axis_of, grouped_keys
+from dpcore.queries.question.limits import Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.plain import plain
 from dpcore.queries.question.prediction import Guess, Prediction
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-MAX_CELLS = 1_000_000
-FEWER_CELLS = 70_000
-"""The limit for answers with several rounds or long records, which keeps a record below 8 MB."""
 MAX_CONDITIONS = 50
 _PLAIN = Readable()
 
@@ -56,12 +54,8 @@ class Query(ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     combines: ClassVar[bool] = False
     """Whether several measurements can be averaged into one more precise answer."""
-    most_cells: ClassVar[int] = MAX_CELLS
-    """The largest number of cells of an answer."""
-    several_rows: ClassVar[bool] = True
-    """Whether units of several rows are allowed."""
-    needs_public_rows: ClassVar[bool] = False
-    """Whether it is only answered where the number of rows is public: where one row is replaced and none left out."""
+    limits: ClassVar[Limits] = Limits()
+    """Of which tables it is answered, and with how many cells."""
     later: ClassVar[tuple[str, ...]] = ()
     """Fields that an earlier version did not have. At their defaults they are in no record, so that records agree."""
 
@@ -85,12 +79,12 @@ class Query(ABC):
         """This question checked against a schema, with values converted to the columns' types. Raises QueryError."""
         bound = replace(self, where=tuple(condition.bind(schema) for condition in self.where))  # type: ignore[type-var]
         cells = prod(axis.size for axis in bound.axes(schema))
-        if cells > self.most_cells:
+        if cells > self.limits.cells:
             raise QueryError(
                 "The answer would have {cells:,} cells; at most {most_cells:,} are allowed.",
                 "Use fewer or coarser groups.",
                 cells=cells,
-                most_cells=self.most_cells,
+                most_cells=self.limits.cells,
             )
         return bound
 
@@ -101,28 +95,18 @@ class Query(ABC):
 
     def admit(self, table: Table) -> None:
         """Raises QueryError if this question is not answered for such a table at any price, on public facts only."""
-        if self.needs_public_rows and (table.neighbors != "replace" or table.unit.max_rows > 1):
+        if self.limits.public_rows and (table.neighbors != "replace" or table.unit.max_rows > 1):
             raise refusal.rows_private(self.sentence)
         if samples(self) and table.neighbors == "replace":
             raise refusal.other_relation(self.sentence)
-
-    @classmethod
-    def of_all_rows(cls, values: Mapping[str, Any]) -> bool:
-        """Whether it is only answered of all rows together, by its kind or by these values of its parameters."""
-        chosen = (values.get(parameter.name) in parameter.all_rows for parameter in cls.parameters)
-        return cls.needs_public_rows or any(chosen)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The public keys of the answer, in column order."""
         return tuple(axis_of(schema, part) for part in self.by)
 
-    def keys(self, table: Table) -> tuple[Key, ...]:
+    def _keys(self, table: Table) -> tuple[Key, ...]:
         """The keys of those axes by which the engine groups rows."""
-        return tuple(axis.key for axis in self.axes(table.schema) if axis.key is not None)
-
-    def groups(self, table: Table) -> int:
-        """The number of groups."""
-        return prod(axis_of(table.schema, part).size for part in self.by)
+        return grouped_keys(self.axes(table.schema))
 
     def columns(self) -> tuple[str, ...]:
         """The columns that this question uses, each once: in its parameters, its groups and its conditions."""
@@ -228,3 +212,9 @@ class Query(ABC):
 def noun(query: Query) -> Text:
     """The noun for one entry of the answer in a sentence; empty if there is only one entry."""
     return query.words.cell or query.shape.cell
+
+
+def of_all_rows(kind: type[Query], values: Mapping[str, Any]) -> bool:
+    """Whether it is only answered of all rows together, by its kind or by these values of its parameters."""
+    chosen = (values.get(parameter.name) in parameter.all_rows for parameter in kind.parameters)
+    return kind.limits.public_rows or any(chosen)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, final
 import numpy as np
 
 from dpcore.queries.question.base import Query
+from dpcore.queries.question.key import group_count
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def declared(query: Query, table: Table) -> float | None:
     """The rows of an average cell, if their number is declared and the question has no filter."""
     if not table.expected_rows or query.where:
         return None
-    return table.expected_rows / query.groups(table)
+    return table.expected_rows / group_count(table.schema, query.by)
 
 
 def typical_bounds(query: Query, table: Table) -> tuple[float, float]:

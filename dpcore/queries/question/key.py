@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -233,3 +233,13 @@ def key_columns(axes: Sequence[Axis]) -> dict[str, list[Any]]:
                 name += "_"
             columns[name] = [axis.labels[cell][column] for cell in index]
     return columns
+
+
+def grouped_keys(axes: Iterable[Axis]) -> tuple[Key, ...]:
+    """The keys of those axes by which the engine groups rows."""
+    return tuple(axis.key for axis in axes if axis.key is not None)
+
+
+def group_count(schema: Schema, by: Sequence[Partition]) -> int:
+    """The number of groups."""
+    return math.prod(axis_of(schema, part).size for part in by)

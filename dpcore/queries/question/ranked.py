@@ -69,7 +69,7 @@ class Ranked(Query):
 
     def ordered(self, table: Table, order: Order) -> Aggregate:
         """The request to the engine for order statistics or counts of ranges in every group."""
-        return Aggregate((order,), self.keys(table), tuple(self.where), (self.column,), self._groups(table))
+        return Aggregate((order,), self._keys(table), tuple(self.where), (self.column,), self._groups(table))
 
     def checked(self, table: Table, selection: Selection, ranges: int) -> Selection:
         """The selection, drawn from this number of ranges. Raises QueryError if the answer would be meaningless."""

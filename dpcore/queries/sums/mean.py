@@ -70,7 +70,7 @@ class Mean(Moment):
     def aggregate(self, table: Table) -> Aggregate:
         """Rows and sum of grid integers."""
         measures = (Rows(), Total(self.lattice(table)))
-        return Aggregate(measures, self.keys(table), tuple(self.where), (self.column,), self._groups(table))
+        return Aggregate(measures, self._keys(table), tuple(self.where), (self.column,), self._groups(table))
 
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """The mean in the column's unit."""

@@ -11,11 +11,12 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import shown
-from dpcore.queries.question.base import FEWER_CELLS, Estimates
+from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
-from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.key import Axis, axis_of, group_count
+from dpcore.queries.question.limits import FEWER_CELLS, Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.quantity import Quantity, of_cells
@@ -45,7 +46,7 @@ class Pairs(Single):
     """A question about the pairs of several clamped columns, over the rows where none of them is missing."""
 
     error = ErrorUnit(by_rows=True)
-    most_cells: ClassVar[int] = FEWER_CELLS
+    limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
             "columns", "several", Text("From {low} to {high} columns of numbers.", low=FEWEST, high=MOST), (Number,)
@@ -120,7 +121,7 @@ class Pairs(Single):
     def aggregate(self, table: Table) -> Aggregate:
         """All moments of all columns."""
         measures = gram.measures(self.grids(table))
-        return Aggregate(measures, self.keys(table), tuple(self.where), tuple(self.columns), self._groups(table))
+        return Aggregate(measures, self._keys(table), tuple(self.where), tuple(self.columns), self._groups(table))
 
     def design(self, table: Table, price: Price) -> Design:
         """The released vector for a price."""
@@ -134,7 +135,7 @@ class Pairs(Single):
             (design.vertex,),
             table.neighbors,
             table.unit.max_rows,
-            self.groups(table),
+            group_count(table.schema, self.by),
             self.optional(table) or table.unit.max_rows > 1,
             differences=design.differences,
         )
@@ -162,8 +163,8 @@ class Pairs(Single):
 
     def quantity(self, table: Table) -> Quantity:
         """A variance is not below zero; the matrices can be made positive semidefinite."""
-        scales = np.tile(self.scales(table), self.groups(table))
-        same = np.tile(np.array([j == k for j, k in self.pairs]), self.groups(table))
+        scales = np.tile(self.scales(table), group_count(table.schema, self.by))
+        same = np.tile(np.array([j == k for j, k in self.pairs]), group_count(table.schema, self.by))
         views = (semidefinite(len(self.columns), self.pairs, self.scales(table)),)
         return of_cells((np.where(same, 0.0, -scales), scales), views)
 

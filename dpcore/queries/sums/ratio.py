@@ -136,7 +136,7 @@ class Ratio(Single, Readable):
         over, under = self._grids(table)
         measures = (Rows(), Total(over), Total(under))
         present = (self.column, self.to)
-        return Aggregate(measures, self.keys(table), tuple(self.where), present, self._groups(table))
+        return Aggregate(measures, self._keys(table), tuple(self.where), present, self._groups(table))
 
     def statistic(self, table: Table, price: Price) -> Linear:
         """Both sums, in parts."""

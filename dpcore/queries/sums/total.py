@@ -64,7 +64,7 @@ class Sum(Sums):
         """The number of rows and the sum of grid integers: sum of x = low * rows + sum of y, exactly."""
         lattice = grid(self.column, number(table.schema, self.column), BITS, from_zero=True)
         return Aggregate(
-            (Rows(), Total(lattice)), self.keys(table), tuple(self.where), (self.column,), self._groups(table)
+            (Rows(), Total(lattice)), self._keys(table), tuple(self.where), (self.column,), self._groups(table)
         )
 
     def statistic(self, table: Table, price: Price) -> Linear:

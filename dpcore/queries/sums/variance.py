@@ -56,7 +56,7 @@ class Second(Moment):
         """Rows, sum and sum of squares of grid integers."""
         lattice = self.lattice(table)
         measures = (Rows(), Total(lattice), Squares(lattice))
-        return Aggregate(measures, self.keys(table), tuple(self.where), (self.column,), self._groups(table))
+        return Aggregate(measures, self._keys(table), tuple(self.where), (self.column,), self._groups(table))
 
     def quantity(self, table: Table) -> Quantity:
         """The variance is largest if half of the values are at each bound."""

@@ -21,7 +21,7 @@ from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
-from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.key import Axis, axis_of, group_count
 from dpcore.queries.question.moment import expected, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
@@ -142,7 +142,7 @@ class VectorMean(Single, Readable):
         """The bounds of each column."""
         columns = [number(table.schema, name) for name in self.columns]
         ends = (np.array([float(getattr(column, end)) for column in columns]) for end in ("low", "high"))
-        low, high = (np.tile(end, self.groups(table)) for end in ends)
+        low, high = (np.tile(end, group_count(table.schema, self.by)) for end in ends)
         return of_cells((low, high))
 
     def optional(self, table: Table) -> bool:
@@ -156,14 +156,14 @@ class VectorMean(Single, Readable):
         if self.radius is not None:
             region = ball.ball(grids, self.radius)
             measures = (Rows(), *(Clipped(region, place) for place in range(len(grids))))
-        return Aggregate(measures, self.keys(table), tuple(self.where), tuple(self.columns), self._groups(table))
+        return Aggregate(measures, self._keys(table), tuple(self.where), tuple(self.columns), self._groups(table))
 
     def design(self, table: Table, price: Price) -> vector.Sums:
         """The released vector for a price."""
         grids, replaced = self.grids(table), table.neighbors == "replace"
         steps = tuple(lattice.steps for lattice in grids)
         rows_public = replaced and table.unit.max_rows == 1 and not self.optional(table)
-        swapped = replaced and self.groups(table) == 1
+        swapped = replaced and group_count(table.schema, self.by) == 1
         if self.radius is not None:
             region = ball.ball(grids, self.radius)
             return ball.for_mu(region) if isinstance(price, Mu) else ball.for_epsilon(region, rows_public, swapped)
@@ -176,7 +176,7 @@ class VectorMean(Single, Readable):
             design.vertices,
             table.neighbors,
             table.unit.max_rows,
-            self.groups(table),
+            group_count(table.schema, self.by),
             self.optional(table),
             differences=design.differences,
         )

@@ -21,6 +21,7 @@ from dpcore.queries.curves.kernel_machine import CELLS
 from dpcore.queries.curves.machine_check import SHARE, STEPS
 from dpcore.queries.curves.machine_quality import CLEAR, Quality
 from dpcore.queries.question.compared import Outcome
+from dpcore.queries.question.key import group_count
 from dpcore.release.combine import combine
 from dpcore.table.table import Table, Unit
 from tests.engine.rows import answers
@@ -255,7 +256,9 @@ def test_it_is_stated_from_the_number_of_rows_that_the_quote_says(kind: type, re
         run = query.run(table, price)
         first = next(run)
         assert len(first.steps) == 1
-        noisy = np.zeros((1, query.groups(table) * query.machine(schema, table).coordinates), dtype=object)
+        noisy = np.zeros(
+            (1, group_count(table.schema, query.by) * query.machine(schema, table).coordinates), dtype=object
+        )
         (check,) = run.send((noisy,)).steps
         spread = check.mechanism.error(0.95)
         assert spread is not None

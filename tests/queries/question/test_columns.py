@@ -66,7 +66,7 @@ def tabled(seed: int) -> Table:
 def asked(kind: type[Query], seed: int) -> tuple[Query, Table]:
     """A question of this kind that its table allows at a price of 1."""
     table, chance = suited(kind, tabled(seed)), random.Random(seed)
-    table = table if kind.several_rows else replace(table, unit=dp.Unit())
+    table = table if kind.limits.several_rows else replace(table, unit=dp.Unit())
     queries = (example(kind, chance, table) for _ in range(50))
     return next(query for query in queries if sold(query, table, Mu(Fraction(1)))), table
 

@@ -19,6 +19,7 @@ from dpcore.mechanisms import Epsilon, Mu, Price, Spread, additive
 from dpcore.present.record.methods import methods
 from dpcore.present.text import words
 from dpcore.queries import query_from_dict
+from dpcore.queries.question.key import group_count
 from dpcore.queries.question.prediction import even
 from dpcore.queries.sums import ball, vector
 from dpcore.table.ball import UNIT, Ball
@@ -58,7 +59,7 @@ def worst(query: dp.VectorMean, table: Table, price: Price, chance: random.Rando
     most, added = table.unit.max_rows, np.linalg.norm(points, order, axis=1).max()
     if table.neighbors == "add_remove":
         return float(most * added)
-    if query.groups(table) > 1:
+    if group_count(table.schema, query.by) > 1:
         twice = np.sqrt(2) if isinstance(price, Mu) else 2
         same = np.linalg.norm(points[:, None] - points[None, :], order, axis=-1).max()
         return float(most * max(twice * added, same))

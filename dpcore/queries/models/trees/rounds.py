@@ -24,7 +24,8 @@ from dpcore.number import shown
 from dpcore.queries.models.trees.feature import Feature, feature
 from dpcore.queries.models.trees.growth import Growth
 from dpcore.queries.models.trees.reading import Reading
-from dpcore.queries.question.base import FEWER_CELLS, Query
+from dpcore.queries.question.base import Query
+from dpcore.queries.question.limits import FEWER_CELLS
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
