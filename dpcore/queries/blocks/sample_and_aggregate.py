@@ -8,10 +8,10 @@ combine them are in `dpcore.queries.blocks.combiner`, the statistics in `dpcore.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 import numpy as np
 
@@ -100,7 +100,13 @@ class SampleAndAggregate(Ranked):
             label=Text("Combined by"),
         ),
     )
-    later: ClassVar[tuple[str, ...]] = ("combine", "on", "tail", "limit", "covariates")
+    later: ClassVar[Mapping[str, Any]] = {
+        "combine": ExponentialMedian.name,
+        "on": "",
+        "tail": TAIL,
+        "limit": LIMIT,
+        "covariates": (),
+    }
 
     column: str
     statistic: BlockStatistic = "median"

@@ -39,6 +39,8 @@ class Histogram(Counts):
         Parameter("bins", "bins", Text("Even bins or bin edges for a number; a period for a date.")),
     )
 
+    later: ClassVar[Mapping[str, Any]] = {"whole": None}
+
     column: str
     bins: int | None = None
     edges: Sequence[float] | None = None
@@ -79,11 +81,6 @@ class Histogram(Counts):
         """Canonical plain data; `whole` is written only if it is "equal"."""
         data = super().to_dict()
         return data if self.whole == "equal" else {name: value for name, value in data.items() if name != "whole"}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """The question that `to_dict` wrote, also in earlier versions. Raises QueryError."""
-        return super().from_dict({"whole": None, **data})
 
     @property
     def words(self) -> Words:

@@ -14,7 +14,7 @@ statistical query model (Kearns 1998) with noise (Blum, Dwork, McSherry & Nissim
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
@@ -73,7 +73,7 @@ class StatisticalQueries(Moment):
         "The share of rows that meet each of several conditions, answered together. The margins of error hold for all "
         "conditions at once."
     )
-    later: ClassVar[tuple[str, ...]] = ("tolerance", "confidence")
+    later: ClassVar[Mapping[str, Any]] = {"tolerance": 0.0, "confidence": LEVEL}
     limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(

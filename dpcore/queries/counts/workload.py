@@ -88,7 +88,7 @@ class Workload(Single, Readable):
             currency="mu",
         ),
     )
-    later: ClassVar[tuple[str, ...]] = ("covariance",)
+    later: ClassVar[Mapping[str, Any]] = {"covariance": ()}
     limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
 
     over: Partition

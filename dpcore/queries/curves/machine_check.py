@@ -11,14 +11,12 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, isqrt
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Combined, Mu, Price
 from dpcore.mechanisms.additive import laplace, spherical
-from dpcore.number import shown
 from dpcore.queries.curves.kernel_estimate import KernelEstimate
 from dpcore.queries.curves.label import UNTOLD, Label
 from dpcore.queries.curves.machine_quality import CLEAR, Quality
@@ -64,22 +62,10 @@ CHECK = Parameter(
 class Checked(KernelEstimate):
     """The second round. A record without the field `check` has none."""
 
+    later: ClassVar[Mapping[str, Any]] = {"check": False}
+
     label: str
     check: bool = True
-
-    def __post_init__(self) -> None:
-        if type(self.check) is not bool:
-            raise QueryError("`check` must be True or False. Got {check}.", check=shown(self.check))
-        super().__post_init__()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Canonical plain data. `check` is only written if it is on, as earlier versions did not have it."""
-        return {name: value for name, value in super().to_dict().items() if (name, value) != ("check", False)}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """The question that `to_dict` wrote; without `check`, nothing is checked. Raises QueryError."""
-        return super().from_dict({"check": False, **data})
 
     @abstractmethod
     def machine(self, schema: Schema, table: Table | None = None) -> Machine:

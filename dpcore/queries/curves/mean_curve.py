@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -43,18 +43,10 @@ _STEPS = (1, 2.5, 5, 10, 20, 40)  # times the finest: the same for single values
 class MeanCurve(SmoothCurve):
     """A mean of `column`. by_value: whether it is read at each whole number of the column along which it runs."""
 
+    later: ClassVar[Mapping[str, Any]] = {"by_value": False}
+
     column: str
     by_value: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        """As of every question, without the field that earlier versions did not have where it is false."""
-        data = super().to_dict()
-        return data if self.by_value else {name: value for name, value in data.items() if name != "by_value"}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """The question that `to_dict` wrote, in earlier versions too. Raises QueryError."""
-        return super().from_dict({"by_value": False, **data})
 
     def quantity(self, table: Table) -> Quantity:
         """A mean within the bounds of the column, or a share."""

@@ -5,10 +5,10 @@ Source: as for `Median`, at the ranks 1/4 and 3/4, each for half of the price.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class InterquartileRange(Selected):
     title: ClassVar[Text] = Text("Interquartile range")
     help: ClassVar[Text] = Text("The width of the middle half of the values: the third quartile minus the first.")
     parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD)
-    later: ClassVar[tuple[str, ...]] = ("method",)
+    later: ClassVar[Mapping[str, Any]] = {"method": SELECTION}
 
     column: str
     by: Sequence[Partition] = ()

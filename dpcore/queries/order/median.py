@@ -7,10 +7,10 @@ charged as a bounded range (Dong, Durfee & Rogers 2020); for prices in epsilon, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 from dpcore.queries.order.recounting import CHECK
 from dpcore.queries.order.selected import Selected, Target
@@ -37,8 +37,7 @@ class Median(Selected):
     title: ClassVar[Text] = Text("Median")
     help: ClassVar[Text] = Text("The value in the middle of a number column, in all or in each group.")
     parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD, CHECK)
-    later: ClassVar[tuple[str, ...]] = ("method",)
-    counted: ClassVar[bool] = True
+    later: ClassVar[Mapping[str, Any]] = {"method": SELECTION, "check": False}
 
     column: str
     by: Sequence[Partition] = ()

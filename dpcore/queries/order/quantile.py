@@ -23,13 +23,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
-from dpcore.number import real, shown
+from dpcore.number import real
 from dpcore.queries.order.recounting import CHECK
 from dpcore.queries.order.selected import SURE, Selected, Target
 from dpcore.queries.question.base import Estimates
@@ -83,7 +83,7 @@ class Quantile(Selected):
         ),
         CHECK,
     )
-    counted: ClassVar[bool] = True
+    later: ClassVar[Mapping[str, Any]] = {"check": False, "bounded": False}
 
     column: str
     q: float = 0.9
@@ -94,30 +94,19 @@ class Quantile(Selected):
     bounded: bool = True
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         share = real(self.q, "`q` of `Quantile`", at_least=0, at_most=1, error=QueryError) + 0.0
         if (MOST_PARTS * Fraction(repr(share))).denominator > 1:
             raise QueryError("A quantile can have at most six decimals.", "For example 0.333333.")
-        if not isinstance(self.interval, bool):
-            raise QueryError("`interval` must be True or False. Got {interval}.", interval=shown(self.interval))
         if self.interval and share in (0, 1):
             raise QueryError("The smallest and the largest value have no interval.", "Ask for a share between 0 and 1.")
-        if not isinstance(self.bounded, bool):
-            raise QueryError("`bounded` must be True or False. Got {bounded}.", bounded=shown(self.bounded))
         object.__setattr__(self, "q", share)
         object.__setattr__(self, "bounded", self.bounded or not self.interval)
-        super().__post_init__()
 
     def to_dict(self) -> dict[str, Any]:
         """Canonical plain data. `bounded` is written where it is on and there is an interval."""
         data = super().to_dict()
-        if not (self.interval and self.bounded):
-            del data["bounded"]
-        return data
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """The question that `to_dict` wrote; without `bounded`, the one of earlier versions. Raises QueryError."""
-        return super().from_dict({"bounded": False, **data})
+        return data if self.interval else {name: value for name, value in data.items() if name != "bounded"}
 
     @property
     def words(self) -> Words:

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
@@ -97,7 +97,7 @@ class Quantiles(Recounting):
         ),
         CHECK,
     )
-    counted: ClassVar[bool] = True
+    later: ClassVar[Mapping[str, Any]] = {"check": False, "method": HALVING}
     limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
 
     column: str
@@ -131,15 +131,6 @@ class Quantiles(Recounting):
             )
         object.__setattr__(self, "qs", tuple(shares))
         super().__post_init__()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Canonical plain data; halving is not written, as in records of versions without other methods."""
-        return {name: value for name, value in super().to_dict().items() if (name, value) != ("method", HALVING)}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """The question that `to_dict` wrote; without a method, by halving. Raises QueryError."""
-        return super().from_dict({"method": HALVING, **data})
 
     @property
     def words(self) -> Words:

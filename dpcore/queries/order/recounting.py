@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dpcore.errors import DpError, QueryError
+from dpcore.errors import DpError
 from dpcore.mechanisms import Kind, Mu, Price
-from dpcore.number import shown
 from dpcore.queries.order.quantile_method import part
 from dpcore.queries.order.recount import SHARE, Recount
 from dpcore.queries.question.judgement import rows_needed
@@ -63,22 +62,6 @@ class Recounting(Ranked, Readable):
     """The common parts of such questions. A record without the field `check` has no such round."""
 
     check: bool = False
-    counted: ClassVar[bool] = False
-    """Whether the question has the field `check`."""
-
-    def __post_init__(self) -> None:
-        if type(self.check) is not bool:
-            raise QueryError("`check` must be True or False. Got {check}.", check=shown(self.check))
-        super().__post_init__()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Canonical plain data. `check` is only written if it is on, as earlier versions did not have it."""
-        return {name: value for name, value in super().to_dict().items() if (name, value) != ("check", False)}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """The question that `to_dict` wrote; without `check`, answers are not checked. Raises QueryError."""
-        return super().from_dict({"check": False, **data} if cls.counted else data)
 
     @abstractmethod
     def places(self, table: Table, price: Price, rounds: Rounds) -> Places:

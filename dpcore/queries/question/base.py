@@ -12,6 +12,7 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Kind, Price
+from dpcore.number import shown
 from dpcore.queries.question import leaf, refusal
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.estimates import Estimates as Estimates
@@ -56,14 +57,17 @@ class Query(ABC):
     """Whether several measurements can be averaged into one more precise answer."""
     limits: ClassVar[Limits] = Limits()
     """Of which tables it is answered, and with how many cells."""
-    later: ClassVar[tuple[str, ...]] = ()
-    """Fields that an earlier version did not have. At their defaults they are in no record, so that records agree."""
+    later: ClassVar[Mapping[str, Any]] = {}
+    """Fields that an earlier version did not have, and what a record without them means: this value is not written."""
 
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()
 
     def __post_init__(self) -> None:
         leaf.check(type(self), {name: getattr(self, name) for name in leaf.texts(type(self))})
+        for name in leaf.flags(type(self)):
+            if not isinstance(value := getattr(self, name), bool):
+                raise QueryError("`{name}` must be True or False. Got {value}.", name=name, value=shown(value))
         if "by" in (field.name for field in fields(self)):  # type: ignore[arg-type]
             object.__setattr__(self, "by", names(self.by, "by", Bins, Period))
         where = (self.where,) if isinstance(self.where, Condition) else tuple(self.where)
@@ -173,15 +177,15 @@ class Query(ABC):
         """Canonical plain data: the same for the same question, in any order of its conditions."""
         data: dict[str, Any] = {"query": self.name}
         for field in fields(self):  # type: ignore[arg-type]
-            if field.name in self.later and getattr(self, field.name) == field.default:
-                continue
-            data[field.name] = plain(getattr(self, field.name), in_order=field.name != "where")
+            value = getattr(self, field.name)
+            if field.name not in self.later or value != self.later[field.name]:
+                data[field.name] = plain(value, in_order=field.name != "where")
         return data
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """The question that `to_dict` wrote. Raises QueryError."""
-        values = {name: value for name, value in data.items() if name != "query"}
+        values = {**cls.later, **{name: value for name, value in data.items() if name != "query"}}
         leaf.check(cls, values)
         if isinstance(values.get("by"), list | tuple):
             values["by"] = tuple(map(partition, values["by"]))

@@ -59,6 +59,12 @@ def texts(kind: type) -> tuple[str, ...]:
     return tuple(name for name, hint in _hints(kind).items() if hint is str)
 
 
+@lru_cache(maxsize=256)
+def flags(kind: type) -> tuple[str, ...]:
+    """The fields that are true or false."""
+    return tuple(name for name, hint in _hints(kind).items() if hint is bool)
+
+
 def fits(value: object, hint: Any) -> bool:
     """Whether a value of plain data is one that this annotation allows, at any depth."""
     origin, parts = _shape(hint)

@@ -8,9 +8,9 @@ of columns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, Self, final
 
 import numpy as np
 
@@ -78,7 +78,7 @@ class VectorMean(Single, Readable):
         ),
     )
     error = ErrorUnit(by_rows=True)
-    later: ClassVar[tuple[str, ...]] = ("radius",)
+    later: ClassVar[Mapping[str, Any]] = {"radius": None}
 
     columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name
     by: Sequence[Partition] = ()

@@ -66,7 +66,7 @@ class KMeans(Single, Readable):
     error = ErrorUnit(by_rows=True, compares_shares=True)
     unaligned: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS
-    later: ClassVar[tuple[str, ...]] = ("method", "rounds")
+    later: ClassVar[Mapping[str, Any]] = {"method": AUTO, "rounds": ROUNDS}
 
     columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name
     clusters: int = 3
