@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Self
+from typing import Self, TypeVar
 
-if TYPE_CHECKING:
-    from dpcore.queries.question.base import Query
+Q = TypeVar("Q")
 
 
 class Sampled:
@@ -25,11 +24,11 @@ class Sampled:
         """
 
 
-def samples(query: Query) -> bool:
+def samples(query: object) -> bool:
     """Whether a question reads random samples."""
     return isinstance(query, Sampled) and query.samples
 
 
-def resolved(query: Query, account: int) -> Query:
+def resolved(query: Q, account: int) -> Q:
     """A question with its usual failure probability, if it needs one and states none."""
     return query.resolved(account) if isinstance(query, Sampled) else query
