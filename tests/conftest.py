@@ -18,7 +18,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from dpcore.noise import entropy
-from dpcore.plan import quote
+from dpcore.plan import pricing
 from tests.child import MAIN
 from tests.postgres import Cluster, cluster
 from tests.spark import Server, server
@@ -117,7 +117,7 @@ def own_main(monkeypatch: pytest.MonkeyPatch) -> None:
 def own_prices() -> Iterator[None]:
     """What a test changes of a question prices nothing of the next one."""
     yield
-    quote.forget()
+    pricing.forget()
 
 
 @pytest.fixture

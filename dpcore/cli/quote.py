@@ -11,7 +11,8 @@ from typing import Any
 
 from dpcore.cli import place, say
 from dpcore.desk.desk import Desk
-from dpcore.plan.quote import Priced, Quote
+from dpcore.plan.quote import Quote
+from dpcore.plan.request import Request
 from dpcore.present.file import plan_file
 from dpcore.present.file.plan_file import PlanFile
 from dpcore.present.text.margin import brief, change, size
@@ -73,7 +74,7 @@ def text(quote: Quote, table: Table) -> str:
     return "\n".join([*lines, *(say.inert(hint, 400) for hint in (*assumed, *quote.hints, *quote.limits))])
 
 
-def _wrong(ask: Priced, stored: bool, now: Margin | None, better: Margin | None) -> str:
+def _wrong(ask: Request, stored: bool, now: Margin | None, better: Margin | None) -> str:
     """The present error and the error after another measurement; for a new question the predicted error and its range.
 
     A measurement in the other unit of price cannot be combined with the existing answer.
@@ -85,13 +86,13 @@ def _wrong(ask: Priced, stored: bool, now: Margin | None, better: Margin | None)
     return f"{brief(ask.query, now)} now" if stored else f"{_predicted(ask)} by itself; {brief(ask.query, now)} now"
 
 
-def _useless(ask: Priced, stored: bool, better: Margin | None, table: Table) -> str:
+def _useless(ask: Request, stored: bool, better: Margin | None, table: Table) -> str:
     """That no answer with this error is usable, and why; else empty."""
     half = ask.half_width if better is None else better.typical
     return "" if stored else warning(ask.query, table, half, ask.error.needed if better is None else ())
 
 
-def _predicted(ask: Priced) -> str:
+def _predicted(ask: Request) -> str:
     if not math.isfinite(ask.half_width):
         return "unknown"
     low, high = size(ask.query, ask.error.low), size(ask.query, ask.error.high)

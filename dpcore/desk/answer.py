@@ -13,14 +13,14 @@ from dpcore.desk.home import Home
 from dpcore.errors import QueryError
 from dpcore.ledger.payment import Payment
 from dpcore.plan.plan import Ask, Plan
+from dpcore.plan.request import Request
 from dpcore.queries.question.refusal import not_combined
 from dpcore.release import block
-from dpcore.release.asking import Request
 from dpcore.release.combine import Unread, combine, understood
 from dpcore.release.combine import known as readable
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release, step
-from dpcore.release.request import Requests
+from dpcore.release.requests import Requests
 from dpcore.release.run import Run, release
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Answers:
         """The answers, in order; see `dpcore.release.run`. Records contain the owner's name of the dataset."""
         named = replace(dataset, name=self._ledger.dataset(dataset.id).name)
         run = replace(run or Run(), hidden=(self._home.path,))
-        if function.refuse([request.priced.query for request in requests], self._one_person, dataset.role):
+        if function.refuse([request.query for request in requests], self._one_person, dataset.role):
             run = replace(run, granted=block.granted(run.hidden))
             for warning in function.warnings(run.granted):
                 run.progress(warning)

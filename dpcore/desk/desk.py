@@ -201,7 +201,7 @@ class Desk:
 
     def unanswered(self, name: str) -> list[Query]:
         """The paid questions without an answer, oldest first. `resume` answers them."""
-        return [request.priced.query for request in self._answers.requests(name).unanswered()]
+        return [request.query for request in self._answers.requests(name).unanswered()]
 
     def resume(self, name: str, *, progress: Progress = lambda step: None, cancel: Cancel = None) -> list[Release]:
         """Answers what a crash or stop left unanswered, but for other program versions and functions without a text."""

@@ -17,10 +17,10 @@ from dpcore.engine.source.read import read
 from dpcore.errors import AccessError
 from dpcore.ledger.team.membership import Role
 from dpcore.mechanisms import Mu
+from dpcore.plan.request import Request
 from dpcore.queries import BlockFunction, Query
 from dpcore.queries.question.refusal import without_source
 from dpcore.release import block
-from dpcore.release.asking import Request
 from dpcore.release.block.protection import CALLS, FOLDERS, HIDDEN, MEMORY, NETWORK
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
@@ -55,9 +55,9 @@ def resumable(paid: Sequence[Request]) -> list[Request]:
 
     Raises QueryError, with what a function needs, if there are only functions.
     """
-    others = [request for request in paid if not isinstance(request.priced.query, BlockFunction)]
+    others = [request for request in paid if not isinstance(request.query, BlockFunction)]
     if paid and not others:
-        raise without_source(paid[0].priced.query.sentence)
+        raise without_source(paid[0].query.sentence)
     return others
 
 

@@ -14,7 +14,7 @@ from dpcore.release.judged import judged
 if TYPE_CHECKING:
     from dpcore.plan.outlook import Outlook
     from dpcore.plan.scenario import Scenario
-    from dpcore.release.request import Requests
+    from dpcore.release.requests import Requests
 
 
 def look(requests: Requests, scenario: Scenario, again: bool = False) -> Outlook:
@@ -23,9 +23,8 @@ def look(requests: Requests, scenario: Scenario, again: bool = False) -> Outlook
     account = requests.ledger.standing(requests.dataset.id, requests.user).account
     bound = scenario.bind(table.schema).resolved(account_of(account))
     queries = [query for query, _ in bound.asks]
-    paid = [None] * len(queries) if again else requests.measured(queries)
-    released = requests.released()
-    guessed = ((query, released(query)) for query in queries if query.error.by_rows)
+    paid, history = [None] * len(queries) if again else requests.measured(queries), requests.history()
+    guessed = ((query, history.rows(query)[1]) for query in queries if query.error.by_rows)
     known = Known(
         answered=tuple(query for query, measured in zip(queries, paid, strict=True) if measured is not None),
         expected=tuple((query, guess) for query, guess in guessed if guess is not None),

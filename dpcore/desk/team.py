@@ -30,10 +30,11 @@ from dpcore.ledger.team.slice import Currency
 from dpcore.mechanisms import Epsilon, kind_of
 from dpcore.number import exact, real
 from dpcore.plan.plan import MAX_PRICE, Ask, Plan
-from dpcore.plan.quote import again
-from dpcore.release.asking import Request, item
+from dpcore.plan.pricing import again
+from dpcore.plan.request import Request
+from dpcore.release.asking import item
 from dpcore.release.dataset import Dataset
-from dpcore.release.request import NO_MORE, Requests
+from dpcore.release.requests import NO_MORE, Requests, key_for
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -215,10 +216,8 @@ class Team:
 
     def _changed(self, requests: Sequence[Request]) -> bool:
         """Whether the requests were proposed for another version of the rows."""
-        version = self._known.version
-        return any(
-            request.priced.key(self._dataset.id, version, request.measurement) != request.key for request in requests
-        )
+        now = replace(self._dataset, version=self._known.version)
+        return any(key_for(request, now) != request.key for request in requests)
 
     def _act(self, kind: str, **payload: Any) -> None:
         self._ledger.act(kind, self._user, self._dataset.id, payload)
@@ -266,5 +265,5 @@ class Team:
 
 def _request(line: Mapping[str, Any], ask: Ask, dataset: Dataset) -> Request:
     """An ask as proposed. Its confidence level is that of the plan, which does not affect the price."""
-    priced = again(line["ask"], dataset.table)
-    return Request(line["key"], replace(priced, ask=Ask(priced.query, level=ask.level)), line["ask"]["measurement"])
+    request = again(line["ask"], dataset.table, line["key"])
+    return replace(request, ask=Ask(request.query, level=ask.level))

@@ -16,7 +16,7 @@ from dpcore.ledger.entry import canonical
 from dpcore.ledger.team.act import Act, pay
 from dpcore.mechanisms import recorded
 from dpcore.number import shown
-from dpcore.plan.quote import key_of
+from dpcore.plan.request import key_of
 from dpcore.text import Text
 
 if TYPE_CHECKING:

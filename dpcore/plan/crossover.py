@@ -18,7 +18,7 @@ from dpcore.budget.standing import Standing
 from dpcore.errors import DpError
 from dpcore.mechanisms import Kind, Mu
 from dpcore.plan.plan import Ask, Plan
-from dpcore.plan.quote import Priced, charge_of, new_asks
+from dpcore.plan.request import Request, charge_of, new_asks
 from dpcore.text import Text, joined
 
 WORTH = 0.5
@@ -39,11 +39,11 @@ _GAUSSIAN = Text(
     "these predicted errors."
 ).key
 
-Pricing = Callable[[Plan], Sequence[Priced]]
+Pricing = Callable[[Plan], Sequence[Request]]
 """A function that returns the asks of a plan with their prices and predicted errors. It may raise DpError."""
 
 
-def advice(asks: Sequence[Priced], charge: Charge, kind: Kind, standing: Standing, price: Pricing) -> Text | None:
+def advice(asks: Sequence[Request], charge: Charge, kind: Kind, standing: Standing, price: Pricing) -> Text | None:
     """That the plan would have half the error or less in the other currency; None if not, or if it is not allowed.
 
     asks: those that would be charged. The error of a plan is the worst of its predicted half widths, over the present
@@ -78,7 +78,7 @@ def advised(hints: Sequence[str]) -> bool:
     return any(isinstance(each, Text) and each.key in (_LAPLACE, _GAUSSIAN) for each in found)
 
 
-def turned(asks: Sequence[Priced], charge: Charge, kind: Kind, standing: Standing) -> Plan | None:
+def turned(asks: Sequence[Request], charge: Charge, kind: Kind, standing: Standing) -> Plan | None:
     """The plan in the other currency, at the same share of what this person may still charge; None if there is none.
 
     Each question keeps its share of the plan. A further measurement is combined with others of its own currency only.
@@ -112,7 +112,7 @@ def _share(charge: Charge, kind: Kind, standing: Standing) -> Fraction:
     return min(Fraction(booked, ATTO) / Fraction(room.mu) ** 2, Fraction(1))
 
 
-def _ratio(other: Priced, ask: Priced) -> float:
+def _ratio(other: Request, ask: Request) -> float:
     """A predicted error over the present one; infinite if either is not known."""
     known = other.error.unit == ask.error.unit and ask.half_width > 0 and other.half_width >= 0
     return other.half_width / ask.half_width if known else math.inf

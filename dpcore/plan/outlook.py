@@ -23,8 +23,8 @@ from dpcore.plan import work
 from dpcore.plan.affordable import MOST_RELEASES
 from dpcore.plan.known import NOTHING, Known
 from dpcore.plan.plan import MAX_PRICE, Ask, Plan
-from dpcore.plan.pricing import KNOTS, fixed, half_widths, priced
-from dpcore.plan.quote import Priced, charge_of, guesses, new_asks, price
+from dpcore.plan.pricing import KNOTS, fixed, guesses, half_widths, price, priced
+from dpcore.plan.request import Request, charge_of, new_asks
 from dpcore.plan.scenario import LEAST_TOTAL, Scenario
 from dpcore.queries import Query
 from dpcore.queries.question.prediction import Prediction
@@ -52,7 +52,7 @@ class Outlook:
     scenario: Scenario
     table: Table
     kind: Kind
-    asks: tuple[Priced, ...]
+    asks: tuple[Request, ...]
     charge: Charge
     curve: tradeoff.Curve
     errors: tuple[Prediction, ...]
@@ -138,7 +138,7 @@ def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
     return line if ask.query.error.by_rows or ask.error.unit == "ranks" else line / scenario.rate
 
 
-def price_of(query: Query, table: Table, kind: Kind, half_width: float) -> Priced:
+def price_of(query: Query, table: Table, kind: Kind, half_width: float) -> Request:
     """The ask with a 95 % margin of error of `half_width`, with its price. Raises QueryError."""
     target = real(half_width, "The target error", above=0.0, at_most=1e300, error=QueryError)
     return price(Plan([Ask(query, half_width=target)]), table, kind, guesses(table))[0]
@@ -200,7 +200,7 @@ def _scaled(query: Query, error: Prediction, rate: float) -> Prediction:
     return error if query.error.by_rows else error.scaled(1 / rate)
 
 
-def _total(kind: Kind, asks: tuple[Priced, ...]) -> float:
+def _total(kind: Kind, asks: tuple[Request, ...]) -> float:
     return total(kind, [ask.price for ask in asks]).amount
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import recorded
-from dpcore.plan.quote import key_of
+from dpcore.plan.request import key_of
 from dpcore.queries import query_from_dict
 from dpcore.release.combine import together
 from dpcore.release.record import Release

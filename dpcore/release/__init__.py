@@ -1,7 +1,8 @@
 """HOW AN ANSWER IS MADE. Start with `run`: charge, aggregate, draw, record.
 
 run           the only module in which rows, ledger and noise meet
-request       a plan's asks matched with the asks that were charged before; prices, public counts, quotes
+requests      the price of a plan in three steps: match, price (`plan.pricing`), reuse; quotes
+history       what the ledger tells about the questions of a dataset: what is paid, counts of rows
 asking        the state of one ask while it is answered, round by round
 child_process statistics that take long, in a process that a stop ends
 record/       the stored answer; figure, step: its parts; first: records of version 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -11,38 +10,25 @@ import numpy as np
 from dpcore.errors import DpError, QueryError
 from dpcore.ledger.payment import Item
 from dpcore.ledger.round import Kept, Noisy
-from dpcore.plan.quote import charge_of
+from dpcore.plan.request import Request, charge_of
 from dpcore.queries.question.round import Drawn, Round, Step
 from dpcore.release import exact
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    from dpcore.plan.quote import Priced
     from dpcore.table.table import Table
-
-
-@final
-@dataclass(frozen=True)
-class Request:
-    """One priced ask and the key under which it is charged and answered once. keep: as in the ledger's `Item`."""
-
-    key: str
-    priced: Priced
-    measurement: int = 0
-    keep: int | None = None
 
 
 def item(request: Request) -> Item:
     """A request in the form that the ledger charges."""
-    ask = request.priced
     data = {
-        "query": ask.query.to_dict(),
-        "lane": ask.price.recorded,
-        "price": str(ask.price.total),
+        "query": request.query.to_dict(),
+        "lane": request.price.recorded,
+        "price": str(request.price.total),
         "measurement": request.measurement,
-        "words": str(ask.query),
+        "words": str(request.query),
     }
-    return Item(request.key, data, charge_of([ask]), free=not ask.price.total, keep=request.keep)
+    return Item(request.key, data, charge_of([request]), free=not request.price.total, keep=request.keep)
 
 
 @final
@@ -65,15 +51,15 @@ class Asking:
         self.drawn: Noisy = ()
         self.failed: DpError | None = None
         self.resumed = False
-        self._promised = [part for loss in request.priced.losses for part in loss.parts]
+        self._promised = [part for loss in request.losses for part in loss.parts]
         self._rounds = len(self._promised)
         try:
-            self._run = request.priced.query.run(table, request.priced.price)
+            self._run = request.query.run(table, request.price)
             self.round: Round | None = self._check(next(self._run))
         except DpError:
             raise
         except Exception as failure:  # safe to chain: the run has seen only public facts
-            question = request.priced.query.sentence
+            question = request.query.sentence
             raise QueryError(
                 _UNASKED, "No row was read. Report this to the maintainer of the program.", question=question
             ) from failure

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dpcore.budget.charge import Charge
 from dpcore.budget.refusal import largest, of, of_failures, of_slot
 from dpcore.budget.standing import Standing
-from dpcore.plan.quote import Priced, needs_rows
+from dpcore.plan.request import Request
 from dpcore.queries.question.single import NO_ROWS
 from dpcore.text import Text, joined
 
@@ -30,11 +30,11 @@ def earlier(questions: Sequence[Text]) -> Text:
     return Text(EARLIER, questions=joined(questions, "; "))
 
 
-def hints(asks: Sequence[Priced]) -> tuple[Text, ...]:
+def hints(asks: Sequence[Request]) -> tuple[Text, ...]:
     """Hints about the predicted errors."""
     dear = [ask for ask in asks if ask.ask.half_width and ask.half_width < _FAR * ask.ask.half_width]
     return (
-        *((NO_ROWS,) if any(needs_rows(ask) for ask in asks) else ()),
+        *((NO_ROWS,) if any(ask.needs_rows for ask in asks) else ()),
         *(Text(DEAR, question=ask.query.sentence) for ask in dear),
     )
 

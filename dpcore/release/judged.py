@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpcore.plan.quote import Priced
+from dpcore.plan.request import Request
 from dpcore.queries.question.judgement import Judgement, good, in_ranks, of_model, sizes, thresholds
 from dpcore.release import measurement
 from dpcore.release.record import Release, reach
 
 
-def judged(asked: Priced | Release) -> Judgement:
+def judged(asked: Request | Release) -> Judgement:
     """The judgement of an ask of a quote, or of a released answer with all its cells."""
-    if isinstance(asked, Priced):
+    if isinstance(asked, Request):
         return asked.judged
     query, table, result, far = asked.query, asked.facts_table, asked.result, reach(asked)
     answer = np.array(asked.figures["estimate"], dtype=np.float64)

@@ -15,6 +15,7 @@ from dpcore.mechanisms import Combined, Kind, Mechanism, Price
 from dpcore.mechanisms.combined import before_rounding, is_normal
 from dpcore.mechanisms.combined import together as together_noise
 from dpcore.plan.plan import LEVEL, Ask
+from dpcore.plan.request import Request
 from dpcore.queries.question.prediction import Margin, Prediction, margin
 from dpcore.queries.question.refusal import not_combined
 from dpcore.queries.question.round import Drawn
@@ -31,16 +32,6 @@ _MEDIAN = 0.6745
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Paid:
-    """One ask that was charged for the current version of the rows. key: its identity in the ledger."""
-
-    key: str
-    price: Price
-    measurement: int
-
-
-@final
 @dataclass(frozen=True)
 class Measured:
     """The paid measurements of one question on the current version of the rows.
@@ -48,7 +39,7 @@ class Measured:
     release: their combined answer; of several kinds of noise, the most accurate. None if none is answered.
     """
 
-    paid: tuple[Paid, ...]
+    paid: tuple[Request, ...]
     release: Release | None
 
     @property
@@ -94,7 +85,7 @@ class Measured:
         return price_at(half, target, release.kind, str(query))
 
 
-def measured(paid: Sequence[Paid], texts: Sequence[str]) -> Measured:
+def measured(paid: Sequence[Request], texts: Sequence[str]) -> Measured:
     """Combines the stored answers (JSON texts) of paid asks; of answers that cannot be combined, takes the best."""
     kinds: dict[Kind | str, list[Release]] = {}
     for release in known(texts):

@@ -39,9 +39,9 @@ from dpcore.errors import BudgetError, DpError, QueryError
 from dpcore.failpoint import failpoint
 from dpcore.ledger.round import Kept
 from dpcore.mechanisms import Mechanism
-from dpcore.plan.quote import charge_of
+from dpcore.plan.request import Request, charge_of
 from dpcore.release import child_process, exact, message
-from dpcore.release.asking import Asking, Request, item
+from dpcore.release.asking import Asking, item
 from dpcore.release.block import Unprotected
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release, facts_of
@@ -132,7 +132,7 @@ def release(
         run.obey(*message.ANSWERED)
     failpoint("after_store")
     return [  # 5: what was stored, and nothing else
-        Release.from_dict(json.loads(stored[request.key])).near_level(request.priced.ask.level) for request in requests
+        Release.from_dict(json.loads(stored[request.key])).near_level(request.ask.level) for request in requests
     ]
 
 
@@ -169,7 +169,7 @@ def _select_covered(
     asking: Sequence[Asking], receipts: Mapping[str, Receipt], failures: list[BaseException]
 ) -> list[Asking]:
     """The asks whose charge covers their price: another version of the program may have priced them differently."""
-    covered = [ask for ask in asking if receipts[ask.key].covers(charge_of([ask.request.priced]))]
+    covered = [ask for ask in asking if receipts[ask.key].covers(charge_of([ask.request]))]
     failures += [QueryError(message.OTHERWISE, message.ANEW)] * (len(asking) - len(covered))
     return covered
 
@@ -263,21 +263,21 @@ def _records(
 
 def _record(ask: Asking, dataset: Dataset, receipt: Receipt, user: str) -> Release:
     """The immutable record of a noisy answer. Every field is public or already noisy."""
-    priced, table, rounds = ask.request.priced, dataset.table, tuple(ask.rounds)
+    request, table, rounds = ask.request, dataset.table, tuple(ask.rounds)
     return Release(
         key=ask.key,
         dataset=dataset.name,
         dataset_version=dataset.version,
-        query_data=priced.query.to_dict(),
-        facts=facts_of(priced, table),
-        lane=priced.price.recorded,
-        price=str(priced.price.total),
+        query_data=request.query.to_dict(),
+        facts=facts_of(request, table),
+        lane=request.price.recorded,
+        price=str(request.price.total),
         rounds=rounds,
-        level=priced.ask.level,
+        level=request.ask.level,
         seq=receipt.seq,
         time=receipt.time,
         user=user,
-        estimates=figures(priced.query, table, priced.price, rounds, priced.ask.level),
-        measurement=ask.request.measurement,
+        estimates=figures(request.query, table, request.price, rounds, request.ask.level),
+        measurement=request.measurement,
         resumed=ask.resumed and dataset.in_place,
     )

@@ -5,7 +5,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.present import answers
 from dpcore.present.text import words
-from dpcore.release import request
+from dpcore.release import requests
 from pages.ask import ask_card, confirm_dialog, plan_file, query_form
 from pages.explore import state as explore_state
 from pages.explore import use
@@ -23,7 +23,7 @@ dataset = role.needed("analyst")
 schema = dataset.table.schema
 st.caption(f"{plain(dataset.name)} · {plain(words.relation(dataset.table), 200)}")
 if not dataset.has_rows:
-    st.info(say(request.NO_MORE))
+    st.info(say(requests.NO_MORE))
 
 
 @act
@@ -101,7 +101,7 @@ if plan.rows:
     if quote is not None:
         proposal.sent(dataset)
         for hint in quote.hints:
-            if hint != request.NO_MORE:  # shown above
+            if hint != requests.NO_MORE:  # shown above
                 st.info(plain(hint, 300))
         for limit in quote.limits:
             st.caption(plain(limit, 500))

@@ -6,7 +6,8 @@ import math
 
 import streamlit as st
 
-from dpcore.plan.quote import Priced, Quote
+from dpcore.plan.quote import Quote
+from dpcore.plan.request import Request
 from dpcore.present.text import ranks, scale, term, unit
 from dpcore.queries.question.prediction import Margin
 from dpcore.release.dataset import Dataset
@@ -133,7 +134,7 @@ def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | Non
         st.caption(plain(error.assumption, SENTENCES))
 
 
-def _follow(key: str, row: Row, priced: Priced | None, improved: Margin | None) -> None:
+def _follow(key: str, row: Row, priced: Request | None, improved: Margin | None) -> None:
     """Set each field to the row's value, or to the value that follows from it, with three digits.
 
     The error of a further measurement is that of all measurements combined.
@@ -172,7 +173,7 @@ def _edit(dataset: Dataset, row: Row, name: str, key: str) -> None:
 
 
 @act
-def _lock(dataset: Dataset, row: int, key: str, priced: Priced | None) -> None:
+def _lock(dataset: Dataset, row: int, key: str, priced: Request | None) -> None:
     held = ("price", float(f"{priced.amount:.4g}")) if session[key] and priced is not None else None
     draft.save(dataset, lambda plan: plan.edit(row, held=held))
 

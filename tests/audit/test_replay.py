@@ -22,7 +22,8 @@ from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.sql import cell, truncation
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.mechanisms import Epsilon, Mu
-from dpcore.plan.quote import Priced, price
+from dpcore.plan.pricing import price
+from dpcore.plan.request import Request
 from dpcore.table.table import Table
 from tests.audit.neighbours import QUESTIONS, SCHEMA, UNITS, Family, arrow, family
 from tests.audit.record import Met, loss, raising_casts
@@ -41,7 +42,7 @@ class Run:
 
 
 @cache
-def asks(unit: dp.Unit) -> dict[tuple[str, str, int], tuple[Priced, Table]]:
+def asks(unit: dp.Unit) -> dict[tuple[str, str, int], tuple[Request, Table]]:
     """Every question paid in both ways under both relations, at price 1."""
     found = {}
     for relation in RELATIONS:

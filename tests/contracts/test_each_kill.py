@@ -94,7 +94,7 @@ def undisturbed(answers: Sequence[Release], folder: Path, path: Path, patch: pyt
     drawn = {str(answer.query): answer.rounds for answer in answers}
 
     def take(asking: Asking, honest: Sequence[np.ndarray]) -> None:
-        kept = drawn[str(asking.request.priced.query)][len(asking.rounds)]
+        kept = drawn[str(asking.request.query)][len(asking.rounds)]
         assert [step.array.shape for step in kept] == [noisy.shape for noisy in honest]
         asking.drawn = tuple(step.noisy for step in kept)
 

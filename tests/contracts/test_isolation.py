@@ -161,7 +161,7 @@ def test_a_record_that_cannot_be_written_keeps_no_other_from_being_stored(
     honest = module._record
 
     def failing(ask: module.Asking, *given: object) -> object:
-        return 1 // 0 if ask.request.priced.query == dp.Count() else honest(ask, *given)  # type: ignore[arg-type]
+        return 1 // 0 if ask.request.query == dp.Count() else honest(ask, *given)  # type: ignore[arg-type]
 
     plan = dp.Plan([COUNT, dp.Ask(dp.Mean("age"), mu=0.1)])
     with monkeypatch.context() as patch:

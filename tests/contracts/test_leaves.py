@@ -16,7 +16,7 @@ from dpcore.mechanisms import kind_of, recorded
 from dpcore.number import fraction
 from dpcore.plan.outlook import outlook
 from dpcore.plan.plan import Plan
-from dpcore.plan.quote import guesses, price
+from dpcore.plan.pricing import guesses, price
 from dpcore.plan.scenario import Scenario
 from dpcore.present.file import plan_file
 from dpcore.queries import Query, query_from_dict

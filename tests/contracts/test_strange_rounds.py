@@ -15,7 +15,7 @@ from dpcore.errors import BudgetError, LedgerError, QueryError
 from dpcore.ledger.ledger import Ledger
 from dpcore.ledger.round import Kept
 from dpcore.mechanisms import GaussianNoise, Mu, Price
-from dpcore.plan import quote
+from dpcore.plan import pricing
 from dpcore.queries.question import single
 from dpcore.queries.question.round import Round, Run
 from dpcore.release import run as module
@@ -143,10 +143,10 @@ def test_what_was_charged_is_all_that_another_version_may_lose(
     honest = single.additive
     with monkeypatch.context() as version:
         version.setattr(single, "additive", lambda known, price: honest(known, Mu(price.total * times)))
-        quote.forget()
+        pricing.forget()
         with pytest.raises(QueryError, match="another version"):
             desk.resume("visits")
-    quote.forget()
+    pricing.forget()
     assert [str(release) for release in desk.releases("visits")] == ["Middle of age"]
     (answer,) = desk.resume("visits")
     assert answer.losses == answer.query.promise(answer.facts_table, answer.paid)[0][:1]

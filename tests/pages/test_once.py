@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from dpcore.plan import quote
+from dpcore.plan import pricing
 from dpcore.queries import QUERIES
 from pages.ui.plan import draft
 from tests.pages.conftest import Screen
@@ -45,7 +45,7 @@ def test_what_did_not_change_is_not_priced_again(sampled: Screen, rerun: Work) -
     assert not rerun()
     sampled.fill("This plan may spend (mu)", 0.11)
     assert not rerun()
-    quote.forget()
+    pricing.forget()
     assert {name for name, *_ in rerun()} == {"predict", "promise"}
 
 
@@ -58,7 +58,7 @@ def test_a_locked_error_and_an_open_check_price_nothing_twice(sampled: Screen, r
     sampled.at.session_state[draft._DRAFTS] = {dataset.id: replace(plan, rows=(row, locked), next_id=3)}
     sampled.press("Check and release")
     assert sampled.at.button(key=next(one.key for one in sampled.at.button if str(one.key).startswith("release-")))
-    quote.forget()
+    pricing.forget()
     work = rerun()
     assert {name for name, *_ in work} == {"price_of", "predict", "promise"}
     # Whether the price of the target holds on every table is asked once, apart from the error that is shown.

@@ -10,8 +10,9 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import kind_of
-from dpcore.plan import quote
-from dpcore.plan.quote import Priced, guesses
+from dpcore.plan import pricing
+from dpcore.plan.pricing import guesses
+from dpcore.plan.request import Request
 from dpcore.queries import Query
 from tests.contracts.desk import dataset, facts
 from tests.contracts.example import KINDS, example
@@ -24,9 +25,9 @@ SMALL = re.compile(
 LARGE = "a margin of error as large as ±"
 
 
-def asked(query: Query, half_width: float, currency: str) -> list[Priced]:
+def asked(query: Query, half_width: float, currency: str) -> list[Request]:
     table = facts(dataset(type(query)))
-    return quote.price(dp.Plan([dp.Ask(query, half_width=half_width)]), table, kind_of(currency), guesses(table))
+    return pricing.price(dp.Plan([dp.Ask(query, half_width=half_width)]), table, kind_of(currency), guesses(table))
 
 
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])

@@ -21,9 +21,10 @@ import dpcore as dp
 from dpcore import child
 from dpcore.budget.loss import sampled
 from dpcore.mechanisms import kind_of
-from dpcore.plan import outlook, pricing, quote, work
+from dpcore.plan import outlook, pricing, work
 from dpcore.plan.facts import Facts
-from dpcore.plan.quote import charge_of, guesses
+from dpcore.plan.pricing import guesses
+from dpcore.plan.request import Request, charge_of
 from dpcore.plan.scenario import Scenario
 from dpcore.queries import NoisySGD
 from dpcore.remembered import noting, remembered, take
@@ -67,13 +68,13 @@ def server() -> Iterator[Server]:
 
 def forget() -> None:
     """As a server that has just started."""
-    quote.forget()
+    pricing.forget()
     for cached in (work._apart, pricing._half_widths, pricing.priced, outlook._epsilon, sampled.mu):
         cached.cache_clear()
 
 
-def priced(plan: dp.Plan, table: Table) -> list[quote.Priced]:
-    return quote.price(plan, table, plan.kind(True), guesses(table))
+def priced(plan: dp.Plan, table: Table) -> list[Request]:
+    return pricing.price(plan, table, plan.kind(True), guesses(table))
 
 
 def test_a_large_plan_is_priced_apart_and_nothing_of_it_is_computed_here(server: Server) -> None:
@@ -232,7 +233,7 @@ def test_a_child_that_cannot_begin_has_no_memory(server: Server, monkeypatch: py
 def test_small_work_is_done_here(server: Server) -> None:
     for kind in ("mu", "epsilon"):
         plan = dp.Plan([dp.Count(), dp.Mean("age"), dp.Histogram("age", bins=20), dp.Median("age")], **{kind: 0.1})
-        assert len(quote.price(plan, TABLE, kind_of(kind), guesses(TABLE))) == 4
+        assert len(pricing.price(plan, TABLE, kind_of(kind), guesses(TABLE))) == 4
     assert server.turns == 0
 
 
@@ -325,10 +326,10 @@ def test_what_is_estimated_to_be_quick_is_quick(kind: type[dp.queries.Query], se
             continue
         estimate, began = work.pricing(Facts(table, query), query), time.thread_time()
         with contextlib.suppress(dp.DpError):
-            (ask,) = quote._price_all(
+            ((_, _, error, _),) = pricing._price_all(
                 dp.Plan([query], mu=10 ** -chance.uniform(0, 3)), pricing.fixed(table), "mu", (), ()
             )
-            if work.SEARCHED * estimate <= work.QUICK and ask.half_width > 0:
-                priced(dp.Plan([dp.Ask(query, half_width=ask.half_width * 10 ** chance.uniform(-6, 3))]), table)
+            if work.SEARCHED * estimate <= work.QUICK and error.half_width > 0:
+                priced(dp.Plan([dp.Ask(query, half_width=error.half_width * 10 ** chance.uniform(-6, 3))]), table)
                 pricing._half_widths(query, pricing.fixed(table), "mu", ())
         assert estimate > work.QUICK or time.thread_time() - began < 8 * work.QUICK, (query, table)

@@ -9,7 +9,8 @@ import numpy as np
 
 import dpcore as dp
 from dpcore.plan.plan import Plan
-from dpcore.plan.quote import Priced, price
+from dpcore.plan.pricing import price
+from dpcore.plan.request import Request
 from dpcore.queries.question.prediction import even
 from dpcore.queries.question.round import Drawn
 from dpcore.release.record import Release, facts_of
@@ -25,7 +26,7 @@ def table(cells: int = 3, **extra: Any) -> Table:
     return Table(dp.Schema(ward=dp.Category(names), cost=dp.Number(0, 1000)), **extra)
 
 
-def priced(query: Any, facts: Table, **paid: float) -> Priced:
+def priced(query: Any, facts: Table, **paid: float) -> Request:
     plan = Plan([dp.Ask(query)], **paid)
     return price(plan, facts, plan.kind(True), lambda one: even(100, 1, False))[0]
 

@@ -15,7 +15,7 @@ from dpcore.learn.mistake.example import Example, Mistake, Row
 from dpcore.learn.mistake.square_matrix import SQUARE_MATRIX, TOPIC
 from dpcore.mechanisms import Epsilon, smooth
 from dpcore.plan.plan import Ask, Plan
-from dpcore.plan.quote import guesses, price
+from dpcore.plan.pricing import guesses, price
 from dpcore.queries import Median
 from dpcore.sensitivity import order_statistic
 from dpcore.statistic.sums.ranges import Range

@@ -8,12 +8,12 @@ from dpcore.table.column import column_to_dict
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
-    from dpcore.plan.quote import Priced
+    from dpcore.plan.request import Request
 
 
-def facts_of(priced: Priced, table: Table) -> dict[str, Any]:
+def facts_of(request: Request, table: Table) -> dict[str, Any]:
     """The public facts in a record: privacy unit, neighbouring relation, and declarations of the columns used."""
-    named = priced.query.columns()
+    named = request.query.columns()
     asked = {name: column for name, column in table.schema.to_dict().items() if name in named}
     identifier = table.unit.identifier
     if identifier is not None:

@@ -10,7 +10,8 @@ import streamlit as st
 from dpcore.budget.refusal import lacks_failures
 from dpcore.budget.standing import Standing
 from dpcore.plan import crossover
-from dpcore.plan.quote import Quote, new_asks
+from dpcore.plan.quote import Quote
+from dpcore.plan.request import new_asks
 from dpcore.present.text import remaining, term
 from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset

@@ -11,7 +11,7 @@ import pytest
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.plan.plan import Plan
-from dpcore.plan.quote import price
+from dpcore.plan.pricing import price
 from dpcore.present.text.unit import predicted
 from dpcore.release.record import reach
 from dpcore.table.table import Table

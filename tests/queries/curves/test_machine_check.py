@@ -15,7 +15,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.plan.quote import guesses
+from dpcore.plan.pricing import guesses
 from dpcore.queries import query_from_dict
 from dpcore.queries.curves.kernel_machine import CELLS
 from dpcore.queries.curves.machine_check import SHARE, STEPS

@@ -19,7 +19,8 @@ from dpcore.desk import versions
 from dpcore.errors import BudgetError, QueryError
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.number import exact
-from dpcore.plan.quote import charge_of, guesses, price
+from dpcore.plan.pricing import guesses, price
+from dpcore.plan.request import charge_of
 from dpcore.present.shape.usable import usable
 from dpcore.present.text.margin import meaning
 from dpcore.queries.models.sgd import noise_multiplier

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.plan.quote import guesses, price
+from dpcore.plan.pricing import guesses, price
 from dpcore.queries.models import unstated
 from dpcore.release.record import Release
 from dpcore.table.table import Table

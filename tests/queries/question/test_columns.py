@@ -20,7 +20,7 @@ import dpcore as dp
 from dpcore.desk.dossier import collect
 from dpcore.engine import batch
 from dpcore.mechanisms import Mu
-from dpcore.plan.quote import price
+from dpcore.plan.pricing import price
 from dpcore.present.file import plan_file
 from dpcore.queries import QUERIES, Query, query_from_dict
 from dpcore.queries.question.prediction import even

@@ -12,7 +12,7 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Additive, Epsilon, Kind, Mu, Price, Spread, additive
-from dpcore.plan.quote import guesses, price
+from dpcore.plan.pricing import guesses, price
 from dpcore.queries import Fraction, Mean, Query, StandardDeviation, Variance
 from dpcore.queries.question.moment import Moment
 from dpcore.queries.question.prediction import SKEW, Prediction, even, released

@@ -1,0 +1,136 @@
+"""What the ledger tells about the questions of a dataset: what is paid, the answers, and counts of rows in them.
+
+A question that leaves its failure probability to the budget gets one that is part of its identity: a hundredth of the
+account for failures. Where that account has changed since the question was paid, the question keeps the probability
+under which it was paid, so that asking again costs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, final
+
+import numpy as np
+
+from dpcore.mechanisms import recorded
+from dpcore.plan.plan import Ask
+from dpcore.plan.pricing import guesses
+from dpcore.plan.request import Request, key_of, text_of
+from dpcore.queries import Count, Query
+from dpcore.queries.question import refusal
+from dpcore.queries.question.prediction import Guess
+from dpcore.queries.question.prediction import released as counted
+from dpcore.queries.question.sampled import resolved, samples
+from dpcore.release.dataset import Dataset
+from dpcore.release.measurement import Measured, measured
+
+if TYPE_CHECKING:
+    from dpcore.ledger.entry import Entry
+
+
+@final
+@dataclass(frozen=True)
+class History:
+    """The ledger entries of a dataset, read once. answers: reads the stored answers to asks with these keys."""
+
+    dataset: Dataset
+    entries: Sequence[Entry]
+    answers: Callable[[Sequence[str]], Mapping[str, str]]
+
+    def asks(self, user: str | None = None) -> list[tuple[str, dict[str, Any]]]:
+        """All charged asks with their keys, oldest first. user: only the asks charged to this user."""
+        charges = [entry for entry in self.entries if entry.kind == "charge" and user in (None, entry.user)]
+        return [(ask["key"], ask["ask"]) for charge in charges for ask in charge.payload["asks"]]
+
+    @cached_property
+    def by_question(self) -> dict[str, list[tuple[str, dict[str, Any]]]]:
+        """The charged asks of each question, on any version of the rows."""
+        found: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        for key, ask in self.asks():
+            found.setdefault(json.dumps(ask["query"], sort_keys=True), []).append((key, ask))
+        return found
+
+    def paid(self, query: Query) -> tuple[Request, ...]:
+        """The asks charged for a bound question on the current version of the rows, oldest first."""
+        paid = []
+        for key, ask in self.by_question.get(text_of(query), ()):
+            cost, number = recorded(ask["lane"], ask["price"]), ask["measurement"]
+            if key == key_of(self.dataset.id, self.dataset.version, ask["query"], cost, number):
+                paid.append(Request(Ask(query), query, cost, key=key, measurement=number))
+        return tuple(paid)
+
+    def measured(self, paid: Sequence[Request]) -> Measured | None:
+        """These measurements of one question, combined; None if there are none."""
+        return measured(paid, list(self.answers([request.key for request in paid]).values())) if paid else None
+
+    def resolve(self, query: Query) -> Query:
+        """The question with the failure probability under which it was paid, else with the usual one, if it needs one.
+
+        Raises QueryError.
+        """
+        if resolved(query, 0) is query:
+            return query
+        choices = [resolved(query, account).bind(self.dataset.table.schema) for account in self._accounts]
+        return next((choice for choice in choices if self.paid(choice)), choices[0])
+
+    @property
+    def _accounts(self) -> list[int]:
+        """All accounts for failures that the dataset has had, the present one first.
+
+        The last is 0, which stands for the probability that questions had before there was an account by default.
+        """
+        every = [_account(entry.payload) for entry in reversed(self.entries) if "filters" in entry.payload]
+        return list(dict.fromkeys([*every, 0]))
+
+    def rows(self, query: Query) -> tuple[Guess | None, Guess | None]:
+        """Numbers of rows in a question's cells: one that no later release changes, and the latest one.
+
+        The first is as declared for all rows together, else as first released; the other as last released, else as
+        declared.
+        """
+        first, last = self._counts(query)
+        whole = guesses(self.dataset.table)(query)
+        return whole if whole is not None and whole.certain else first or whole, last or whole
+
+    def _counts(self, query: Query) -> tuple[Guess | None, Guess | None]:
+        """The first and the last released count of the question's cells, on any version of the rows."""
+        if not self.by_question:
+            return None, None
+        keys = [key for key, _ in self.by_question.get(text_of(Count(query.by, query.where)), ())]
+        stored = self.answers(keys) if keys else {}
+        answered = [stored[key] for key in keys if key in stored]
+        if not answered:
+            return None, None
+        first, last = (json.loads(answered[at])["estimates"] for at in (0, -1))
+        return _guess(first), _guess(last)
+
+    def match(self, asks: Sequence[Ask]) -> list[Request]:
+        """The step `match`: asks with their questions as they were paid before, and with what is paid for them.
+
+        Raises QueryError, also for a question about random samples where budget or rows never allow them.
+        """
+        sampled = [ask.query.sentence for ask in asks if samples(ask.query)]
+        if sampled and self.dataset.budget.delta is None:
+            raise refusal.without_delta(sampled[0])
+        if sampled and self.dataset.in_place:
+            raise refusal.in_place(sampled[0])
+        return [self._match(ask) for ask in asks]
+
+    def _match(self, ask: Ask) -> Request:
+        query = self.resolve(ask.query)
+        ask = ask if query is ask.query else replace(ask, query=query)
+        query = query.bind(self.dataset.table.schema)
+        declared, released = self.rows(query) if query.error.by_rows else (None, None)
+        new = Request(ask, query, measurement=ask.measurement, text=text_of(query))
+        return replace(new, paid=self.paid(query), declared=declared, released=released)
+
+
+def _guess(estimates: Mapping[str, Any]) -> Guess:
+    return counted(*(np.array(estimates[name], dtype=np.float64) for name in ("estimate", "std_error")))
+
+
+def _account(payload: Any) -> int:
+    return next((filter_["delta"] for filter_ in payload["filters"] if filter_["name"] == "gaussian"), 0)
