@@ -15,7 +15,7 @@ from dpcore.plan.quote import Quote
 from dpcore.plan.request import Request
 from dpcore.present.file import plan_file
 from dpcore.present.file.plan_file import PlanFile
-from dpcore.present.text.margin import brief, change, size
+from dpcore.present.text.size import brief, change, size
 from dpcore.present.text.unit import warning
 from dpcore.present.text.words import frequency, meter
 from dpcore.queries.question.prediction import Margin

@@ -23,8 +23,8 @@ from dpcore.number import shown
 from dpcore.plan.plan import Plan
 from dpcore.plan.quote import Quote
 from dpcore.present.file import export
-from dpcore.present.shape.tidy import readable
 from dpcore.present.text import words
+from dpcore.present.text.tidy import readable
 from dpcore.release.judged import judged
 from dpcore.release.record import Release
 from dpcore.release.run import Cancelled

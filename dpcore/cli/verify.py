@@ -84,14 +84,14 @@ def _values(dossier: Dossier, typed: str) -> dict[str, list[Value]]:
     """
     from dpcore.errors import QueryError
     from dpcore.present import answers
-    from dpcore.present.shape import evaluate
+    from dpcore.present.shape import presenter
 
     found: dict[str, list[Value]] = {}
     missed: list[QueryError] = []
     for release in answers.all_of(dossier.releases):
-        if evaluate.readable(release.result):
+        if (shown := presenter(release)).field is not None:
             try:
-                found[str(release)] = evaluate.values(release, typed)
+                found[str(release)] = shown.values(typed)
             except QueryError as error:
                 missed.append(error)
     if missed and not found:

@@ -62,6 +62,11 @@ class Function(Shape):
         return (low + 0.5, high - 0.5) if self.whole else (low, high)
 
     @property
+    def ranges(self) -> tuple[tuple[float, float], ...]:
+        """The same, as of a smooth function."""
+        return (self.bounds,)
+
+    @property
     def groups(self) -> list[dict[str, Any]]:
         """The keys of each group, in the table's order; a single empty entry if there are no groups."""
         names = [name for name in self.keys if name != self.argument]

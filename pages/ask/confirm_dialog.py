@@ -9,7 +9,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.plan.quote import Quote
-from dpcore.present.text import margin, remaining, term, unit, words
+from dpcore.present.text import remaining, size, term, unit, words
 from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.release.hint import EARLIER
@@ -94,7 +94,7 @@ def _line(dataset: Dataset, quote: Quote, place: int) -> str:
     if quote.stored[place]:
         there = Text("paid for already, costs nothing")
         if now:
-            brief = margin.brief(ask.query, now, dataset.table)
+            brief = size.brief(ask.query, now, dataset.table)
             there = Text("answered: {margin}, not asked again, costs nothing", margin=brief)
         return f"{name}: {plain(there, 200)}"
     wrong = measured.change(ask.query, now, after, dataset.table) or unit.predicted(ask.query, dataset.table, ask.error)

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 import dpcore as dp
-from dpcore.present.shape.tidy import written
+from dpcore.present.text.tidy import written
 from dpcore.queries import QUERIES, Parameter, Query
 from dpcore.queries.question.base import of_all_rows
 from dpcore.queries.question.key import MAX_INTEGER_KEYS, PERIODS

@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 import dpcore as dp
-from dpcore.present.shape import adjust, evaluate
+from dpcore.present import shape
+from dpcore.present.shape import adjust
 from dpcore.table.sample import NAME, sample
 from tests.browser.screen import repainted, settled, visit
 from tests.browser.server import Server
@@ -49,7 +50,7 @@ def test_a_surface_is_read_at_another_bandwidth_and_at_points(server: Server, pa
     field.fill(POINT)
     field.press("Tab")
     read = adjust.adjust(answer, (), {"bandwidth": widths})
-    (value,) = evaluate.values(read.release, POINT, read.settings)
+    (value,) = shape.presenter(read.release).values(POINT, read.settings)
     cells = page.get_by_test_id("stDataFrame").locator("td")
     expect(cells).to_have_text([value.x, value.answer, value.low, value.high])
     printed = "\n".join(one.extract_text() for one in PdfReader(io.BytesIO(page.pdf(format="A4"))).pages)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 import dpcore as dp
-from dpcore.present.shape import evaluate
+from dpcore.present import shape
 from dpcore.table.sample import NAME, sample
 from tests.browser.screen import repainted, settled, visit
 from tests.browser.server import Server
@@ -32,11 +32,11 @@ def test_a_regression_predicts_for_typed_rows(server: Server, page: Page) -> Non
 
     visit(page, f"{server.url}/results")
     expect(page.get_by_text(str(answer.query.remark(answer.facts_table, answer.paid, None))).first).to_be_visible()
-    row = str(evaluate.domain(answer))
-    field = page.get_by_role("textbox", name=str(evaluate.argument(answer)))
+    row = str(shape.presenter(answer).field.domain)
+    field = page.get_by_role("textbox", name=str(shape.presenter(answer).field.argument))
     field.fill(row)
     field.press("Tab")
-    (value,) = evaluate.values(answer, row)
+    (value,) = shape.presenter(answer).values(row)
     cells = page.get_by_test_id("stDataFrame").locator("td")
     expect(cells).to_have_text([cell for cell in (value.x, value.answer, value.low, value.high) if cell])
     expect(page.get_by_role("alert")).to_have_count(0)

@@ -6,7 +6,7 @@ import pandas as pd
 from playwright.sync_api import Page, expect
 
 import dpcore as dp
-from dpcore.present.shape import evaluate
+from dpcore.present import shape
 from dpcore.table.sample_ratings import FILMS, NAME, ratings
 from tests.browser.screen import repainted, settled, visit
 from tests.browser.server import Server
@@ -34,10 +34,10 @@ def test_ratings_are_compared_and_predicted(server: Server, page: Page) -> None:
     visit(page, f"{server.url}/results")
     expect(page.get_by_text("Most alike").first).to_be_visible()
     row = f"{FILMS[0]}: 5, {FILMS[7]}: 1"
-    field = page.get_by_role("textbox", name=str(evaluate.argument(answer)))
+    field = page.get_by_role("textbox", name=str(shape.presenter(answer).field.argument))
     field.fill(row)
     field.press("Tab")
-    value = evaluate.values(answer, row)[4]
+    value = shape.presenter(answer).values(row)[4]
     cells = page.get_by_test_id("stDataFrame").locator("td")
     for text in (value.group, value.answer):
         expect(cells.get_by_text(text, exact=True).first).to_be_attached()

@@ -29,9 +29,9 @@ from dpcore.present.page.answer import answer as shown
 from dpcore.present.page.text import visible
 from dpcore.present.record.methods import methods
 from dpcore.present.shape import adjust
-from dpcore.present.shape.usable import marks as marks_of
 from dpcore.present.text import unit
 from dpcore.present.text.unit import predicted
+from dpcore.present.text.usable import marks as marks_of
 from dpcore.present.text.words import meaning
 from dpcore.queries import Query
 from dpcore.queries.question.judgement import foreseen, typical_bounds
@@ -184,7 +184,7 @@ def test_a_share_page_shows_it(kind: type[Query], answers: Answers, desk: dp.Des
         for words in (visible(answer, 160), visible(meaning(answer), 500)):
             assert escape(words) in text
     pictures = [answer for answer in answers[kind] if len(answer.table) > 1 or answer.result.pictured]
-    further = [answer for answer in answers[kind] if shape.further(answer) is not None]
+    further = [answer for answer in answers[kind] if shape.presenter(answer).second is not None]
     assert text.count('role="img"') == len(pictures) + len(further) and "nan" not in text.lower().split()
 
 

@@ -14,7 +14,8 @@ import dpcore as dp
 from dpcore import noise
 from dpcore.desk.versions import Versions
 from dpcore.present import page, record
-from dpcore.present.text.margin import RESUMED, caveats
+from dpcore.present.text.caveat import RESUMED
+from dpcore.present.text.margin import caveats
 from dpcore.release import run as module
 from dpcore.release.record import Release
 from tests.contracts.guest import Middle, moved_in

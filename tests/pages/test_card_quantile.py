@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dpcore as dp
-from dpcore.present import page
-from dpcore.present.shape import evaluate
+from dpcore.present import page, shape
 from tests.pages.conftest import RESULTS, Screen
 
 FIELD = "Quantiles at shares of the rows"
@@ -35,7 +34,7 @@ def test_a_model_without_intervals_has_no_columns_for_them(sampled: Screen) -> N
     query = dp.NoisySGD("urgent", ["age"], steps=5)
     sampled.desk.release("sample", dp.Plan([dp.Ask(query, mu=0.2)]))
     (answer,) = sampled.desk.releases("sample")
-    sampled.go(RESULTS).fill(str(evaluate.argument(answer)), "40")
+    sampled.go(RESULTS).fill(str(shape.presenter(answer).field.argument), "40")
     (table,) = [frame.value for frame in sampled.at.dataframe if "at" in frame.value.columns]
     assert list(table.columns) == ["at", "answer"]
     assert ">low<" not in page.value(answer, 1, "40", "/s/x")

@@ -16,8 +16,8 @@ from dpcore.present import shape
 from dpcore.present.chart import plotly, svg
 from dpcore.present.chart.picture import Shares
 from dpcore.present.page.answer import answer
-from dpcore.present.shape.usable import usable
 from dpcore.present.text.margin import meaning
+from dpcore.present.text.usable import usable
 from dpcore.queries.question.prediction import even
 from dpcore.release.measurement import bought, margin_of
 from dpcore.release.record import Release, reach
@@ -65,7 +65,7 @@ def test_each_column_is_drawn_between_its_own_bounds(options: dict[str, Any]) ->
 def test_the_page_shows_every_answer_and_the_ends_of_its_axis() -> None:
     found = made(list(BOUNDS))
     picture: Any = shape.picture(found)
-    root = ElementTree.fromstring(str(svg.chart(found, None, "means")))
+    root = ElementTree.fromstring(str(svg.chart(shape.picture(found), "means")))
     texts = [part.text for part in root.iter() if part.tag == "text"]
     assert {"age", "<b>cost</b>", *picture.across.labels, "0", "120", "-1,000", "50,000", "1.2", "2.3"} <= set(texts)
     bars = [part for part in root.iter("rect")]
@@ -90,7 +90,7 @@ def test_many_columns_are_a_band_of_shares() -> None:
     query = dp.VectorMean(list(schema)).bind(schema)
     exact = [[1_000], *[[2**18 * 1_000]] * 50]
     found = release(query, exact, Table(schema), mu=1)
-    drawn = str(svg.chart(found, None, "means"))
+    drawn = str(svg.chart(shape.picture(found), "means"))
     assert "polyline" in drawn and " %</text>" in drawn and plotly.chart(found) is not None
 
 

@@ -20,8 +20,8 @@ from dpcore.mechanisms import Mu
 from dpcore.present import page
 from dpcore.present.chart import plotly
 from dpcore.present.file import export
-from dpcore.present.shape.usable import usable
 from dpcore.present.text import margin, ranks, unit
+from dpcore.present.text.usable import usable
 from dpcore.queries import query_from_dict
 from dpcore.queries.order.by_cumulative import ByCumulative
 from dpcore.release.record import Release

@@ -14,9 +14,10 @@ from dpcore.present.chart import plotly
 from dpcore.present.chart.picture import Along
 from dpcore.present.chart.svg import chart
 from dpcore.present.page import answer as answers
-from dpcore.present.shape import adjust, tidy
-from dpcore.present.shape.usable import notes, usable
+from dpcore.present.shape import adjust
+from dpcore.present.text import tidy
 from dpcore.present.text.margin import alt, caveats, meaning
+from dpcore.present.text.usable import usable
 from dpcore.queries.curves.smooth_curve import POINTS
 from dpcore.release.record import Release, step
 from dpcore.table.table import Table
@@ -52,7 +53,7 @@ def test_each_group_has_its_line_and_its_band(groups: int) -> None:
     assert len(picture.series) == lines
     drawn = plotly.chart(found)
     assert len(drawn.data) == 3 * lines and drawn.layout.yaxis.title.text == "rows per unit of x"
-    svg = ElementTree.fromstring(str(chart(found, None, "x")))
+    svg = ElementTree.fromstring(str(chart(shape.picture(found), "x")))
     assert [len(svg.findall(kind)) for kind in ("polygon", "polyline")] == [lines, lines]
     names = [text for text in svg.findall("text") if text.get("class", "").startswith("name")]
     inside = [float(at.split(",")[1]) for band in svg.findall("polygon") for at in band.get("points", "").split()]
@@ -60,7 +61,7 @@ def test_each_group_has_its_line_and_its_band(groups: int) -> None:
     assert all(float(name.get("y", "")) < min(inside) for name in names), "above the lines, not under them"
     said = str(alt(found))
     assert "Highest point:" in said and ("town g0: " in said) == (groups > 0)
-    assert ("bandwidths were chosen" if groups > 1 else "was chosen") in str(notes(found, False)[0])
+    assert ("bandwidths were chosen" if groups > 1 else "was chosen") in str(shape.presenter(found).notes(False)[0])
 
 
 @pytest.mark.usefixtures("seeded")
@@ -84,7 +85,7 @@ def test_a_score_far_below_zero_is_usable() -> None:
 def test_the_last_tick_lies_inside_the_picture() -> None:
     facts = Table(dp.Schema(x=dp.Number(0, 5_000)))
     wide = made.release(dp.Density("x"), np.full((1, 4096), 1), facts, mu=0.5)
-    svg = ElementTree.fromstring(str(chart(wide, None, "x")))
+    svg = ElementTree.fromstring(str(chart(shape.picture(wide), "x")))
     (last,) = [float(text.get("x", "")) for text in svg.findall("text") if text.text == "5000"]
     assert last + 4 * 7 / 2 <= float(svg.get("viewBox", "").split()[2])
 
@@ -104,7 +105,7 @@ def test_a_point_is_told_by_its_column_and_a_peak_of_noise_is_not_told() -> None
     assert "the curve may leave the picture" in " ".join(map(str, caveats(found)))
     assert "leave the picture" not in " ".join(map(str, caveats(release())))
     assert plotly.chart(found).layout.yaxis.range == pytest.approx((0.4892, 0.5108))
-    (drawn,) = ElementTree.fromstring(str(chart(found, None, "x"))).findall("polyline")
+    (drawn,) = ElementTree.fromstring(str(chart(shape.picture(found), "x"))).findall("polyline")
     assert len(drawn.get("points", "").split()) == POINTS - 2
     assert shape.picture(release()).within == ()  # type: ignore[union-attr]
     assert list(tidy.readable(found, found.table).columns[:2]) == ["town", "x"]
@@ -158,5 +159,5 @@ def test_numbers_of_other_tables_are_not_decoded(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("dpcore.statistic.waves.fourier._digest", lambda factor: "another")
     with pytest.raises(step.OtherTables, match="version"):
         found.evaluate([1.0])
-    assert "version" in str(notes(found, False)[0])
+    assert "version" in str(shape.presenter(found).notes(False)[0])
     assert len(found.table) == POINTS

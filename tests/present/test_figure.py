@@ -5,7 +5,7 @@ import pandas as pd
 
 import dpcore as dp
 from dpcore.present.chart import plotly
-from dpcore.present.shape import tidy
+from dpcore.present.text import tidy
 from dpcore.table.table import Table
 from tests.present import made
 

@@ -13,8 +13,8 @@ from dpcore.present.chart import plotly
 from dpcore.present.chart.picture import Along
 from dpcore.present.chart.svg import chart
 from dpcore.present.page import answer as answers
-from dpcore.present.shape import adjust, evaluate
-from dpcore.present.shape.usable import usable
+from dpcore.present.shape import adjust
+from dpcore.present.text.usable import usable
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.present import made
@@ -39,7 +39,7 @@ def test_each_group_has_its_line_and_its_band(groups: int) -> None:
     assert len(drawn.data) == 3 * lines and drawn.layout.yaxis.title.text == "rows below it"
     assert ("the first 5 of 9 groups" in drawn.layout.xaxis.title.text) == (groups == 9)
     assert drawn.layout.showlegend == (groups > 1)
-    svg = ElementTree.fromstring(str(chart(found, None, "a & <b>")))
+    svg = ElementTree.fromstring(str(chart(shape.picture(found), "a & <b>")))
     assert svg[0].text == "a & <b>"
     assert [len(svg.findall(kind)) for kind in ("polygon", "polyline")] == [lines, lines]
     words = [word.text for word in svg.findall("text")]
@@ -48,7 +48,7 @@ def test_each_group_has_its_line_and_its_band(groups: int) -> None:
 
 def test_very_many_points_are_thinned_and_the_last_one_stays() -> None:
     found = release(bins=5_000)
-    svg = ElementTree.fromstring(str(chart(found, None, "x")))
+    svg = ElementTree.fromstring(str(chart(shape.picture(found), "x")))
     (line,) = svg.findall("polyline")
     points = line.attrib["points"].split()
     assert len(points) < 700 and points[-1].startswith("406.0,")
@@ -64,7 +64,7 @@ def test_pages_and_cards_show_the_line_that_never_decreases() -> None:
     assert any("never decreases" in sentence for sentence in shown.caveats)
     assert [float(row[2][0].replace(",", "")) for row in shown.grid.rows] == pytest.approx(list(line), abs=51)
     assert adjust.adjust(found, []).result.figures["estimate"] == found.estimates["estimate"]
-    assert evaluate.values(found, "10")[0].answer == shown.grid.rows[-1][2][0]
+    assert shape.presenter(found).values("10")[0].answer == shown.grid.rows[-1][2][0]
 
 
 def test_a_curve_is_judged_as_a_whole() -> None:

@@ -20,7 +20,7 @@ from dpcore.present.chart.network import LONGEST, WIDTH, placed
 from dpcore.present.chart.picture import Network
 from dpcore.present.page.answer import answer
 from dpcore.present.page.text import visible
-from dpcore.present.shape.usable import PUBLIC
+from dpcore.present.text.usable import PUBLIC
 from dpcore.release.record import Release
 
 Edges = tuple[tuple[int, int], ...]
@@ -129,7 +129,7 @@ def test_both_drawings_have_every_edge_and_every_name(answers: tuple[dp.Desk, li
         assert picture is not None and isinstance(picture.across, Network) and figure is not None
         names, edges = picture.across.names, picture.across.edges
         assert {(names[first], names[last]) for first, last in edges} == set(release.query.edges)
-        text = str(svg.chart(release, None, "a graph"))
+        text = str(svg.chart(shape.picture(release), "a graph"))
         (path,) = re.findall(r'<path class="wire" d="([^"]*)"', text)
         at = [f"{x:.1f} {y:.1f}" for x, y in placed(picture.across).at]
         assert path.split("M")[1:] == [f"{at[first]}L{at[last]}" for first, last in edges]
@@ -137,7 +137,7 @@ def test_both_drawings_have_every_edge_and_every_name(answers: tuple[dp.Desk, li
         lines, dots = figure.data
         assert len(lines.x) == 3 * len(edges) and len(dots.x) == len(names) == len(dots.customdata)
         assert "<b>" not in "".join([*dots.customdata, *dots.text])
-        assert not svg.has_pale(release) and not plotly.has_pale(release)
+        assert not svg.has_pale(shape.picture(release)) and not plotly.has_pale(release)
     assert 'class="wire fine"' not in text and len(LISTS["many"]) < network.MANY_EDGES
 
 
@@ -145,7 +145,7 @@ def test_nothing_but_public_facts_is_drawn(answers: tuple[dp.Desk, list[Release]
     """Another answer has the same picture."""
     for release in answers[1]:
         other = replace(release, estimates={name: (1.5,) for name in release.estimates})
-        assert svg.chart(other, None, "a graph") == svg.chart(release, None, "a graph")
+        assert svg.chart(shape.picture(other), "a graph") == svg.chart(shape.picture(release), "a graph")
         one, two = plotly.chart(other), plotly.chart(release)
         assert one is not None and two is not None and one.to_json() == two.to_json()
 

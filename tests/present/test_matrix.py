@@ -13,7 +13,7 @@ from dpcore.present import shape
 from dpcore.present.chart import plotly, svg, tiles
 from dpcore.present.chart.picture import Series
 from dpcore.present.page.answer import answer
-from dpcore.present.shape.usable import HATCHED, PALE, usable
+from dpcore.present.text.usable import HATCHED, PALE, usable
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 from tests.oracle import evaluate
@@ -47,10 +47,10 @@ def test_every_pair_is_drawn_with_its_mirror_image(kind: Any) -> None:
     assert np.isnan(np.diag(shades)).all() == (kind is dp.Correlation)
     assert heat.zmax == -heat.zmin > 0 and heat.colorbar.title.text and figure.layout.meta["alt"]
     assert "<b>" not in "".join(figure.layout.xaxis.ticktext)
-    drawn = str(svg.chart(good, None, "a chart"))
+    drawn = str(svg.chart(shape.picture(good), "a chart"))
     cells = 9 if kind is dp.Covariance else 6
     assert drawn.count('class="inside"') == cells and drawn.count("<rect") == cells + 9
-    assert "hatch" not in drawn and "<b>" not in drawn and not svg.has_pale(good)
+    assert "hatch" not in drawn and "<b>" not in drawn and not svg.has_pale(shape.picture(good))
 
 
 def test_cells_that_are_not_usable_are_hatched_and_said() -> None:
@@ -58,7 +58,7 @@ def test_cells_that_are_not_usable_are_hatched_and_said() -> None:
     assert not usable(bad).any()
     figure = plotly.chart(bad)
     assert figure is not None and [trace.type for trace in figure.data] == ["heatmap", "scatter"]
-    assert str(svg.chart(bad, None, "a chart")).count('class="hatch"') == 6 * len(tiles.strokes())
+    assert str(svg.chart(shape.picture(bad), "a chart")).count('class="hatch"') == 6 * len(tiles.strokes())
     assert HATCHED in answer(bad, 30).caveats and PALE not in answer(bad, 30).caveats
 
 

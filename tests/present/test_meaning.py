@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 import dpcore as dp
-from dpcore.present.text import margin, words
+from dpcore.present.text import margin, size, words
 from dpcore.queries.question.prediction import Margin
 from dpcore.release.record import Release
 from dpcore.table.table import Table
@@ -106,13 +106,13 @@ def test_clipping_is_said_of_what_adds_up_values_and_of_nothing_else():
 
 def test_a_margin_of_nothing_and_a_change_are_told_in_a_few_words():
     none, some, wide = Margin(0.0, 0.0), Margin(34.0, 34.0), Margin(25.0, 180.0)
-    assert margin.brief(dp.Count(), none) == "±0"
+    assert size.brief(dp.Count(), none) == "±0"
     table = Table(dp.Schema(cost=dp.Number(0, 9)))
-    assert margin.brief(dp.Count(), wide, table) == "±25 rows, largest ±180 rows"
-    assert margin.change(dp.Count(), none, none, table) == "±0 now, ±0 after"
-    assert margin.change(dp.Count(), some, Margin(25.0, 25.0), table) == "±34 rows now, ±25 rows after"
+    assert size.brief(dp.Count(), wide, table) == "±25 rows, largest ±180 rows"
+    assert size.change(dp.Count(), none, none, table) == "±0 now, ±0 after"
+    assert size.change(dp.Count(), some, Margin(25.0, 25.0), table) == "±34 rows now, ±25 rows after"
     worst = "; largest ±34 rows now, ±180 rows after"
-    assert margin.change(dp.Count(), some, wide, table) == f"±34 rows now, ±25 rows after{worst}"
-    assert margin.change(dp.Mean("cost"), some, some, table) == "±34 now, ±34 after"
+    assert size.change(dp.Count(), some, wide, table) == f"±34 rows now, ±25 rows after{worst}"
+    assert size.change(dp.Mean("cost"), some, some, table) == "±34 now, ±34 after"
     share = dp.Fraction(dp.Condition("cost", ">", 5))
-    assert margin.brief(share, Margin(0.0036, 0.0036), table) == "±0.36 percentage points"
+    assert size.brief(share, Margin(0.0036, 0.0036), table) == "±0.36 percentage points"

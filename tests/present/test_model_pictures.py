@@ -16,8 +16,8 @@ from dpcore.present.chart import plotly, svg
 from dpcore.present.chart.picture import Agreement, Planes
 from dpcore.present.language.translation import PSEUDO, languages
 from dpcore.present.page.answer import answer as shown
-from dpcore.present.shape import evaluate, model, tidy
-from dpcore.present.text import parts
+from dpcore.present.shape import fitted_picture, fitted_words
+from dpcore.present.text import tidy
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
 
@@ -49,7 +49,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Rele
 
 def test_observed_shares_are_drawn_where_they_are_told(answers: dict[str, Release]) -> None:
     release = answers["told"]
-    picture, table = shape.further(release), release.table
+    picture, table = shape.presenter(release).second, release.table
     assert picture is not None and isinstance(picture.across, Agreement)
     observed = table[table.part == "observed share"]
     known = observed[np.isfinite(observed.high)]
@@ -61,7 +61,7 @@ def test_observed_shares_are_drawn_where_they_are_told(answers: dict[str, Releas
     surest = int(np.argmin(known.high - known.low))
     assert abs(picture.across.at[surest] - picture.first.value[surest]) < 0.15, "the model is true of these rows"
 
-    drawn, figure = svg.further(release, "words"), plotly.further(release)
+    drawn, figure = svg.chart(shape.presenter(release).second, "words"), plotly.further(release)
     assert drawn is not None and figure is not None
     kinds = [node.get("class") for node in ElementTree.fromstring(str(drawn)).iter()]
     assert kinds.count("dot") == len(known) and kinds.count("rule") == 1
@@ -70,17 +70,17 @@ def test_observed_shares_are_drawn_where_they_are_told(answers: dict[str, Releas
 
 def test_no_second_picture_where_nothing_is_told_or_predicted(answers: dict[str, Release]) -> None:
     for name in ("untold", "linear", "grid"):
-        assert shape.further(answers[name]) is None and plotly.further(answers[name]) is None
-        assert svg.further(answers[name], "words") is None and not parts.calibration(answers[name])
+        presenter = shape.presenter(answers[name])
+        assert presenter.second is None and plotly.further(answers[name]) is None and not presenter.second_alt
         assert not shown(answers[name], 100).further and not shown(answers[name], 100).caption
 
 
 def test_the_second_picture_has_words_in_every_language(answers: dict[str, Release]) -> None:
-    words = parts.calibration(answers["told"])
+    words = shape.presenter(answers["told"]).second_alt
     assert "observed" in words and "±" in words
     for language in languages().values():
         page = shown(answers["told"], 100, say=language.say)
-        assert page.further is not None and page.caption == language.say(parts.CALIBRATED)
+        assert page.further is not None and page.caption == language.say(fitted_words.CALIBRATED)
         assert language.say(words)[:40] in page.further
     assert not shown(answers["told"], 0).further, "without room there is no picture"
 
@@ -102,7 +102,7 @@ def test_centres_are_drawn_two_columns_at_a_time(
     assert picture.first.value == tuple(table[table.variable == "share of rows"].estimate)
     assert all(abs(abs(value) - 500) < 60 for plane in planes for value in plane.at.value)
 
-    drawn, figure = svg.chart(release, None, "words"), plotly.chart(release)
+    drawn, figure = svg.chart(shape.picture(release), "words"), plotly.chart(release)
     assert drawn is not None and figure is not None
     kinds = [node.get("class") for node in ElementTree.fromstring(str(drawn)).iter()]
     assert kinds.count("dot") == 2 * len(planes)
@@ -113,8 +113,8 @@ def test_centres_are_drawn_two_columns_at_a_time(
 def test_pictures_have_room_for_some_pairs_and_some_shares(
     answers: dict[str, Release], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(model, "MOST_PLANES", 1)
-    monkeypatch.setattr(model, "MOST_LABELLED", 1)
+    monkeypatch.setattr(fitted_picture, "MOST_PLANES", 1)
+    monkeypatch.setattr(fitted_picture, "MOST_LABELLED", 1)
     picture = shape.picture(answers["four"])
     assert picture is not None and isinstance(picture.across, Planes)
     assert len(picture.across.planes) == 1 and picture.across.brief == ("1", "2")
@@ -133,7 +133,7 @@ def test_numbers_on_maps_have_a_ground_of_their_own() -> None:
 
 
 def test_a_typed_row_has_no_commas_inside_its_numbers(answers: dict[str, Release]) -> None:
-    values = evaluate.values(answers["rounds"], "-1000, 500, 1000")
+    values = shape.presenter(answers["rounds"]).values("-1000, 500, 1000")
     assert [value.x for value in values] == ["−1000, 500, 1000"]
 
 

@@ -14,7 +14,7 @@ import dpcore as dp
 from dpcore.present import shape
 from dpcore.present.chart import outline, plotly, svg
 from dpcore.present.chart.picture import Outline
-from dpcore.present.shape import model
+from dpcore.present.shape import fitted_picture
 from dpcore.present.text.margin import alt
 from dpcore.release.record import Release
 
@@ -54,7 +54,7 @@ def test_both_drawings_have_every_node_of_the_table(answers: list[Release]) -> N
     for answer in answers:
         tree, parts = drawn(answer), [part for part in answer.keys["part"] if part != "fit"]
         assert len(tree.names) == len(dict.fromkeys(parts))
-        picture, figure = svg.chart(answer, None, "words"), plotly.chart(answer)
+        picture, figure = svg.chart(shape.picture(answer), "words"), plotly.chart(answer)
         assert picture is not None and figure is not None
         texts = [node.text for node in ElementTree.fromstring(str(picture)).iter() if node.tag.endswith("text")]
         notes = [note.text for note in figure.layout.annotations]
@@ -89,7 +89,7 @@ def test_the_share_of_the_most_frequent_label_is_drawn(answers: list[Release]) -
 
 def test_of_a_large_tree_the_upper_levels_are_drawn(answers: list[Release], monkeypatch: pytest.MonkeyPatch) -> None:
     whole = drawn(answers[0])
-    monkeypatch.setattr(model, "MOST_NODES", 3)
+    monkeypatch.setattr(fitted_picture, "MOST_NODES", 3)
     tree = drawn(answers[0])
     assert len(tree.names) == 3 < len(whole.names) and tree.parents == (-1, 0, 0)
     assert all("more below" in note or "doubtful" in note for note in tree.notes[1:])

@@ -16,7 +16,7 @@ from bs4 import BeautifulSoup
 
 import dpcore as dp
 from dpcore.desk.dossier import Dossier
-from dpcore.present import page
+from dpcore.present import page, shape
 from dpcore.present.answers import all_of
 from dpcore.present.chart.drawing import WIDTH, Scale
 from dpcore.present.chart.svg import MOST_POINTS, chart
@@ -245,7 +245,7 @@ def test_the_last_mark_of_an_axis_is_not_cut(high, share):
     assert max(answer.estimates["high"]) == pytest.approx(1 if share else high), (
         "an interval reaches the end of the axis"
     )
-    words_ = soup(chart(answer, None, "")).select("text.tick")
+    words_ = soup(chart(shape.picture(answer), "")).select("text.tick")
     letter = 7.2  # what a character of this size takes in a wide font
     assert words_ and all(float(one["x"]) + len(one.text) * letter / 2 <= WIDTH for one in words_)
 

@@ -28,8 +28,7 @@ from dpcore.present.file import again, export, plan_file, script
 from dpcore.present.over_time import compare, course
 from dpcore.present.over_time import series as over_time
 from dpcore.present.page.answer import answer
-from dpcore.present.shape import tidy, usable
-from dpcore.present.text import margin, ranks, unit, words
+from dpcore.present.text import ranks, size, tidy, unit, usable, words
 from dpcore.queries.question.prediction import Prediction
 from dpcore.release.measurement import in_ranks, margin_of
 from dpcore.release.record import Release
@@ -242,7 +241,7 @@ def test_two_prices_are_two_answers_and_the_better_one_counts(desk: Desk, releas
         assert measured.release == more[QUERIES.index(query)]
         assert measured.margin() == margin_of(more[QUERIES.index(query)])
         assert measured.improved(more[0].kind.of(0.5)) is None
-        assert margin.brief(query, margin_of(measured.release)).endswith(" ranks")
+        assert size.brief(query, margin_of(measured.release)).endswith(" ranks")
     kept = desk.quote("visits", dp.Plan(QUERIES, **{currency: 0.3}), keep=True)
     assert all(kept.stored)
 

@@ -13,9 +13,8 @@ from dpcore.present.over_time import change, course
 from dpcore.present.over_time.compare import compare
 from dpcore.present.over_time.series import series
 from dpcore.present.page.answer import answer
-from dpcore.present.shape import tidy
-from dpcore.present.shape.usable import PALE_SMALL, usable
-from dpcore.present.text import scale, unit, words
+from dpcore.present.text import scale, tidy, unit, words
+from dpcore.present.text.usable import PALE_SMALL, usable
 from dpcore.queries.question.prediction import linear
 from dpcore.table.table import Table
 from tests.present import made

@@ -27,6 +27,6 @@ def test_a_shape_of_groups_has_a_chart_in_the_app_and_on_pages_without_scripts()
     seen = cast(Result, Matrix(found.result.keys, found.result.figures))
     picture: Any = shape.picture(found, seen)
     assert picture.across == Named(("A", "B", "C"), "ward")
-    figure, drawn = plotly.chart(found, seen), svg.chart(found, seen, "counts")
+    figure, drawn = plotly.chart(found, seen), svg.chart(shape.picture(found, seen), "counts")
     assert figure is not None and list(figure.data[0].x) == ["A", "B", "C"]
     assert drawn is not None and drawn.count('class="bar') == 3

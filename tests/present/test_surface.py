@@ -14,9 +14,9 @@ from dpcore.present.chart.levels import colours, levels, shade
 from dpcore.present.chart.picture import Field
 from dpcore.present.chart.svg import chart, has_pale
 from dpcore.present.page import answer as answers
-from dpcore.present.shape import adjust, evaluate
-from dpcore.present.shape.usable import notes, usable
+from dpcore.present.shape import adjust
 from dpcore.present.text.margin import alt
+from dpcore.present.text.usable import usable
 from dpcore.queries.curves.smooth_surface import SIDE
 from dpcore.release.record import Release
 from dpcore.result import Surface
@@ -56,14 +56,14 @@ def test_each_group_has_its_map(groups: int) -> None:
     assert "Highest point:" in str(alt(found))
     assert ("g0: " in str(alt(found))) == (groups > 0)
     assert ("of 4 groups" in str(picture.across.title)) == (groups == 4)
-    assert "Bandwidths were chosen" in str(notes(found, False)[0])
-    assert not has_pale(found)
+    assert "Bandwidths were chosen" in str(shape.presenter(found).notes(False)[0])
+    assert not has_pale(shape.picture(found))
     assert not plotly.has_pale(found)
 
 
 def test_its_svg_has_the_same_place_and_few_parts() -> None:
     found = release()
-    text = str(chart(found, None, "x"))
+    text = str(chart(shape.picture(found), "x"))
     svg = ElementTree.fromstring(text)
     boxes = [part.attrib for part in svg.iter("rect")]
     dark = [box for box in boxes if float(box["fill-opacity"]) == 1 and float(box["y"]) < 260]
@@ -148,19 +148,19 @@ def test_a_band_for_the_whole_surface_is_a_switch() -> None:
 def test_points_are_pairs() -> None:
     found = release(2)
     assert isinstance(found.result, Surface)
-    values = evaluate.values(found, "10, 30; 35, 5")
+    values = shape.presenter(found).values("10, 30; 35, 5")
     assert [(value.group, value.x) for value in values] == [
         ("g0", "10, 30"),
         ("g0", "35, 5"),
         ("g1", "10, 30"),
         ("g1", "35, 5"),
     ]
-    assert evaluate.domain(found) == "−0.5 to 39.5, −0.5 to 59.5"
-    assert "pairs" in str(evaluate.typed(found))
-    assert "coefficients" in str(evaluate.method(found.result))
+    assert shape.presenter(found).field.domain == "−0.5 to 39.5, −0.5 to 59.5"
+    assert "pairs" in str(shape.presenter(found).field.typed)
+    assert "coefficients" in str(shape.presenter(found).field.method)
     for text, words in (("10", "pairs"), ("10, 30, 3", "pairs"), ("10, 99", "y from"), ("nan, 1", "number")):
         with pytest.raises(dp.QueryError, match=words):
-            evaluate.values(found, text)
+            shape.presenter(found).values(text)
     page = answers.answer(found, 1_000)
     assert page.function is not None
     assert "pairs" in page.function.help

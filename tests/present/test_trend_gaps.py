@@ -13,7 +13,6 @@ from dpcore.mechanisms import Mu
 from dpcore.present import shape
 from dpcore.present.chart import plotly
 from dpcore.present.chart.svg import chart
-from dpcore.present.shape import evaluate
 from dpcore.present.text.margin import alt, meaning
 from dpcore.queries import query_from_dict
 from dpcore.release.record import Release
@@ -47,13 +46,13 @@ def test_where_there_are_no_rows_there_is_no_line_and_no_number(old: bool) -> No
     said, words = str(meaning(found)), str(alt(found))
     assert "There are no rows to speak of at h " in said and said in words
     assert "Highest point" in words and "nan" not in words.lower()
-    typed = evaluate.values(found, "3, 8, 12")
+    typed = shape.presenter(found).values("3, 8, 12")
     assert [value.answer == "no rows to speak of here" for value in typed] == [True, False, True]
     assert typed[0].low == typed[0].high == "" and typed[1].low != ""
     line = plotly.chart(found).data[-1]
     assert [value is None for value in line.y] == few.tolist()
-    root = ElementTree.fromstring(str(chart(found, None, "x")))
-    assert "nan" not in str(chart(found, None, "x"))
+    root = ElementTree.fromstring(str(chart(shape.picture(found), "x")))
+    assert "nan" not in str(chart(shape.picture(found), "x"))
     assert len(root.findall("polygon")) == 2 and len(root.findall("polyline")) == 2, "two stretches"
 
 
@@ -68,7 +67,7 @@ def test_the_headline_is_of_the_values_that_have_rows() -> None:
 
 def test_a_value_alone_between_gaps_is_seen() -> None:
     found = hours(np.where(np.arange(24) == 9, 40_000, 0))
-    root = ElementTree.fromstring(str(chart(found, None, "x")))
+    root = ElementTree.fromstring(str(chart(shape.picture(found), "x")))
     assert len(root.findall("circle")) >= 1
     assert "markers" in plotly.chart(found).data[-1].mode
 
@@ -79,7 +78,7 @@ def test_without_any_rows_no_point_is_usable_and_everything_can_be_drawn() -> No
         found = hours(np.zeros(24, dtype=int), mu=0.1, drawn=None)
         assert "no rows to speak of" in str(meaning(found)).lower() or "not usable" in str(meaning(found)).lower()
         assert str(alt(found)) and plotly.chart(found) is not None
-        assert "nan" not in str(chart(found, None, "x"))
+        assert "nan" not in str(chart(shape.picture(found), "x"))
 
 
 def test_what_smoothing_changes_is_said_beside_the_margin() -> None:

@@ -13,9 +13,10 @@ import pytest
 
 import dpcore as dp
 from dpcore.errors import QueryError
-from dpcore.present import page
+from dpcore.present import page, shape
 from dpcore.present.page.answer import answer
-from dpcore.present.shape import evaluate, tidy, typed_rows
+from dpcore.present.shape import evaluate, typed_rows
+from dpcore.present.text import tidy
 from dpcore.release.record import Release
 from tests.contracts.hostile import one_sentence
 
@@ -47,22 +48,22 @@ def models(desk: dp.Desk) -> list[Release]:
 
 def test_the_example_of_a_field_can_be_typed(models: list[Release]) -> None:
     for release, outputs in zip(models, (1, 2, 1), strict=True):
-        assert evaluate.readable(release.result) and evaluate.argument(release)
-        found = evaluate.values(release, evaluate.domain(release))
-        assert len(found) == outputs == evaluate.groups(release.result)
-        assert all(name in evaluate.typed(release) for name in release.result.arguments)  # type: ignore[union-attr]
+        assert shape.presenter(release).field and shape.presenter(release).field.argument
+        found = shape.presenter(release).values(shape.presenter(release).field.domain)
+        assert len(found) == outputs == shape.presenter(release).field.groups
+        assert all(name in shape.presenter(release).field.typed for name in release.result.arguments)  # type: ignore[union-attr]
 
 
 def test_predictions_of_typed_rows_are_those_of_a_program(models: list[Release]) -> None:
     regression, components, clusters = models
-    found = evaluate.values(regression, '2.5, yes, "b, c"; 7, no, a\n10, false, d')
+    found = shape.presenter(regression).values('2.5, yes, "b, c"; 7, no, a\n10, false, d')
     read = regression.evaluate({"x": [2.5, 7, 10], "late": [True, False, False], "town": ["b, c", "a", "d"]})
     answers = [float(value.answer.replace("−", "-")) for value in found]
     assert answers == pytest.approx(read["estimate"].tolist(), abs=0.01)
     assert all(value.low and value.high for value in found)
-    (cluster,) = evaluate.values(clusters, "5, 1")
+    (cluster,) = shape.presenter(clusters).values("5, 1")
     assert cluster.answer in ("1", "2", "3") and cluster.low == ""
-    assert [value.group for value in evaluate.values(components, "5, 1")] == ["component 1", "component 2"]
+    assert [value.group for value in shape.presenter(components).values("5, 1")] == ["component 1", "component 2"]
 
 
 @pytest.mark.parametrize(
@@ -91,14 +92,14 @@ def test_predictions_of_typed_rows_are_those_of_a_program(models: list[Release])
 )
 def test_rows_that_cannot_be_are_refused_in_one_sentence(models: list[Release], text: str, said: str) -> None:
     with pytest.raises(QueryError, match=said):
-        evaluate.values(models[0], text)
+        shape.presenter(models[0]).values(text)
 
 
 def test_rows_end_at_semicolons_and_at_every_line_break(models: list[Release]) -> None:
     rows = ("2.5, yes, a", "7, no, d", '1,yes,"b, c"')
-    read = [value.answer for row in rows for value in evaluate.values(models[0], row)]
+    read = [value.answer for row in rows for value in shape.presenter(models[0]).values(row)]
     for end in (";", "\n", "\r", "\r\n", " ; ", ";\n", "\n\n", "\r\r\n;"):
-        assert [value.answer for value in evaluate.values(models[0], end.join(rows) + end)] == read
+        assert [value.answer for value in shape.presenter(models[0]).values(end.join(rows) + end)] == read
 
 
 def test_a_value_in_quotation_marks_has_any_mark_in_it() -> None:
@@ -156,7 +157,7 @@ def test_whatever_is_typed_is_read_or_refused_in_one_sentence(models: list[Relea
             one_sentence(read)
         if turn < 25:
             for release in models:
-                one_sentence(lambda text=text, release=release: evaluate.values(release, text))
+                one_sentence(lambda text=text, release=release: shape.presenter(release).values(text))
 
 
 def test_a_share_page_predicts_too(desk: dp.Desk, models: list[Release]) -> None:
@@ -166,7 +167,7 @@ def test_a_share_page_predicts_too(desk: dp.Desk, models: list[Release]) -> None
     assert len(functions) == 3
     number = next(number for number, release in functions.items() if release.key == models[0].key)
     text = page.value(functions[number], number, "2.5, yes, a", "/s/x")
-    assert evaluate.values(models[0], "2.5, yes, a")[0].answer in text and "Prediction of y" in text
+    assert shape.presenter(models[0]).values("2.5, yes, a")[0].answer in text and "Prediction of y" in text
     assert "yes or no" in page.value(functions[number], number, "2.5, maybe, a", "/s/x")
     assert "predicts for rows" in page.html(dossier, offline=True)
 
@@ -177,7 +178,7 @@ def test_columns_with_names_of_figures_are_said_as_they_were_typed(tmp_path: Pat
     with dp.Desk(home=tmp_path) as own:
         own.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=5, delta=1e-6), separate_budget=True)
         (release,) = own.release("t", dp.Plan([dp.Ask(dp.LinearRegression("y", ["low", "part"]), mu=2)]))
-    (value,) = evaluate.values(release, "12, 34")
+    (value,) = shape.presenter(release).values("12, 34")
     assert (value.group, value.x) == ("", "12, 34")
 
 

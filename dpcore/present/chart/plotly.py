@@ -28,9 +28,7 @@ from dpcore.present.chart.picture import (
     Tiles,
 )
 from dpcore.present.language.translation import Say
-from dpcore.present.shape.usable import usable
-from dpcore.present.text import parts, scale
-from dpcore.present.text.margin import alt
+from dpcore.present.text import scale
 from dpcore.release.record import Release
 from dpcore.result import Result
 from dpcore.text import Text
@@ -50,14 +48,14 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
 
     seen: the same answer with free views applied. say: translates a sentence into the reader's language.
     """
-    picture = shape.picture(release, seen)
-    return None if picture is None else _drawn(picture, alt(release, seen), say)
+    shown = shape.presenter(release, seen)
+    return None if shown.picture is None else _drawn(shown.picture, shown.alt, say)
 
 
 def further(release: Release, say: Say = str) -> go.Figure | None:
     """The second chart of a model that states probabilities; None for others."""
-    picture = shape.further(release)
-    return None if picture is None else _drawn(picture, parts.calibration(release), say)
+    shown = shape.presenter(release)
+    return None if shown.second is None else _drawn(shown.second, shown.second_alt, say)
 
 
 def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
@@ -101,10 +99,11 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
 
 def has_pale(release: Release) -> bool:
     """Whether the chart draws bars that are not usable."""
-    picture = shape.picture(release)
+    shown = shape.presenter(release)
+    picture = shown.picture
     if picture is None or isinstance(picture.across, Along | Field | Network | Outline | Planes):
         return False
-    return len(picture.first.value) <= MAX_BARS and not usable(release).all()
+    return len(picture.first.value) <= MAX_BARS and not shown.good.all()
 
 
 def plain(text: str) -> str:

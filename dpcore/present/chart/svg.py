@@ -14,7 +14,6 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from dpcore.present import shape
 from dpcore.present.chart import agreement, outline, planes, shares
 from dpcore.present.chart import map as map_
 from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
@@ -39,8 +38,6 @@ from dpcore.present.explore.svg import number
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import visible
 from dpcore.present.text import scale as shown
-from dpcore.release.record import Release
-from dpcore.result import Result
 from dpcore.text import Text
 
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
@@ -48,18 +45,8 @@ _ROW, _LETTER, _LABEL = 24.0, 6.6, 165.0
 _TALL = 280.0
 
 
-def chart(release: Release, seen: Result | None, alt: str, say: Say = str) -> Markup | None:
-    """The picture of a release; None for a single number.
-
-    seen: the answer with free views applied. alt: the text alternative. say: translates into the reader's language.
-    """
-    picture = shape.picture(release, seen)
-    return None if picture is None else _drawn(picture.in_words_of(say), alt, say)
-
-
-def further(release: Release, alt: str, say: Say = str) -> Markup | None:
-    """The second picture of a model that states probabilities; None for others."""
-    picture = shape.further(release)
+def chart(picture: Picture | None, alt: str, say: Say = str) -> Markup | None:
+    """A picture as SVG; None for none. alt: the text alternative. say: translates into the reader's language."""
     return None if picture is None else _drawn(picture.in_words_of(say), alt, say)
 
 
@@ -102,9 +89,8 @@ def _drawn(picture: Picture, alt: str, say: Say) -> Markup:
             assert_never(picture.across)
 
 
-def has_pale(release: Release) -> bool:
-    """Whether the picture draws bars that are not usable."""
-    picture = shape.picture(release)
+def has_pale(picture: Picture | None) -> bool:
+    """Whether bars are drawn that are not usable."""
     if picture is None or isinstance(picture.across, Along | Field | Network | Outline | Planes):
         return False
     if isinstance(picture.across, Tiles):

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from dpcore.present.chart.plotly import ACCENT, INTERVAL, MAX_BARS, base, plain
 from dpcore.present.language.translation import Say
-from dpcore.present.shape import tidy
-from dpcore.present.text import scale
+from dpcore.present.text import scale, tidy
 from dpcore.text import Text
 
 if TYPE_CHECKING:

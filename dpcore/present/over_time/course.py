@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpcore.present.chart.plotly import COLOURS, base, plain
 from dpcore.present.language.translation import Say
-from dpcore.present.shape import tidy
-from dpcore.present.shape.common import measure
-from dpcore.present.text import scale
+from dpcore.present.text import scale, tidy
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -53,7 +51,7 @@ def chart(series: Series, say: Say = str) -> go.Figure:
         range=[-0.5, steps - 0.5],
     )
     figure.update_yaxes(
-        title=plain(say(measure(last))),
+        title=plain(say(scale.measure(last))),
         rangemode="tozero",
         tickformat=scale.axis_format(last.query.error, _largest(series)),
     )

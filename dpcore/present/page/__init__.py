@@ -101,10 +101,10 @@ def policy() -> str:
 
 def functions(dossier: Dossier) -> dict[int, Release]:
     """The answers that have values at typed points or rows, by their number on the page (from 1)."""
-    from dpcore.present.shape import evaluate
+    from dpcore.present.shape import presenter
 
     shown = enumerate(answers.all_of(dossier.releases), 1)
-    return {number: release for number, release in shown if evaluate.readable(release.result)}
+    return {number: release for number, release in shown if presenter(release).field is not None}
 
 
 def value(release: Release, number: int, typed: str, back: str, language: Language = IN_ENGLISH) -> str:
@@ -112,14 +112,14 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
 
     number: of the answer on the main page. back: the address of the main page.
     """
-    from dpcore.present.shape import evaluate
-    from dpcore.present.text import words
+    from dpcore.present.shape import evaluate, presenter
 
-    function, say = release.result, language.say
-    if not evaluate.readable(function):
+    shown, say = presenter(release), language.say
+    field = shown.field
+    if field is None:
         raise no_function(release.sentence)
     try:
-        values, trouble = evaluate.values(release, typed, most=_MOST_VALUES), ""
+        values, trouble = shown.values(typed, most=_MOST_VALUES), ""
     except QueryError as error:
         values, trouble = [], say(error.sentence)
     return _render(
@@ -127,19 +127,19 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
         language,
         title=visible(say(release.sentence), 160),
         number=number,
-        argument=visible(say(evaluate.argument(release)), 80),
-        reach=say(evaluate.reach(function)),
-        domain=say(evaluate.domain(release)),
-        help=say(evaluate.typed(release)),
-        method=say(evaluate.method(function)),
+        argument=visible(say(field.argument), 80),
+        reach=say(field.reach),
+        domain=say(field.domain),
+        help=say(field.typed),
+        method=say(field.method),
         typed=visible(typed, evaluate.LONGEST),
         values=values,
         grouped=any(entry.group for entry in values),
         ends=any(entry.low or entry.high for entry in values),
         groups=len({entry.group for entry in values}),
-        all_groups=evaluate.groups(function),
+        all_groups=field.groups,
         trouble=visible(trouble, 300),
-        meaning=visible(say(words.meaning(release)), 500),
+        meaning=visible(say(shown.meaning), 500),
         back=back,
     )
 

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.present.chart.svg import chart, further, has_pale
+from dpcore.present.chart.svg import chart, has_pale
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import day, visible
-from dpcore.present.shape import adjust, evaluate, tidy
-from dpcore.present.shape.usable import marks, notes
-from dpcore.present.text import parts, price, scale, words
+from dpcore.present.shape import adjust, presenter
+from dpcore.present.shape.presenter import PointField
+from dpcore.present.text import price, scale, tidy
 from dpcore.present.text.headline import Headline, headline
-from dpcore.present.text.margin import alt
+from dpcore.present.text.usable import marks
 from dpcore.release.record import Release
-from dpcore.result import Function, Result, Smooth
+from dpcore.result import Result
 from dpcore.table.column import Number
 from dpcore.text import Text
 
@@ -84,53 +84,35 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
     several: whether the page has answers about several versions of the rows; the title then names the version.
     say: translates a sentence into the reader's language.
     """
-    seen, meaning = adjust.usual(release), words.meaning(release)
+    seen = adjust.usual(release)
+    shown = presenter(release, seen.result)
     title = visible(say(release.sentence), 160)
     if several:
         title = say(Text("{question} (rows version {version})", question=title, version=release.dataset_version))
     many = release.cells > 1
     top = Headline("") if many else headline(release)
-    picture = chart(release, seen.result, visible(say(alt(release, seen.result)), 600), say=say) if room else None
-    second = further(release, visible(say(parts.calibration(release)), 600), say=say) if room else None
-    beside = [] if picture is None else notes(release, has_pale(release))
+    picture = chart(shown.picture, visible(say(shown.alt), 600), say) if room else None
+    second = chart(shown.second, visible(say(shown.second_alt), 600), say) if room else None
+    beside = [] if picture is None else shown.notes(has_pale(shown.picture))
     return Answer(
         title=title,
         number=say(top.figure),
         error=say(top.error),
         drawn=say(top.drawn),
         chart=picture,
-        meaning=visible(say(meaning), 500),
-        caveats=tuple(visible(say(caveat), 300) for caveat in [*words.caveats(release), *beside, *seen.sentences]),
+        meaning=visible(say(shown.meaning), 500),
+        caveats=tuple(visible(say(caveat), 300) for caveat in [*shown.caveats, *beside, *seen.sentences]),
         provenance=say(_provenance(release)),
         grid=_grid(release, seen.result, room, say) if many and room else None,
-        function=_curve(release, say),
+        function=_curve(shown.field, say) if shown.field is not None else None,
         further=second,
-        caption=say(parts.CALIBRATED) if second is not None else "",
+        caption=say(shown.second_caption) if second is not None else "",
     )
 
 
-def _curve(release: Release, say: Say) -> Curve | None:
-    if not evaluate.readable(release.result):
-        return None
-    return Curve(
-        visible(say(evaluate.argument(release)), 80),
-        visible(say(evaluate.domain(release)), 120),
-        say(evaluate.typed(release)),
-        say(_offline(release)),
-    )
-
-
-def _offline(release: Release) -> Text:
-    """What a file without a server has of a function, or of a model."""
-    function = release.result
-    if not isinstance(function, Function | Smooth):
-        return Text("The page of a share link also predicts for rows that are typed, as `evaluate` does in a program.")
-    return Text(
-        "This file contains the function at its {points:,} public points, in the table below. The page of a share link "
-        "also gives the value at any other point from {domain}.",
-        points=function.points,
-        domain=evaluate.domain(release),
-    )
+def _curve(field: PointField, say: Say) -> Curve:
+    argument, domain = visible(say(field.argument), 80), visible(say(field.domain), 120)
+    return Curve(argument, domain, say(field.typed), say(field.offline))
 
 
 def _provenance(release: Release) -> Text:

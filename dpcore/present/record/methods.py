@@ -10,11 +10,13 @@ import numpy as np
 from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.present.record import fact
 from dpcore.present.record.markdown import bullets, inert, rows
-from dpcore.present.text.margin import NOISE_ONLY, clipping, meaning, moments, remark, size
+from dpcore.present.shape import presenter
+from dpcore.present.text.caveat import NOISE_ONLY, clipping, moments, remark
+from dpcore.present.text.margin import meaning
+from dpcore.present.text.size import size
 from dpcore.present.text.words import frequency
 from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release
-from dpcore.result import Model
 
 REFERENCES = (
     "Dong, J., Roth, A. and Su, W. J. (2022). Gaussian differential privacy. JRSS B 84(1), 3–37.",
@@ -116,15 +118,14 @@ def _each(release: Release, what: Literal["cites", "size"]) -> list[str]:
 
 def _standard_error(release: Release) -> str:
     """The median and the largest; of a model, whose entries have units of their own, of those that are compared."""
-    result, far = release.result, np.array(release.estimates["std_error"])
-    errors = result.in_one_unit(far) if isinstance(result, Model) else far
+    errors, measured = presenter(release).summarised(np.array(release.estimates["std_error"]))
     errors = errors[~np.isnan(errors)]
     if not errors.size:
         return "unknown"
     middle, largest = float(np.median(errors)), float(errors.max())
     text = size(release.query, middle)
     text += f"; largest {size(release.query, largest)}" if largest > 1.05 * middle else ""
-    return f"{text} ({result.compared})" if isinstance(result, Model) else text
+    return f"{text} ({measured})" if measured else text
 
 
 def _error(dossier: Dossier) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
+from dpcore.present.text import ranks, rounding
 from dpcore.present.text.digits import key_text
 from dpcore.release.combine import PRICES
+from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, step
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
 
+NOISE_ONLY = Text("The margin covers privacy noise only, not sampling error or clipped values.")
 RESUMED = Text(
     "This answer was started by one call and finished by a later one. Its rounds read the table at "
     "different times, and the rows may have changed in between."
@@ -45,3 +50,16 @@ def remark(release: Release) -> Text:
 def moments(release: Release) -> Text:
     """A caveat for an answer whose rounds read rows in place at different times; else empty."""
     return RESUMED if release.resumed else Text("")
+
+
+def caveats(release: Release) -> list[Text]:
+    """The sources of error that the margin does not cover, one sentence each."""
+    further = list(filter(None, [remark(release), clipping(release), moments(release)]))
+    if (error := in_ranks(release)) is not None:
+        covered = ranks.covered(release.query) if math.isfinite(error.largest) else NOISE_ONLY
+        finite = math.isfinite(error.largest) and not rounding.matters(release)
+        rounded = rounding.words(release) if finite else Text("")
+        return [*filter(None, [ranks.caveat(release, error)]), covered, *filter(None, [rounded]), *further]
+    stated = not release.exact and release.query.error.unit == "value" and not release.query.error.sampling
+    bias = [] if release.query.error.block_values is None else [ranks.COMBINED]
+    return [*([NOISE_ONLY] if stated else []), *bias, *further]

@@ -10,7 +10,7 @@ import numpy as np
 from dpcore.present.text import scale
 from dpcore.present.text.digits import error_text, key_text
 from dpcore.release.record import Release, step
-from dpcore.result import Expansion, Result, Smooth
+from dpcore.result import Expansion, Smooth
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _LISTED = 6
 NO_ROWS = Text("no rows to speak of here")
 """In place of an answer at a point."""
+LEFT_OUT = Text("Where margins are over five times the usual one, the curve may leave the picture. The table has it.")
 
 
 def peaks(result: Smooth, good: NDArray[np.bool_]) -> Text:
@@ -44,27 +45,20 @@ def peaks(result: Smooth, good: NDArray[np.bool_]) -> Text:
     )
 
 
-def left_out(result: Result) -> Text:
-    """That a curve leaves its picture where margins are far larger than usual; else empty."""
-    if not isinstance(result, Expansion) or not result.far.any():
-        return Text("")
-    return Text("Where margins are over five times the usual one, the curve may leave the picture. The table has it.")
-
-
 def few(release: Release) -> NDArray[np.bool_]:
     """The points of the table where there are no rows to speak of, by the released count; none if it is not known."""
     nowhere = np.zeros(release.cells, dtype=np.bool_)
-    if not isinstance(release.result, Smooth) or not _read(release):
+    if not _read(release):
         return nowhere
     found = release.query.reading.few(release.facts_table, release.rounds, release.level)
     return nowhere if found is None else found
 
 
-def without_rows(release: Release, where: NDArray[np.bool_]) -> Text:
+def without_rows(result: Expansion, where: NDArray[np.bool_]) -> Text:
     """Where there are no rows to speak of, by ranges of points; empty if there are some everywhere."""
-    if not where.any() or not isinstance(release.result, Expansion):
+    if not where.any():
         return Text("")
-    result, said = release.result, list[str]()
+    said = list[str]()
     for group, some in zip(result.groups, where.reshape(-1, result.points), strict=True):
         ranges = joined(_ranges(result, some)[:_LISTED], ", ")
         if ranges:
@@ -78,12 +72,12 @@ def without_rows(release: Release, where: NDArray[np.bool_]) -> Text:
     )
 
 
-def smoothed(release: Release, where: NDArray[np.bool_]) -> Text:
+def smoothed(release: Release, result: Expansion, where: NDArray[np.bool_]) -> Text:
     """How far smoothing may have moved the answers, as far as noise lets one see; empty if it is not known.
 
     where: the points that are left out.
     """
-    if not isinstance(release.result, Expansion) or where.all() or not _read(release):
+    if where.all() or not _read(release):
         return Text("")
     finer = release.query.reading.finer(release.facts_table, release.rounds, release.level)
     if finer is None:
@@ -97,9 +91,7 @@ def smoothed(release: Release, where: NDArray[np.bool_]) -> Text:
     least, most = release.query.quantity(release.facts_table).bounds
     far = np.minimum(apart + (factor.whole if factor else 2.0) * np.hypot(error, read.std_error), most - least)
     worst = int(np.where(where, -1.0, far).argmax())
-    keys = [
-        f"{release.result.behind.get(name, '')} {key_text(values[worst])}".strip() for name, values in _keys(release)
-    ]
+    keys = [f"{result.behind.get(name, '')} {key_text(values[worst])}".strip() for name, values in _keys(release)]
     size, largest = (
         scale.error(release.query, error_text(scale.of_error(release.query) * width))
         for width in (float(np.median(far[~where])), float(far[worst]))

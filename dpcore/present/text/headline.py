@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
-from dpcore.present.shape import tidy
-from dpcore.present.shape.usable import usable
-from dpcore.present.text import margin, scale
+from dpcore.present.text import margin, scale, tidy
+from dpcore.present.text.usable import usable
 from dpcore.release.record import Release, reach
 from dpcore.text import Text
 

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from dpcore.present.explore.svg import number
 from dpcore.queries import Query
+from dpcore.release.record import Release
 from dpcore.text import Text
 
 POINTS = Text("percentage points")
@@ -22,6 +23,13 @@ class Shown(Protocol):
 def is_percent(query: Query) -> bool:
     """Whether the answer is a share, which is shown in percent."""
     return query.error.percent
+
+
+def measure(release: Release) -> str:
+    """The title of an axis of answers: their unit, or what is measured."""
+    if is_percent(release.query):
+        return Text("share of rows")
+    return release.query.quantity(release.facts_table).unit or release.query.words.measured
 
 
 def in_points(query: Query) -> bool:

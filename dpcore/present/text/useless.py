@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.present.shape import tidy
-from dpcore.present.shape.usable import TOO_SMALL, verdict
+from dpcore.present.text import tidy
 from dpcore.present.text.digits import key_text
+from dpcore.present.text.usable import TOO_SMALL, verdict
 from dpcore.release.judged import judged
 from dpcore.release.record import Release
 from dpcore.result import Model

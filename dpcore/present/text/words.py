@@ -8,11 +8,11 @@ from dpcore import tradeoff
 from dpcore.budget.budget import Budget
 from dpcore.budget.comparison import Row
 from dpcore.budget.standing import Standing
+from dpcore.present.text.caveat import NOISE_ONLY as NOISE_ONLY
 from dpcore.present.text.digits import error_text as error_text
 from dpcore.present.text.digits import frequency as frequency
 from dpcore.present.text.digits import significant as significant
 from dpcore.present.text.digits import upward
-from dpcore.present.text.margin import NOISE_ONLY as NOISE_ONLY
 from dpcore.present.text.margin import beside as beside
 from dpcore.present.text.margin import caveats as caveats
 from dpcore.present.text.margin import meaning as meaning

@@ -26,7 +26,7 @@ from dpcore.queries.question.round import Rounds
 from dpcore.release.record import first as first
 from dpcore.release.record import plain, shown, step
 from dpcore.release.record.check import check, check_cells, fitting
-from dpcore.release.record.evaluate import evaluated, quantiles
+from dpcore.release.record.evaluate import RecordSource
 from dpcore.release.record.facts import facts_of as facts_of
 from dpcore.release.record.figure import as_columns, keyed, result_of
 from dpcore.result import Result
@@ -176,7 +176,7 @@ class Release:
         """
         import pandas as pd
 
-        columns = evaluated(self, points, settings)
+        columns = self.result.evaluated(RecordSource(self), points, settings)
         with fitting():
             return pd.DataFrame(columns)
 
@@ -184,7 +184,7 @@ class Release:
         """The quantiles of a function for shares from 0 to 1; columns as for `at`, with q. Raises QueryError."""
         import pandas as pd
 
-        return pd.DataFrame(quantiles(self, shares))
+        return pd.DataFrame(self.result.quantiles(RecordSource(self), shares))
 
     @property
     def table(self) -> pd.DataFrame:

@@ -30,7 +30,7 @@ class Recorded(Averaged, Protocol):
 
 @final
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RecordSource:
     """A release as a shape reads it at points; see `dpcore.result.base.Source`."""
 
     release: Recorded
@@ -58,15 +58,3 @@ class Reading:
     def refused(self) -> QueryError:
         """The error for an answer that cannot be read at points."""
         return no_function(self.release.query.sentence)
-
-
-def evaluated(
-    release: Recorded, points: float | Iterable[float] | Mapping[str, Any], settings: Mapping[str, Any]
-) -> dict[str, Any]:
-    """The columns of `release.evaluate`. Raises QueryError."""
-    return release.result.evaluated(Reading(release), points, settings)
-
-
-def quantiles(release: Recorded, shares: float | Iterable[float]) -> dict[str, list[Any]]:
-    """The columns of `release.quantile`. Raises QueryError if its answer is no distribution."""
-    return release.result.quantiles(Reading(release), shares)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dpcore.present import shape
 from dpcore.present.shape import adjust, evaluate
+from dpcore.present.shape.presenter import Presenter
 from dpcore.release.record import Release
-from dpcore.result import Function
 from dpcore.text import Text, joined
 from pages.ui import errors
 from pages.ui.language import say
@@ -17,22 +19,24 @@ from pages.ui.markdown import plain
 
 
 def fields(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
-    """Draws a field for points, and for counts one for shares of rows; what the function says costs nothing."""
-    function = release.result
+    """Draws a field for points, and for counts one for shares of rows; nothing for an answer without such values."""
+    shown = shape.presenter(release)
+    if (field := shown.field) is None:
+        return
     left, right = st.columns(2)
     typed = left.text_input(
-        plain(evaluate.argument(release), 120),
+        plain(field.argument, 120),
         key=f"{key}-at",
-        placeholder=say(evaluate.domain(release)),
-        help=plain(joined([evaluate.typed(release), Text("This costs nothing.")]), 300),
+        placeholder=say(field.domain),
+        help=plain(joined([field.typed, Text("This costs nothing.")]), 300),
     )
     alt = say("Values of the function at the points above, with their intervals")
-    _values(typed, lambda: evaluate.values(release, typed, adjusted.settings), evaluate.reach(function), alt)
-    if isinstance(function, Function):
-        _quantiles(release, right, key)
+    _values(typed, lambda: shown.values(typed, adjusted.settings), field.reach, alt)
+    if field.quantiles:
+        _quantiles(shown, right, key)
 
 
-def _quantiles(release: Release, place: DeltaGenerator, key: str) -> None:
+def _quantiles(shown: Presenter[Any], place: DeltaGenerator, key: str) -> None:
     """Draws a field for shares of rows, and the quantiles of the released counts at these shares."""
     shares = place.text_input(
         say("Quantiles at shares of the rows"),
@@ -45,7 +49,7 @@ def _quantiles(release: Release, place: DeltaGenerator, key: str) -> None:
         ),
     )
     alt = say("Quantiles at the shares above, with their intervals")
-    _values(shares, lambda: evaluate.quantiles(release, shares), Text("share"), alt)
+    _values(shares, lambda: shown.quantiles(shares), Text("share"), alt)
 
 
 def _values(typed: str, read: Callable[[], list[evaluate.Value]], argument: Text, alt: str) -> None:

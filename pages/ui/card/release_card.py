@@ -11,9 +11,9 @@ import streamlit as st
 from dpcore.present.answers import Listed
 from dpcore.present.chart import plotly
 from dpcore.present.file import export
-from dpcore.present.shape import adjust, evaluate, tidy
-from dpcore.present.shape.usable import notes
-from dpcore.present.text import margin, parts, price, term, words
+from dpcore.present.shape import adjust, presenter
+from dpcore.present.shape.presenter import Presenter
+from dpcore.present.text import margin, price, term, tidy, words
 from dpcore.present.text.headline import headline
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import bought, margin_of
@@ -90,15 +90,15 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     """Draws an answer without controls: chart, meaning, table, cost."""
     adjusted = adjusted or adjust.usual(release)
     release = adjusted.release
+    shown = presenter(release, adjusted.result)
     _picture(release, adjusted, key)
-    st.markdown(plain(words.meaning(release), SENTENCES))
-    beside = [] if adjusted.chosen.get("bandwidth") else notes(release, plotly.has_pale(release))
-    st.caption(plain(joined([*words.caveats(release), *beside]), SENTENCES))
+    st.markdown(plain(shown.meaning, SENTENCES))
+    beside = [] if adjusted.chosen.get("bandwidth") else shown.notes(plotly.has_pale(release))
+    st.caption(plain(joined([*shown.caveats, *beside]), SENTENCES))
     for change in adjusted.sentences:
         st.caption(plain(change, SENTENCES))
-    _further(release, key)
-    if evaluate.readable(release.result):
-        evaluation.fields(release, adjusted, key)
+    _further(shown, key)
+    evaluation.fields(release, adjusted, key)
     _table(release, adjusted, key)
     st.caption(_provenance(release))
 
@@ -149,13 +149,13 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
         )
 
 
-def _further(release: Release, key: str) -> None:
+def _further(shown: Presenter[Any], key: str) -> None:
     """Draws the second chart of a model that states probabilities."""
-    chart = plotly.further(release, translated)
+    chart = plotly.further(shown.release, translated)
     if chart is not None:
-        words_ = visible(parts.calibration(release), 2_000)
+        words_ = visible(shown.second_alt, 2_000)
         st.plotly_chart(chart, key=f"{key}-further", config=_CHART, alt=words_)
-        st.caption(plain(parts.CALIBRATED, SENTENCES))
+        st.caption(plain(shown.second_caption, SENTENCES))
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:

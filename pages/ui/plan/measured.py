@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from dpcore.present.text import margin
+from dpcore.present.text import size
 from dpcore.queries import Query
 from dpcore.queries.question.prediction import Margin
 from dpcore.release.dataset import Dataset
@@ -45,7 +45,7 @@ def said(query: Query, known: Measured, level: float, table: Table) -> Text:
     now = known.margin(level)
     if now is None:
         return Text("paid for, and not answered yet")
-    error = margin.brief(query, now, table)
+    error = size.brief(query, now, table)
     if known.release is not None and judged(known.release.near_level(level)).useless:
         return Text("answered: {error}, not usable", error=error)
     return Text("answered: {error}", error=error)
@@ -55,4 +55,4 @@ def change(query: Query, now: Margin | None, after: Margin | None, table: Table)
     """The effect of another measurement: "±34 rows now, ±25 rows after"; empty if they are not combined."""
     if now is None or after is None:
         return ""
-    return margin.change(query, now, after, table)
+    return size.change(query, now, after, table)

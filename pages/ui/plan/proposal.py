@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import dpcore as dp
-from dpcore.present.text import margin, remaining, term, unit
+from dpcore.present.text import remaining, size, term, unit
 from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
@@ -183,7 +183,7 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
         if stored:
             wrong = Text("paid for already")
             if now:
-                wrong = Text("answered: {error}, costs nothing", error=margin.brief(ask.query, now, dataset.table))
+                wrong = Text("answered: {error}, costs nothing", error=size.brief(ask.query, now, dataset.table))
         st.markdown(f"- **{plain(ask.query.sentence, WHOLE)}**: {plain(wrong, 400)}")
     after = refused(quote.standing, quote.charge)
     if quote.after is not None:

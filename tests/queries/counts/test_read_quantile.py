@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore.present.shape import evaluate
+from dpcore.present import shape
 from dpcore.release.record import Release
 from tests.chance import least
 from tests.present import made
@@ -102,14 +102,14 @@ def test_only_a_function_has_quantiles_to_read() -> None:
     with pytest.raises(dp.QueryError, match="function of a column"):
         release.quantile(0.5)
     with pytest.raises(dp.QueryError, match="function of a column"):
-        evaluate.quantiles(release, "0.5")
+        shape.presenter(release).quantiles("0.5")
 
 
 def test_the_card_shows_them_with_the_digits_of_a_cell() -> None:
     values = np.clip(np.random.default_rng(1).normal(40, 10, 500), -2.5, 100)
-    (value,) = evaluate.quantiles(noiseless(dp.Cumulative("cost", 64), values), "0.5")
+    (value,) = shape.presenter(noiseless(dp.Cumulative("cost", 64), values)).quantiles("0.5")
     assert value.x == "0.5" and value.answer == f"{float(value.answer):.1f}" and float(value.low) < float(value.high)
-    (whole,) = evaluate.quantiles(noiseless(dp.Cumulative("age", 64), values), "0.5")
+    (whole,) = shape.presenter(noiseless(dp.Cumulative("age", 64), values)).quantiles("0.5")
     assert whole.answer.isdigit() and whole.low.isdigit()
     with pytest.raises(dp.QueryError, match="share of rows"):
-        evaluate.quantiles(noiseless(dp.Cumulative("age", 64), values), "50")
+        shape.presenter(noiseless(dp.Cumulative("age", 64), values)).quantiles("50")

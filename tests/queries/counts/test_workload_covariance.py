@@ -14,7 +14,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu
 from dpcore.present.record.methods import methods
-from dpcore.present.text import margin, words
+from dpcore.present.text import caveat, words
 from dpcore.queries import query_from_dict
 from dpcore.release.record import Release
 from dpcore.statistic.learners.chosen import MOST_QUERIES
@@ -139,9 +139,9 @@ def test_the_strategy_is_on_the_card_and_in_the_methods_note(
     assert any(said in caveat and caveat.startswith("Noise was added to") for caveat in words.caveats(answer))
     assert f"Noise was added to {said}" in methods(desk.dossier("visits", [answer]))
     monkeypatch.setattr(module.Dense, "digest", "of another version")
-    assert margin.remark(answer) == "", "another version would choose another strategy"
+    assert caveat.remark(answer) == "", "another version would choose another strategy"
 
 
 def test_answers_that_choose_nothing_say_nothing(desk: dp.Desk) -> None:
     (answer,) = desk.release("visits", dp.Plan([dp.Ask(dp.Count(), mu=1)]))
-    assert margin.remark(answer) == ""
+    assert caveat.remark(answer) == ""

@@ -274,7 +274,6 @@ def test_a_group_may_be_named_x(tmp_path: Any) -> None:
     import pandas as pd
 
     from dpcore.present import shape
-    from dpcore.present.shape import evaluate
 
     frame = pd.DataFrame({"age": [1.0, 2.0, 3.0] * 30, "x": ["a", "b", "a"] * 30})
     schema = dp.Schema(age=dp.Number(0, 5), x=dp.Category(["a", "b"]))
@@ -283,7 +282,7 @@ def test_a_group_may_be_named_x(tmp_path: Any) -> None:
         asks = [dp.Ask(kind("age", by=["x"])) for kind in (dp.Density, dp.Cumulative)]
         for release in desk.release("t", dp.Plan(asks, mu=10)):
             assert shape.picture(release) is not None
-            assert [value.group for value in evaluate.values(release, "2")] == ["a", "b"]
+            assert [value.group for value in shape.presenter(release).values("2")] == ["a", "b"]
             read = release.evaluate([2.0, 3.0])
             assert read["x"].tolist() == ["a", "a", "b", "b"] and read["x_"].tolist() == [2.0, 3.0, 2.0, 3.0]
 

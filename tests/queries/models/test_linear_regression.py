@@ -14,8 +14,9 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu
 from dpcore.mechanisms.additive import additive
-from dpcore.present.shape import tidy
-from dpcore.present.shape.usable import notes, usable
+from dpcore.present import shape
+from dpcore.present.text import tidy
+from dpcore.present.text.usable import usable
 from dpcore.present.text.words import meaning
 from dpcore.queries.models import regression
 from dpcore.queries.models.features import features
@@ -262,7 +263,9 @@ def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     coefficients = table[table["part"] == "coefficient"]
     assert coefficients["estimate"].notna().all() and coefficients[["std_error", "low", "high"]].isna().all().all()
     assert not usable(release)[: len(coefficients)].any()
-    assert "cannot be estimated" in meaning(release) and "cannot be estimated" in notes(release, True)[0]
+    assert (
+        "cannot be estimated" in meaning(release) and "cannot be estimated" in shape.presenter(release).notes(True)[0]
+    )
     assert "not usable" in tidy.readable(release, table)["note"].tolist()
 
 
@@ -275,8 +278,8 @@ def test_a_target_that_depends_on_nothing_is_no_better_than_its_mean(desk: dp.De
     with dp.Desk(home=tmp_path) as own:
         own.add_dataset("none", dp.read(rows), schema=schema, budget=dp.Budget(10, 1e-6))
         release = asked(own, "none", dp.LinearRegression("y", ["x"]), mu=1)
-    assert "No better than the mean of y" in notes(release, True)[0]
-    assert "explains" in notes(asked(desk, mu=1), True)[0]
+    assert "No better than the mean of y" in shape.presenter(release).notes(True)[0]
+    assert "explains" in shape.presenter(asked(desk, mu=1)).notes(True)[0]
 
 
 @pytest.mark.parametrize(
@@ -333,6 +336,7 @@ def test_values_of_few_rows_are_merged_and_the_rest_is_told(tmp_path: Any) -> No
         assert abs(table["estimate"][name] - truth) <= 4 * half
     for name in ("town = rare", "town = other", "odd"):
         assert table["estimate"][name] == 0 and np.isnan(table["low"][name])
-    assert "Too few rows" in notes(release, True)[0] and "town = rare" in notes(release, True)[0]
+    (note,) = shape.presenter(release).notes(True)
+    assert "Too few rows" in note and "town = rare" in note
     read = release.evaluate({"x": [0.5, 0.5, 0.5], "town": ["a", "rare", "a"], "odd": [False, False, True]})
     assert np.isfinite(read["low"][0]) and read["low"][1:].isna().all() and read["estimate"].notna().all()

@@ -21,8 +21,8 @@ from dpcore.mechanisms import Epsilon, Mu
 from dpcore.number import exact
 from dpcore.plan.pricing import guesses, price
 from dpcore.plan.request import charge_of
-from dpcore.present.shape.usable import usable
 from dpcore.present.text.margin import meaning
+from dpcore.present.text.usable import usable
 from dpcore.queries.models.sgd import noise_multiplier
 from dpcore.release.record import Release
 from dpcore.table.table import Table

@@ -13,7 +13,7 @@ import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.present import shape
 from dpcore.present.chart import plotly, svg
-from dpcore.present.shape.usable import notes, usable
+from dpcore.present.text.usable import usable
 from dpcore.queries.models import eigen
 from dpcore.queries.models.features import features
 from dpcore.release.record import Release
@@ -54,7 +54,7 @@ def test_with_little_noise_they_are_the_eigenvectors(desk: dp.Desk, price: dict[
     for place in range(2):
         loadings = table[table["part"] == f"component {place + 1}"]["estimate"].to_numpy()
         assert abs(loadings @ vectors[:, -1 - place]) > 0.999 and np.abs(loadings).max() == loadings.max()
-    assert "distinguished from noise" in notes(release, True)[0]
+    assert "distinguished from noise" in shape.presenter(release).notes(True)[0]
 
 
 def simulated(chance: np.random.Generator, noise: float = 1.0) -> dict[str, tuple[int, int]]:
@@ -170,14 +170,14 @@ def test_the_picture_is_a_scree_plot_with_the_edge_of_the_noise(desk: dp.Desk) -
     assert len(picture.first.value) == len(NAMES) == len(picture.good)
     drawn = plotly.chart(release)
     assert drawn is not None and drawn.layout.shapes[0].y0 == edge
-    assert "edge of the noise" in str(svg.chart(release, None, "text"))
+    assert "edge of the noise" in str(svg.chart(shape.picture(release), "text"))
 
 
 @pytest.mark.usefixtures("seeded")
 def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     release = asked(desk, mu=1e-4)
     assert not usable(release)[:-2].any() and release.table["estimate"].notna().all()
-    assert "No component can be distinguished" in notes(release, True)[0]
+    assert "No component can be distinguished" in shape.presenter(release).notes(True)[0]
 
 
 @pytest.mark.parametrize(

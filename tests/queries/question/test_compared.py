@@ -11,7 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Mu
-from dpcore.present.shape.usable import notes
+from dpcore.present import shape
 from dpcore.queries.models.clusters.entries import NORMAL
 from dpcore.queries.models.logistic.check import Check
 from dpcore.queries.models.perceptron_fit import labelled
@@ -110,7 +110,7 @@ def test_a_tree_of_rare_labels_is_judged_by_its_shares(tmp_path: Path, seed: int
         desk.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=50, delta=1e-6), expected_rows=8_000)
         asks = [dp.Ask(dp.DecisionTree(target, ["x"]), mu=0.5) for target in "yz"]
         informed, blind = desk.release("t", dp.Plan(asks))
-    (said,), (nothing,) = (list(map(str, notes(release, True))) for release in (informed, blind))
+    (said,), (nothing,) = (list(map(str, shape.presenter(release).notes(True))) for release in (informed, blind))
     assert "shares are better than one share for all rows" in said and "No better than the most frequent label" in said
     score, base = (float(word) for word in said.split("Brier score ")[1].rstrip(".").split(" instead of "))
     truth = [brier(np.array([[n - t, t]]), np.array([[1 - t / n, t / n]])) for n, t in ((len(rows), rows.y.sum()),)]

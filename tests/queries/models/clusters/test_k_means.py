@@ -13,8 +13,9 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu
-from dpcore.present.shape import tidy
-from dpcore.present.shape.usable import notes, usable
+from dpcore.present import shape
+from dpcore.present.text import tidy
+from dpcore.present.text.usable import usable
 from dpcore.present.text.words import meaning
 from dpcore.queries.models.clusters import lloyd, square_grid
 from dpcore.queries.models.clusters.by_grid import ByGrid
@@ -175,14 +176,14 @@ def test_the_table_has_shares_and_centres_in_the_columns_units(desk: dp.Desk, pr
         assert len(own) / len(rows) == pytest.approx(part["share of rows"], abs=0.03)
         assert own["age"].mean() == pytest.approx(part["age"], abs=1.5)
         assert own["cost"].mean() == pytest.approx(part["cost"], abs=40)
-    assert "explain" in notes(release, True)[0]
+    assert "explain" in shape.presenter(release).notes(True)[0]
     assert Release.from_dict(release.to_dict()).evaluate(rows).equals(release.evaluate(rows))
 
 
 @pytest.mark.usefixtures("seeded")
 def test_where_noise_may_be_all_nothing_is_told(desk: dp.Desk) -> None:
     release = asked(desk, mu=1e-4)
-    assert "No better than one cluster" in notes(release, True)[0]
+    assert "No better than one cluster" in shape.presenter(release).notes(True)[0]
     centres = release.table[release.table["variable"].isin(["age", "cost"])]
     assert centres["estimate"].notna().all() and centres[["std_error", "low", "high"]].isna().all().all()
     table = release.table
@@ -197,7 +198,7 @@ def test_one_cluster_is_the_mean(desk: dp.Desk) -> None:
     assert table["estimate"]["age"] == pytest.approx(frame()["age"].mean(), abs=1)
     assert table["estimate"]["share of rows"] == 1
     release = asked(desk, clusters=1, mu=2)
-    assert notes(release, True) == [] and "cluster 1 ±0" in meaning(release)
+    assert shape.presenter(release).notes(True) == [] and "cluster 1 ±0" in meaning(release)
 
 
 def test_whole_numbers_in_cells_of_their_own_are_known(tmp_path: Any) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.errors import QueryError
-from dpcore.present.shape.usable import usable
+from dpcore.present.text.usable import usable
 from dpcore.release.record import Release
 
 SCHEMA = dp.Schema(

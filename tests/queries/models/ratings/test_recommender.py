@@ -14,8 +14,7 @@ import pytest
 import dpcore as dp
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.present.shape import evaluate
-from dpcore.present.shape.usable import notes
+from dpcore.present import shape
 from dpcore.queries.models.ratings.ratings import BOUND, PARTS, SHRINK, Ratings, middles, unclipped
 from dpcore.release.record import Release
 from dpcore.table.table import Table, Unit
@@ -88,7 +87,7 @@ def test_at_a_high_price_the_answer_is_that_of_the_rows(desk: dp.Desk, price: di
         others = [other for other in range(len(ITEMS)) if other != place]
         assert list(mine["variable"]) == [ITEMS[other] for other in others]
         assert mine["estimate"].to_numpy() == pytest.approx(alike[place, others], abs=0.03)
-    assert "Most alike" in str(notes(answer, False)[0])
+    assert "Most alike" in str(shape.presenter(answer).notes(False)[0])
 
 
 @pytest.mark.usefixtures("seeded")
@@ -147,12 +146,12 @@ def test_a_row_may_leave_items_out_and_a_reader_types_names(desk: dp.Desk) -> No
     last = read["estimate"].to_numpy().reshape(len(ITEMS), 2)[:, 1]
     middle = QUERY.read(answer.facts_table, answer.rounds).middles
     assert last == pytest.approx(3 + 2 * middle), "without any rating, those of the items"
-    values = evaluate.values(answer, "film 2: 5; film 0 = 1, film 7: 2")
+    values = shape.presenter(answer).values("film 2: 5; film 0 = 1, film 7: 2")
     assert len(values) == 2 * len(ITEMS) and {value.x for value in values} == {"film 2: 5", "film 0: 1, film 7: 2"}
-    assert evaluate.values(answer, str(evaluate.domain(answer)))
+    assert shape.presenter(answer).values(str(shape.presenter(answer).field.domain))
     for text in ("film 2", "film 9: 3", "film 2: x", "", "film 2: 5, : 3"):
         with pytest.raises(QueryError):
-            evaluate.values(answer, text)
+            shape.presenter(answer).values(text)
     for rows in ({"film 2": [6]}, {"other": [3]}, {}):
         with pytest.raises(QueryError):
             answer.evaluate(rows)
@@ -187,7 +186,7 @@ def test_extreme_tables_and_prices_have_a_declared_answer(desk: dp.Desk, name: s
     ).all()
     known = table[table["low"].notna()]
     assert (known["low"] <= known["estimate"]).all() and (known["estimate"] <= known["high"]).all()
-    assert len(str(notes(answer, False)[0])) > 20
+    assert len(str(shape.presenter(answer).notes(False)[0])) > 20
     read = answer.evaluate({item: [5, 1, None] for item in ITEMS} | {"film 0": [None, None, None]})
     assert read["estimate"].between(1, 5).all()
 
@@ -196,7 +195,7 @@ def test_extreme_tables_and_prices_have_a_declared_answer(desk: dp.Desk, name: s
 def test_nothing_is_said_where_noise_may_be_all(desk: dp.Desk) -> None:
     answer = released(desk, "noise", frame(rated(60, 2)), mu=0.1)
     assert answer.table["low"][2 * len(ITEMS) :].isna().all()
-    assert str(notes(answer, False)[0]).startswith(("The similarities cannot", "No better"))
+    assert str(shape.presenter(answer).notes(False)[0]).startswith(("The similarities cannot", "No better"))
     assert answer.evaluate({"film 1": [5.0]})["low"].isna().sum() == len(ITEMS) - 1
 
 

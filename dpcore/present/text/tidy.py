@@ -10,9 +10,9 @@ import numpy as np
 
 from dpcore.present.file.export import cell
 from dpcore.present.language.translation import Say
-from dpcore.present.shape.usable import marks
 from dpcore.present.text import scale
 from dpcore.present.text.digits import significant
+from dpcore.present.text.usable import marks
 from dpcore.release.record import Release
 from dpcore.result import FIGURES
 from dpcore.table.column import Number

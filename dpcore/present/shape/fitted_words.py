@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import isfinite
 
-from dpcore.present.shape.model import agreement, share_text
+from dpcore.present.chart.picture import Picture
+from dpcore.present.shape.fitted_picture import share_text
 from dpcore.present.text.digits import error_text, key_text, significant
 from dpcore.release.record import Release
 from dpcore.result import Model
@@ -19,11 +20,8 @@ CALIBRATED = Text(
 """Stated below the picture of observed shares over predictions."""
 
 
-def parts(release: Release) -> Text:
+def parts(release: Release, result: Model) -> Text:
     """The first leaves of a tree with the shares that are drawn, or the first centres; empty if there are none."""
-    result = release.result
-    if not isinstance(result, Model):
-        return Text("")
     behind = release.query.reading.backdrop(release.facts_table, release.rounds, release.level)
     if isinstance(behind, Centres):
         found = [_centre(result, behind, place) for place in range(len(behind.shares))]
@@ -34,9 +32,8 @@ def parts(release: Release) -> Text:
     return Text("Leaves: {leaves}.", leaves=_first(leaves))
 
 
-def calibration(release: Release) -> Text:
-    """The text alternative of the picture of observed shares over predictions."""
-    picture = agreement(release)
+def calibration(release: Release, picture: Picture | None) -> Text:
+    """The text alternative of the picture of observed shares over predictions; empty for none."""
     if picture is None:
         return Text("")
     line = picture.first

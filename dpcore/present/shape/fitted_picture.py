@@ -8,10 +8,9 @@ from math import isfinite, isnan
 
 from dpcore.present.chart import picture as chart_
 from dpcore.present.chart.picture import Agreement, Field, Named, Picture, Plane, Planes, Series, Tiles
-from dpcore.present.shape.common import drawn
-from dpcore.present.shape.usable import MAY_BE_NOISE
+from dpcore.present.shape.presenter import DRAWN, Presenter
 from dpcore.present.text.digits import error_text, significant
-from dpcore.release.record import Release
+from dpcore.present.text.usable import MAY_BE_NOISE
 from dpcore.result import Model
 from dpcore.result.model import Backdrop, Centres, Outline
 from dpcore.text import Text
@@ -22,19 +21,20 @@ MOST_PLANES, MOST_LABELLED = 3, 8
 """The largest number of pairs of columns in which centres are drawn, and of centres whose shares stand beside them."""
 
 
-def picture(release: Release, result: Model) -> Picture:
+def picture(shown: Presenter[Model], result: Model) -> Picture:
     """A bar with its interval for each compared entry; a map, a tree or centres if it has them; a square for pairs."""
     if result.square:
-        return _square(release, result)
+        return _square(shown, result)
+    release = shown.release
     behind = release.query.reading.backdrop(release.facts_table, release.rounds, release.level)
     if isinstance(behind, Outline):
-        return _outline(release, result, behind)
+        return _outline(shown, result, behind)
     if isinstance(behind, Centres):
-        return _centres(release, result, behind)
+        return _centres(shown, result, behind)
     if behind is not None:
-        return _map(release, behind)
-    figures = (result.in_one_unit(result.figures[name]).tolist() for name in ("estimate", "low", "high"))
-    chart = drawn(release, Named(tuple(result.names), result.noun), [Series("", *map(tuple, figures))])
+        return _map(shown, behind)
+    figures = (result.in_one_unit(result.figures[name]).tolist() for name in DRAWN)
+    chart = shown.drawn(Named(tuple(result.names), result.noun), [Series("", *map(tuple, figures))])
     rule = None
     if result.line is not None:
         rule = float(result.figures["estimate"][result.line]), result.keys["variable"][result.line]
@@ -42,10 +42,11 @@ def picture(release: Release, result: Model) -> Picture:
     return replace(chart, title=result.compared, good=good, rule=rule, shares=release.query.error.compares_shares)
 
 
-def agreement(release: Release) -> Picture | None:
+def agreement(shown: Presenter[Model], result: Model) -> Picture | None:
     """The observed shares over predicted probabilities, where they can be estimated; None if they cannot in any bin."""
-    result, told = release.result, release.query.reading.calibration(release.facts_table, release.rounds, release.level)
-    if not isinstance(result, Model) or told is None:
+    release = shown.release
+    told = release.query.reading.calibration(release.facts_table, release.rounds, release.level)
+    if told is None:
         return None
     kept = [place for place, entry in enumerate(told.entries) if isfinite(float(result.figures["high"][entry]))]
     if not kept:
@@ -53,17 +54,17 @@ def agreement(release: Release) -> Picture | None:
     entries = [told.entries[place] for place in kept]
     names = tuple(result.keys["variable"][entry] for entry in entries)
     across = Agreement(names, told.predicted, tuple(told.at[place] for place in kept))
-    chart = drawn(release, across, [_series(result, entries)])
+    chart = shown.drawn(across, [_series(result, entries)])
     return replace(chart, title=told.observed, good=(True,) * len(kept), unit="")
 
 
 def _series(result: Model, entries: Sequence[int]) -> Series:
     """Some of the entries in their own units."""
-    columns = ([float(result.figures[name][entry]) for entry in entries] for name in ("estimate", "low", "high"))
+    columns = ([float(result.figures[name][entry]) for entry in entries] for name in DRAWN)
     return Series("", *map(tuple, columns))
 
 
-def _centres(release: Release, result: Model, behind: Centres) -> Picture:
+def _centres(shown: Presenter[Model], result: Model, behind: Centres) -> Picture:
     """The centres of clusters in pairs of columns: the first two, the next two, and so on."""
     count = len(behind.columns)
     pairs = [(place, place + 1) for place in range(0, count - 1, 2)]
@@ -80,33 +81,33 @@ def _centres(release: Release, result: Model, behind: Centres) -> Picture:
     brief = numbers
     if len(numbers) <= MOST_LABELLED:
         brief = tuple(f"{number} · {100 * share:.0f} %" for number, share in zip(numbers, shares.value, strict=True))
-    chart = drawn(release, Planes(numbers, "", labels, brief, planes), [shares])
+    chart = shown.drawn(Planes(numbers, "", labels, brief, planes), [shares])
     return replace(chart, title=result.compared, good=tuple(chart.good[entry] for entry in behind.shares))
 
 
-def _map(release: Release, behind: Backdrop) -> Picture:
+def _map(shown: Presenter[Model], behind: Backdrop) -> Picture:
     """The noisy counts of cells, with the places of the model."""
     first, second = behind.along
     field = Field(behind.at, behind.up, Text("{column}", column=first), Text("{column}", column=second))
     counts = behind.counts.tolist()
     ends = ([max(count + far, 0.0) for count in counts] for far in (-behind.half, behind.half))
-    chart = drawn(release, field, [Series("", tuple(counts), *map(tuple, ends))])
+    chart = shown.drawn(field, [Series("", tuple(counts), *map(tuple, ends))])
     return replace(chart, title=Text("rows in a cell"), points=behind.points)
 
 
-def _square(release: Release, result: Model) -> Picture:
+def _square(shown: Presenter[Model], result: Model) -> Picture:
     """A cell for each pair, coloured by its entry; hatched if noise could be all of it."""
-    figures = [result.in_one_unit(result.figures[name]) for name in ("estimate", "low", "high")]
+    figures = [result.in_one_unit(result.figures[name]) for name in DRAWN]
     value, low, high = figures
     tiles = Tiles(result.square, Text("Items"), result.pairs, tuple(value.tolist()), result.compared)
-    chart = drawn(release, tiles, [Series("", *(tuple(each.tolist()) for each in figures))])
+    chart = shown.drawn(tiles, [Series("", *(tuple(each.tolist()) for each in figures))])
     return replace(chart, good=tuple(((low > 0) | (high < 0)).tolist()), verdict=MAY_BE_NOISE)
 
 
-def _outline(release: Release, result: Model, tree: Outline) -> Picture:
+def _outline(shown: Presenter[Model], result: Model, tree: Outline) -> Picture:
     """A tree with the rows and the shares of its nodes; of a large one, its upper levels."""
     kept, hidden = _upper(tree)
-    figures = {name: [result.figures[name][tree.shares[node]] for node in kept] for name in ("estimate", "low", "high")}
+    figures = {name: [result.figures[name][tree.shares[node]] for node in kept] for name in DRAWN}
     numbers = {node: place for place, node in enumerate(kept)}
     several = len(set(tree.classes)) > 1
     outline = chart_.Outline(
@@ -116,9 +117,9 @@ def _outline(release: Release, result: Model, tree: Outline) -> Picture:
         tuple(_note(result, tree, node, node in hidden) for node in kept),
         tuple(_share(result, tree, node) for node in kept),
     )
-    shown = drawn(release, outline, [Series("", *map(tuple, figures.values()))])
+    chart = shown.drawn(outline, [Series("", *map(tuple, figures.values()))])
     title = Text("most frequent label") if several else tree.classes[0]
-    return replace(shown, title=title, good=tuple(shown.good[tree.shares[node]] for node in kept))
+    return replace(chart, title=title, good=tuple(chart.good[tree.shares[node]] for node in kept))
 
 
 def _upper(tree: Outline) -> tuple[list[int], set[int]]:
@@ -135,7 +136,7 @@ def _upper(tree: Outline) -> tuple[list[int], set[int]]:
 
 def _note(result: Model, tree: Outline, node: int, hidden: bool) -> Text:
     """The rows of a node, and what else is said of it."""
-    value, low, high = (float(result.figures[name][tree.rows[node]]) for name in ("estimate", "low", "high"))
+    value, low, high = (float(result.figures[name][tree.rows[node]]) for name in DRAWN)
     half = max(high - value, value - low)
     rows = Text("{rows} ± {margin} rows", rows=significant(value, half), margin=error_text(half))
     if tree.doubtful[node]:
@@ -145,7 +146,7 @@ def _note(result: Model, tree: Outline, node: int, hidden: bool) -> Text:
 
 def _share(result: Model, tree: Outline, node: int) -> Text:
     """The share of a node with its margin; of several labels, with that of which it is one."""
-    said = share_text(*(float(result.figures[name][tree.shares[node]]) for name in ("estimate", "low", "high")))
+    said = share_text(*(float(result.figures[name][tree.shares[node]]) for name in DRAWN))
     if len(set(tree.classes)) > 1:
         return Text("{label}: {share}", label=tree.names[node], share=said)
     return said

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from dpcore.release.judged import usable as usable
-from dpcore.release.record import Release, step
-from dpcore.result import Graph, Matrix, Model, Smooth
+from dpcore.release.record import Release
 from dpcore.text import Text
 
 NOT_USABLE = Text("not usable")
@@ -30,24 +29,6 @@ def verdict(release: Release) -> Text:
         return NOT_USABLE
     small = amount or (release.query.by and release.result.of_groups)
     return TOO_SMALL if small and not release.result.signed else NOT_USABLE
-
-
-def notes(release: Release, pale: bool) -> list[Text]:
-    """What is said beside the picture. pale: whether it has cells that are not usable."""
-    if isinstance(release.result, Graph):
-        return [PUBLIC]
-    if isinstance(release.result, Smooth | Model):
-        try:
-            step.check(release.query, release.facts_table, release.paid, release.rounds)
-        except step.OtherTables as error:
-            return [error.sentence]
-        rounds = release.rounds if isinstance(release.result, Smooth) else release.standardised or release.rounds
-        return [found] if (found := release.query.reading.found(release.facts_table, rounds, release.level)) else []
-    if not pale:
-        return []
-    if isinstance(release.result, Matrix) and not release.result.grouped:
-        return [HATCHED]
-    return [PALE_SMALL if verdict(release) == TOO_SMALL else PALE]
 
 
 def marks(release: Release, cells: int) -> list[str]:
