@@ -25,7 +25,7 @@ from dpcore.plan.quote import Quote
 from dpcore.present.file import export
 from dpcore.present.text import words
 from dpcore.present.text.tidy import readable
-from dpcore.release.judged import judged
+from dpcore.release.judged import judge
 from dpcore.release.record import Release
 from dpcore.release.run import Cancelled
 
@@ -141,7 +141,7 @@ def _print(desk: Desk, options: argparse.Namespace, quote: Quote, releases: list
     if options.json:
         paid = {"price": quote.price, "currency": quote.currency, "left": left}
         records = [
-            release.to_dict() | {"question": str(release), "id": release.id, "usable": judged(release).state}
+            release.to_dict() | {"question": str(release), "id": release.id, "usable": judge(release).state}
             for release in releases
         ]
         say.document({"dataset": options.dataset, "version": dataset.version, **paid, "releases": records})

@@ -16,8 +16,7 @@ from dpcore.plan.plan import Ask, Plan
 from dpcore.plan.request import Request
 from dpcore.queries.question.refusal import not_combined
 from dpcore.release import block
-from dpcore.release.combine import Unread, combine, understood
-from dpcore.release.combine import known as readable
+from dpcore.release.combine import Unread, combine, read, read_all
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release, step
 from dpcore.release.requests import Requests
@@ -50,14 +49,14 @@ class Answers:
         """
         asked = [key for key, _ in Requests(self._ledger, dataset, self._user).asks()]
         wanted = [key for key in asked if keys is None or key in keys]
-        return readable(self._ledger.stored_answers(wanted).values())
+        return read_all(self._ledger.stored_answers(wanted).values())
 
     def unread(self, dataset: Dataset, but: Collection[str]) -> list[Unread]:
         """The stored answers that only another version of the program can read, oldest first, except these keys."""
         asked = {key: ask for key, ask in Requests(self._ledger, dataset, self._user).asks() if key not in but}
         stored = {key: json.loads(text) for key, text in self._ledger.stored_answers(list(asked)).items()}
         pairs = [(asked[key]["words"], stored[key]) for key in asked if key in stored]
-        return [Unread(words, data) for words, data in pairs if understood(data) is None]
+        return [Unread(words, data) for words, data in pairs if read(data) is None]
 
     def quote(self, name: str, plan: Plan, keep: bool) -> Quote:
         """See `Requests.quote`; with the limits of the rows, unless nothing would be charged."""
@@ -72,7 +71,7 @@ class Answers:
         named = replace(dataset, name=self._ledger.dataset(dataset.id).name)
         run = replace(run or Run(), hidden=(self._home.path,))
         if function.refuse([request.query for request in requests], self._one_person, dataset.role):
-            run = replace(run, granted=block.granted(run.hidden))
+            run = replace(run, granted=block.granted_protections(run.hidden))
             for warning in function.warnings(run.granted):
                 run.progress(warning)
         keys = [request.key for request in requests]
@@ -96,7 +95,7 @@ class Answers:
             )
         own = {key for key, _ in requests.asks()}
         stored = self._ledger.stored_answers([key for key in keys if key in own])
-        parts = readable(stored.values())
+        parts = read_all(stored.values())
         parts = [part for part in parts if part.query_data == earlier.query_data and part.lane == earlier.lane]
         if any(part.mechanism.error(earlier.level) is None for part in parts):  # refused before the charge
             raise not_combined(earlier.query.sentence)

@@ -163,7 +163,7 @@ class Desk:
 
     def measured(self, name: str, queries: Sequence[Query]) -> list[Measured | None]:
         """The paid measurements of each question on the current rows, combined; None if there are none."""
-        return self._answers.requests(name).measured(queries)
+        return self._answers.requests(name).measurements(queries)
 
     def plan(self, name: str, asks: Sequence[Ask | Query], share: float = 0.1, *, may_end: bool = False) -> Plan:
         """A plan of these asks that spends a share of the remaining budget, by weight; see `dpcore.plan.planner`."""
@@ -197,16 +197,16 @@ class Desk:
         """Releases the user's approved plan, once, outside the slice. Answered questions are not paid again."""
         requests, (asks, slot) = self._answers.requests(name), self.team(name).approved(proposal_id)
         pay = Payment(self.user, slot=slot, proposal=proposal_id)
-        return self._answers.answer(requests.dataset, requests.kept(asks), pay, Run(progress, cancel))
+        return self._answers.answer(requests.dataset, requests.replace_paid(asks), pay, Run(progress, cancel))
 
     def unanswered(self, name: str) -> list[Query]:
         """The paid questions without an answer, oldest first. `resume` answers them."""
-        return [request.query for request in self._answers.requests(name).unanswered()]
+        return [request.query for request in self._answers.requests(name).unanswered_asks()]
 
     def resume(self, name: str, *, progress: Progress = lambda step: None, cancel: Cancel = None) -> list[Release]:
         """Answers what a crash or stop left unanswered, but for other program versions and functions without a text."""
         requests, pay = self._answers.requests(name), Payment(self.user)
-        paid = resumable(requests.unanswered())
+        paid = resumable(requests.unanswered_asks())
         return self._answers.answer(requests.dataset, paid, pay, Run(progress, cancel)) if paid else []
 
     def remeasure(

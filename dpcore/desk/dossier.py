@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
 from dpcore.errors import QueryError
-from dpcore.release.combine import Unread, understood
+from dpcore.release.combine import Unread
+from dpcore.release.combine import read as read_release
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -124,7 +125,7 @@ class Dossier:
                     raise TypeError
             for moment in (data["time"], *([] if data["until"] is None else [data["until"]])):
                 dt.datetime.fromisoformat(moment)
-            read = [understood(record) for record in data["releases"]]
+            read = [read_release(record) for record in data["releases"]]
             return cls(
                 dataset=data["dataset"],
                 owner=data["owner"],
@@ -167,7 +168,7 @@ def collect(
     if not wanted or stored.keys() != wanted:
         raise QueryError("These are not stored answers of this dataset.", "Take them from `Desk.releases`.")
     records = {key: json.loads(text) for key, text in stored.items()}
-    read = {key: understood(data) for key, data in records.items()}
+    read = {key: read_release(data) for key, data in records.items()}
     releases = tuple(_narrow(release) for release in read.values() if release is not None)
     words = {
         ask["key"]: ask["ask"]["words"] for entry in entries if entry.kind == "charge" for ask in entry.payload["asks"]

@@ -9,7 +9,7 @@ from dpcore.budget.failure import account_of
 from dpcore.plan import outlook
 from dpcore.plan.known import Known
 from dpcore.queries.counts.count import Count
-from dpcore.release.judged import judged
+from dpcore.release.judged import judge
 
 if TYPE_CHECKING:
     from dpcore.plan.outlook import Outlook
@@ -23,7 +23,7 @@ def look(requests: Requests, scenario: Scenario, again: bool = False) -> Outlook
     account = requests.ledger.standing(requests.dataset.id, requests.user).account
     bound = scenario.bind(table.schema).resolved(account_of(account))
     queries = [query for query, _ in bound.asks]
-    paid, history = [None] * len(queries) if again else requests.measured(queries), requests.history()
+    paid, history = [None] * len(queries) if again else requests.measurements(queries), requests.history()
     guessed = ((query, history.rows(query)[1]) for query in queries if query.error.by_rows)
     known = Known(
         answered=tuple(query for query, measured in zip(queries, paid, strict=True) if measured is not None),
@@ -35,7 +35,7 @@ def look(requests: Requests, scenario: Scenario, again: bool = False) -> Outlook
 
 def _counted(requests: Requests) -> int | None:
     """The number of rows by a released count of all rows; None if there is none that is usable."""
-    (count,) = requests.measured([Count()])
-    if count is None or count.release is None or judged(count.release).state != "usable":
+    (count,) = requests.measurements([Count()])
+    if count is None or count.release is None or judge(count.release).state != "usable":
         return None
     return max(1, math.floor(count.release.estimates["estimate"][0]))

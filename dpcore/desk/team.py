@@ -211,7 +211,7 @@ class Team:
         requests = self._requests(proposal)
         if self._changed(requests):
             return False
-        keys = {request.key for request in Requests(self._ledger, self._dataset, self._user).kept(requests)}
+        keys = {request.key for request in Requests(self._ledger, self._dataset, self._user).replace_paid(requests)}
         return self._ledger.charged_keys(keys) == keys
 
     def _changed(self, requests: Sequence[Request]) -> bool:

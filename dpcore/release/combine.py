@@ -63,17 +63,17 @@ class Unread:
         return str(self.sentence)
 
 
-def known(texts: Iterable[str]) -> list[Release]:
+def read_all(texts: Iterable[str]) -> list[Release]:
     """The stored releases that this version can read, in the given order. All others are skipped."""
     releases = []
     for text in texts:
         with contextlib.suppress(DpError):
-            release = understood(json.loads(text))
+            release = read(json.loads(text))
             releases += [] if release is None else [release]
     return releases
 
 
-def understood(data: Mapping[str, Any]) -> Release | None:
+def read(data: Mapping[str, Any]) -> Release | None:
     """The release, as `Release.from_dict` reads it; None if it has a question, loss or facts unknown to this version.
 
     Raises QueryError if the data is not a record.
@@ -110,7 +110,7 @@ def combine(releases: Sequence[Release], *, as_before: bool = False) -> Release:
         raise not_combined(releases[-1].query.sentence)
     keys = tuple(release.key for release in releases)
     resumed = any(release.resumed for release in releases)
-    rounds, wide = _round(average, *tables), () if as_before else _standardised(releases, *tables)
+    rounds, wide = _round(average, *tables), () if as_before else _standard_average(releases, *tables)
     if wide and releases[-1].query.reading.unaligned:
         rounds, wide = wide, ()
     rounds = (*rounds, *releases[-1].rounds[1:])  # of a check after the answer, that of the last measurement
@@ -118,7 +118,7 @@ def combine(releases: Sequence[Release], *, as_before: bool = False) -> Release:
     return replace(joined, estimates=estimates_of(joined, joined.level))
 
 
-def _standardised(releases: Sequence[Release], tables: tuple[str, ...]) -> Rounds:
+def _standard_average(releases: Sequence[Release], tables: tuple[str, ...]) -> Rounds:
     """The average for intervals; empty if all prices are the same.
 
     Parts that are averages themselves enter with theirs, and with the number of their measurements.

@@ -25,7 +25,7 @@ from dpcore.queries.question.prediction import Guess
 from dpcore.queries.question.prediction import released as counted
 from dpcore.queries.question.sampled import resolved, samples
 from dpcore.release.dataset import Dataset
-from dpcore.release.measurement import Measured, measured
+from dpcore.release.measurement import Measured, combine_paid
 
 if TYPE_CHECKING:
     from dpcore.ledger.entry import Entry
@@ -53,7 +53,7 @@ class History:
             found.setdefault(json.dumps(ask["query"], sort_keys=True), []).append((key, ask))
         return found
 
-    def paid(self, query: Query) -> tuple[Request, ...]:
+    def paid_asks(self, query: Query) -> tuple[Request, ...]:
         """The asks charged for a bound question on the current version of the rows, oldest first."""
         paid = []
         for key, ask in self.by_question.get(text_of(query), ()):
@@ -62,9 +62,9 @@ class History:
                 paid.append(Request(Ask(query), query, cost, key=key, measurement=number))
         return tuple(paid)
 
-    def measured(self, paid: Sequence[Request]) -> Measured | None:
+    def measurements(self, paid: Sequence[Request]) -> Measured | None:
         """These measurements of one question, combined; None if there are none."""
-        return measured(paid, list(self.answers([request.key for request in paid]).values())) if paid else None
+        return combine_paid(paid, list(self.answers([request.key for request in paid]).values())) if paid else None
 
     def resolve(self, query: Query) -> Query:
         """The question with the failure probability under which it was paid, else with the usual one, if it needs one.
@@ -74,7 +74,7 @@ class History:
         if resolved(query, 0) is query:
             return query
         choices = [resolved(query, account).bind(self.dataset.table.schema) for account in self._accounts]
-        return next((choice for choice in choices if self.paid(choice)), choices[0])
+        return next((choice for choice in choices if self.paid_asks(choice)), choices[0])
 
     @property
     def _accounts(self) -> list[int]:
@@ -110,13 +110,9 @@ class History:
     def match(self, asks: Sequence[Ask]) -> list[Request]:
         """The step `match`: asks with their questions as they were paid before, and with what is paid for them.
 
-        Raises QueryError, also for a question about random samples where budget or rows never allow them.
+        Raises QueryError.
         """
-        sampled = [ask.query.sentence for ask in asks if samples(ask.query)]
-        if sampled and self.dataset.budget.delta is None:
-            raise refusal.without_delta(sampled[0])
-        if sampled and self.dataset.in_place:
-            raise refusal.in_place(sampled[0])
+        check_samples(asks, self.dataset)
         return [self._match(ask) for ask in asks]
 
     def _match(self, ask: Ask) -> Request:
@@ -125,7 +121,16 @@ class History:
         query = query.bind(self.dataset.table.schema)
         declared, released = self.rows(query) if query.error.by_rows else (None, None)
         new = Request(ask, query, measurement=ask.measurement, text=text_of(query))
-        return replace(new, paid=self.paid(query), declared=declared, released=released)
+        return replace(new, paid=self.paid_asks(query), declared=declared, released=released)
+
+
+def check_samples(asks: Sequence[Ask], dataset: Dataset) -> None:
+    """Raises QueryError for a question about random samples where its budget or its rows never allow them."""
+    sampled = [ask.query.sentence for ask in asks if samples(ask.query)]
+    if sampled and dataset.budget.delta is None:
+        raise refusal.without_delta(sampled[0])
+    if sampled and dataset.in_place:
+        raise refusal.in_place(sampled[0])
 
 
 def _guess(estimates: Mapping[str, Any]) -> Guess:

@@ -13,7 +13,7 @@ from dpcore.release import measurement
 from dpcore.release.record import Release, reach
 
 
-def judged(asked: Request | Release) -> Judgement:
+def judge(asked: Request | Release) -> Judgement:
     """The judgement of an ask of a quote, or of a released answer with all its cells."""
     if isinstance(asked, Request):
         return asked.judged
@@ -47,6 +47,6 @@ def judged(asked: Request | Release) -> Judgement:
 
 def usable(release: Release) -> np.ndarray:
     """Whether each cell of an answer is usable."""
-    good = judged(release).good
+    good = judge(release).good
     assert good is not None
     return good

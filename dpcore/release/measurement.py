@@ -20,7 +20,7 @@ from dpcore.queries.question.prediction import Margin, Prediction, margin
 from dpcore.queries.question.refusal import not_combined
 from dpcore.queries.question.round import Drawn
 from dpcore.queries.question.single import Single, noise_sizes, price_at
-from dpcore.release.combine import known, together
+from dpcore.release.combine import read_all, together
 from dpcore.release.record import Release, reach
 
 if TYPE_CHECKING:
@@ -51,11 +51,11 @@ class Measured:
         """The margin of error of the answer; None if there is no answer."""
         return None if self.release is None else margin_of(self.release.near_level(level))
 
-    def improved(self, price: Price, level: float = LEVEL) -> Margin | None:
+    def margin_after(self, price: Price, level: float = LEVEL) -> Margin | None:
         """The margin after one more measurement; None if that cannot be combined with these."""
         if self.release is None or self.release.kind is not type(price) or not self.release.query.combines:
             return None
-        return improved(self.release, price, level)
+        return margin_after(self.release, price, level)
 
     def cost(self, ask: Ask) -> Price:
         """The price of one more measurement that brings the typical margin down to the requested half width.
@@ -85,10 +85,10 @@ class Measured:
         return price_at(half, target, release.kind, str(query))
 
 
-def measured(paid: Sequence[Request], texts: Sequence[str]) -> Measured:
+def combine_paid(paid: Sequence[Request], texts: Sequence[str]) -> Measured:
     """Combines the stored answers (JSON texts) of paid asks; of answers that cannot be combined, takes the best."""
     kinds: dict[Kind | str, list[Release]] = {}
-    for release in known(texts):
+    for release in read_all(texts):
         averaged = release.query.combines and release.mechanism.error(LEVEL) is not None
         kinds.setdefault(release.kind if averaged else release.key, []).append(release)
     answers = [together(parts) for parts in kinds.values()]
@@ -127,12 +127,12 @@ def margin_of(release: Release) -> Margin:
     return margin(release.result.in_one_unit(reach(release)))
 
 
-def bought(release: Release, amount: float) -> Margin:
+def margin_bought(release: Release, amount: float) -> Margin:
     """The margin after one more measurement at this price. amount: in the unit that the answer was paid in."""
-    return improved(release, release.kind.of(amount), release.level)
+    return margin_after(release, release.kind.of(amount), release.level)
 
 
-def improved(release: Release, price: Price, level: float) -> Margin:
+def margin_after(release: Release, price: Price, level: float) -> Margin:
     """The margin after one more measurement, assuming that the estimates do not change."""
     if not isinstance(release.query, Single) or release.mechanism.error(level) is None:
         return margin_of(release.near_level(level))
@@ -157,12 +157,12 @@ def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin
     if release.result.scales:  # at the same bandwidth, errors are proportional to the noise
         now = release.near_level(level)
         far, usual = reach(now) / old[0], np.array(now.estimates["std_error"]) / answer[0]
-        return _shifted(far * found.stds[0], shift * np.nan_to_num(usual) * found.stds[0], found)
+        return _margin_aside(far * found.stds[0], shift * np.nan_to_num(usual) * found.stds[0], found)
     rounds = ((Drawn(found, release.noisy),),)
     estimates = release.query.result(release.facts_table, release.paid, rounds, level)
     far = np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low)
     apart = shift * np.nan_to_num(estimates.std_error)
-    return _shifted(release.result.in_one_unit(far), release.result.in_one_unit(apart), found)
+    return _margin_aside(release.result.in_one_unit(far), release.result.in_one_unit(apart), found)
 
 
 def _noise(stds: NDArray[np.float64], like: Mechanism) -> Combined:
@@ -170,7 +170,7 @@ def _noise(stds: NDArray[np.float64], like: Mechanism) -> Combined:
     return Combined(tuple(float(std) for std in stds), is_normal([like]), like.loss)
 
 
-def _shifted(far: NDArray[np.float64], error: NDArray[np.float64], found: Combined) -> Margin:
+def _margin_aside(far: NDArray[np.float64], error: NDArray[np.float64], found: Combined) -> Margin:
     """The margin of intervals whose middle is off the answer. error: the standard deviation of that distance."""
     of_largest = found.error(0.5 ** (1.0 / max(1, far.size))).factor  # of so many, the median of the largest
     return Margin(margin(far + _MEDIAN * error).typical, margin(far + of_largest * error).largest)

@@ -76,29 +76,29 @@ class Requests:
         requests = [_improve(request, history) for request in requests]
         return list(reuse(requests, self.dataset, kind, keep))
 
-    def kept(self, requests: Sequence[Request]) -> list[Request]:
+    def replace_paid(self, requests: Sequence[Request]) -> list[Request]:
         """The requests, with each unpaid one replaced by a paid ask that has answered its question in the meantime."""
         charged, history = self.ledger.charged_keys(request.key for request in requests), self.history()
         return [request if request.key in charged else self._instead(request, history) for request in requests]
 
     def _instead(self, request: Request, history: History) -> Request:
-        paid = best_paid(request.measurement, type(request.price), history.paid(request.query))
+        paid = best_paid(request.measurement, type(request.price), history.paid_asks(request.query))
         if paid is None:
             return replace(request, keep=self.dataset.version)
         _, released = history.rows(request.query) if request.query.error.by_rows else (None, None)
         found = at_price(replace(request, released=released), self.dataset.table, paid.price)
         return replace(found, key=paid.key, measurement=paid.measurement)
 
-    def measured(self, queries: Sequence[Query]) -> list[Measured | None]:
+    def measurements(self, queries: Sequence[Query]) -> list[Measured | None]:
         """The paid measurements of each question on the current version of the rows; None if there are none."""
         history, schema = self.history(), self.dataset.table.schema
-        return [history.measured(history.paid(history.resolve(query).bind(schema))) for query in queries]
+        return [history.measurements(history.paid_asks(history.resolve(query).bind(schema))) for query in queries]
 
     def asks(self, user: str | None = None) -> list[tuple[str, dict[str, Any]]]:
         """All charged asks with their keys, oldest first. user: only the asks charged to this user."""
         return self.history().asks(user)
 
-    def unanswered(self) -> list[Request]:
+    def unanswered_asks(self) -> list[Request]:
         """The asks paid for on the current version of the rows that have no answer, after a crash or a stop.
 
         An owner gets the asks of all users, an analyst only the analyst's own. Asks that only another version of the
@@ -125,7 +125,7 @@ class Requests:
         slot = plan.slot if costs else None
         may = self.dataset.role == "owner" or slot is None
         fits = open_ and may and standing.affords(charge, slot)
-        measurements = [history.measured(request.paid) for request in asks]
+        measurements = [history.measurements(request.paid) for request in asks]
         return Quote(
             asks=asks,
             kind=plan.kind(self.dataset.budget.delta is not None),
@@ -138,7 +138,7 @@ class Requests:
             hints=(
                 *(() if open_ else (NO_MORE,)),
                 *hints(new),
-                *_changed(asks, stored, history),
+                *_hint_of_change(asks, stored, history),
                 *paying(standing, charge, slot, may),
                 *(self._other_noise(new, charge, plan, standing) if fits and plan.slot is None else ()),
             ),
@@ -146,7 +146,7 @@ class Requests:
             keys=tuple(request.key for request in asks),
             now=tuple(known and known.margin(ask.ask.level) for known, ask in zip(measurements, asks, strict=True)),
             improved=tuple(
-                None if known is None or paid else known.improved(ask.price, ask.ask.level)
+                None if known is None or paid else known.margin_after(ask.price, ask.ask.level)
                 for known, ask, paid in zip(measurements, asks, stored, strict=True)
             ),
         )
@@ -155,14 +155,14 @@ class Requests:
         """A hint that the plan would have much smaller errors with the other kind of noise, if it would."""
         declared, released = {ask.query: ask.declared for ask in asks}, {ask.query: ask.released for ask in asks}
 
-        def priced(other: Plan) -> list[Request]:
+        def price_other(other: Plan) -> list[Request]:
             return price(other, self.dataset.table, other.kind(True), declared.get, released.get)
 
-        found = crossover.advice(asks, charge, plan.kind(self.dataset.budget.delta is not None), standing, priced)
+        found = crossover.advice(asks, charge, plan.kind(self.dataset.budget.delta is not None), standing, price_other)
         return () if found is None else (found,)
 
 
-def _changed(asks: Sequence[Request], stored: Sequence[bool], history: History) -> tuple[Text, ...]:
+def _hint_of_change(asks: Sequence[Request], stored: Sequence[bool], history: History) -> tuple[Text, ...]:
     """A hint that lists the questions answered only on earlier versions of the rows, which would be asked again."""
     new = {ask.text: ask for ask, is_stored in zip(asks, stored, strict=True) if not is_stored}
     old = [ask.query.sentence for text, ask in new.items() if text in history.by_question and not ask.paid]
@@ -174,7 +174,7 @@ def _improve(request: Request, history: History) -> Request:
     ask, number = request.ask, request.ask.measurement
     mine = [paid for paid in request.paid if type(paid.price) is type(request.price) and paid.measurement <= number]
     before = [paid for paid in mine if paid.measurement < number]
-    if ask.half_width is None or len(mine) > len(before) or (known := history.measured(before)) is None:
+    if ask.half_width is None or len(mine) > len(before) or (known := history.measurements(before)) is None:
         return request
     return at_price(request, history.dataset.table, known.cost(replace(ask, query=request.query)))
 

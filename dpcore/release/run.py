@@ -7,9 +7,9 @@
 4. The noisy record is stored under its key. The first stored record is the answer; any later draw is discarded.
 5. Only records read back from the store are returned.
 
-Exact integers exist only in local variables of `_draw`. After a crash between steps 2 and 4, the same call answers the
-charged asks later under the same charge. After a row has been read, no error depends on a row. Rows of blocks go from
-the engine to the processes of the owner's function (`dpcore.release.block`), and nowhere else.
+Exact integers exist only in local variables of `_read_and_draw`. After a crash between steps 2 and 4, the same call
+answers the charged asks later under the same charge. After a row has been read, no error depends on a row. Rows of
+blocks go from the engine to the processes of the owner's function (`dpcore.release.block`), and nowhere else.
 
 A question may take several rounds. Each round declares a loss that was promised before the charge; a round with any
 other loss is refused before a row is read for it. The noisy integers of a round are stored before the next round is
@@ -115,7 +115,7 @@ def release(
         asking = _replay(ledger, _select_covered(pending, receipts, failures), failures)
         while asking:
             unfinished: list[Asking] = []
-            for answered in _draw(engine, asking, stop, run, failures):  # 3: read, draw
+            for answered in _read_and_draw(engine, asking, stop, run, failures):  # 3: read, draw
                 last = [ask for ask in answered if ask.last]
                 records = _records(last, dataset, receipts, payment.user, failures)
                 stored |= ledger.store(records) if records else {}  # 4: record
@@ -194,7 +194,7 @@ def _advance(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException])
     return True
 
 
-def _draw(
+def _read_and_draw(
     engine: Engine, asking: Sequence[Asking], stop: threading.Event | None, run: Run, failures: list[BaseException]
 ) -> Iterator[list[Asking]]:
     """Reads one round of each ask and draws its noise. Yields the drawn asks in groups, each stored before the next.

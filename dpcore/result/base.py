@@ -37,7 +37,7 @@ class Source(Protocol):
     def read(self, points: Floats, settings: Mapping[str, Any]) -> Figures:
         """The columns of `FIGURES` at points, for each group in turn, read off the released numbers."""
 
-    def refused(self) -> QueryError:
+    def refusal(self) -> QueryError:
         """The error for an answer that cannot be read at points."""
 
 
@@ -102,11 +102,11 @@ class Shape:
 
     def evaluated(self, source: Source, points: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
         """The columns of its values at points, or for rows. Raises QueryError if it has none."""
-        raise source.refused()
+        raise source.refusal()
 
     def quantiles(self, source: Source, shares: float | Iterable[float]) -> dict[str, list[Any]]:
         """The values up to which shares of the rows lie. Raises QueryError if it is no distribution."""
-        raise source.refused()
+        raise source.refusal()
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,7 @@ class Model(Shape):
     def evaluated(self, source: Source, points: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Its predictions for rows, after the columns that it needs of them. Raises QueryError."""
         if not self.arguments:
-            raise source.refused()
+            raise source.refusal()
         source.check(settings, self.choices)
         given = listed_rows(points, self.arguments, some=self.rated is not None)
         size = len(next(iter(given.values())))

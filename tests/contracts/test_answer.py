@@ -35,7 +35,7 @@ from dpcore.present.text.usable import marks as marks_of
 from dpcore.present.text.words import meaning
 from dpcore.queries import Query
 from dpcore.queries.question.judgement import foreseen, typical_bounds
-from dpcore.release.judged import judged, usable
+from dpcore.release.judged import judge, usable
 from dpcore.release.record import Release
 from dpcore.result import FIGURES, Matrix, Model
 from tests.contracts import desk as world
@@ -137,7 +137,7 @@ def test_a_quote_and_an_answer_with_the_same_margin_are_judged_the_same(kind: ty
         for half in [0.0, *(width * 10 ** chance.uniform(-3, 1, 6)), width * 0.500001]:
             values = np.array(answer.estimates["estimate"]) * 10 ** chance.uniform(-3, 1)
             one = judging.with_margin(answer, half, values)
-            before, after = foreseen(answer.query, answer.facts_table, half), judged(one)
+            before, after = foreseen(answer.query, answer.facts_table, half), judge(one)
             marks = list(one.result.marks) if isinstance(one.result, Model) else slice(None)
             good = usable(one)[marks]
             assert good.tolist() == judging.says_something(one, half).tolist() or not half

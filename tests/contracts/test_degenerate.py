@@ -19,7 +19,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
 from dpcore.queries.question.round import Drawn, Rounds
-from dpcore.release.record.figure import as_columns, keyed
+from dpcore.release.record.figure import as_columns, keys_of
 from dpcore.result import Model
 from dpcore.table.table import Table, Unit
 from tests.contracts.course import Counted, Course
@@ -94,7 +94,7 @@ def answers(query: Query, table: Table, price: Price, rows: Counted) -> None:
     assert (known == ~np.isnan(result.high)).all()
     assert (result.low[known] <= result.estimate[known] + 1e-9).all()
     assert (result.estimate[known] <= result.high[known] + 1e-9).all()
-    model = query.shaped(table, keyed(query, table, rounds), as_columns(result))
+    model = query.shaped(table, keys_of(query, table, rounds), as_columns(result))
     assert isinstance(model, Model)
     assert len(str(query.remark(table, price, None))) + len(str(query.found(table, rounds, 0.95))) > 10  # type: ignore[attr-defined]
     if model.arguments:

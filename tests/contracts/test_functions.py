@@ -50,7 +50,7 @@ def answers(desk: dp.Desk) -> contract.Answers:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exact.block, "values", numbers)
-        patch.setattr(exact.block, "granted", lambda hidden: 31)
+        patch.setattr(exact.block, "granted_protections", lambda hidden: 31)
         parts = {"mu": asked[:-1], "epsilon": [asked[0], asked[-1]]}
         plans = (dp.Plan([dp.Ask(each, **{kind: world.PRICE}) for each in part]) for kind, part in parts.items())
         return {KIND: [answer for plan in plans for answer in desk.release("visits", plan, confirm=True)]}

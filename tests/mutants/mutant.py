@@ -169,10 +169,10 @@ MUTANTS = (
     Mutant(
         "rows are read before the charge",
         "dpcore/release/run.py",
-        "    paid = ledger.charge(place.dataset, payment, items)\n    stored",
+        "    paid = ledger.charge(dataset.id, payment, [item(request) for request in requests])",
         "    if engine is not None:\n"
-        "        engine.aggregate([step.aggregate for ask in ready for step in ask.steps])\n"
-        "    paid = ledger.charge(place.dataset, payment, items)\n    stored",
+        "        engine.aggregate([step.aggregate for ask in asking for step in ask.steps])\n"
+        "    paid = ledger.charge(dataset.id, payment, [item(request) for request in requests])",
         "tests/release/test_desk.py::test_a_refused_plan_reads_and_charges_nothing",
     ),
     Mutant(

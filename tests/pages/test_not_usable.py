@@ -10,7 +10,7 @@ import pytest
 import dpcore as dp
 from dpcore.present import page
 from dpcore.present.file import export
-from dpcore.release.judged import judged
+from dpcore.release.judged import judge
 from tests.pages.conftest import ASK, RESULTS, Screen
 
 
@@ -61,7 +61,7 @@ def test_a_large_figure_stands_for_usable_answers_alone(sampled: Screen, query: 
     assert ask.judged.state != ("not_usable" if large else "usable")
     for time in range(8):  # noise alone makes one such share in 25 look usable: never eight
         (release,) = sampled.desk.release("sample", dp.Plan([dp.Ask(query, mu=mu * (1 + time / 1000))]))
-        if (usable := judged(release).state == "usable") is large:
+        if (usable := judge(release).state == "usable") is large:
             break
     sampled.go(RESULTS)
     assert usable is large

@@ -19,7 +19,7 @@ from dpcore.present.page.answer import answer
 from dpcore.present.text.margin import meaning
 from dpcore.present.text.usable import usable
 from dpcore.queries.question.prediction import even
-from dpcore.release.measurement import bought, margin_of
+from dpcore.release.measurement import margin_bought, margin_of
 from dpcore.release.record import Release, reach
 from dpcore.result import Columns
 from dpcore.table.table import Table
@@ -123,7 +123,7 @@ def test_one_margin_for_all_columns_is_in_the_unit_of_one_of_them() -> None:
     assert margin_of(found).typical == pytest.approx(np.median(far)) and margin_of(found).largest == pytest.approx(
         far.max()
     )
-    better = bought(found, 1.0)
+    better = margin_bought(found, 1.0)
     assert better.typical == pytest.approx(margin_of(found).typical / 2**0.5, rel=0.05)
     quoted = found.query.predict(TABLE, Mu.of(1.0), 0.95, even(1_500, 1, False))
     assert quoted.low <= margin_of(found).typical <= margin_of(found).largest <= quoted.high

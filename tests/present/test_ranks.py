@@ -240,7 +240,7 @@ def test_two_prices_are_two_answers_and_the_better_one_counts(desk: Desk, releas
         assert measured is not None
         assert measured.release == more[QUERIES.index(query)]
         assert measured.margin() == margin_of(more[QUERIES.index(query)])
-        assert measured.improved(more[0].kind.of(0.5)) is None
+        assert measured.margin_after(more[0].kind.of(0.5)) is None
         assert size.brief(query, margin_of(measured.release)).endswith(" ranks")
     kept = desk.quote("visits", dp.Plan(QUERIES, **{currency: 0.3}), keep=True)
     assert all(kept.stored)

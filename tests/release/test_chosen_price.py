@@ -17,7 +17,7 @@ from scipy import stats
 
 import dpcore as dp
 from dpcore.release.combine import combine
-from dpcore.release.measurement import Measured, bought, margin_of
+from dpcore.release.measurement import Measured, margin_bought, margin_of
 from dpcore.release.record import Release, estimates_of
 from dpcore.table.table import Table
 from tests.chance import least
@@ -192,7 +192,7 @@ def test_a_quote_of_one_more_measurement_says_what_comes(kind: str, factor: floa
     counted, _ = exact(kind, 2)
     query = KINDS[kind](by=["ward"])
     first = release(query, counted, GROUPED, **{currency: 0.5})
-    said = bought(first, factor * 0.5)
+    said = margin_bought(first, factor * 0.5)
     both = combine([first, release(query, counted, GROUPED, measurement=1, **{currency: factor * 0.5})])
     came = margin_of(both)
     assert came.typical == pytest.approx(said.typical, rel=0.08 if kind == "standard deviation" else 0.03)

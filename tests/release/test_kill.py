@@ -20,14 +20,14 @@ VICTIM = "tests.release.victim"
 MUTANT = """
 from dpcore import failpoint
 from dpcore.release import run as module
-drawn = module._draw
+drawn = module._read_and_draw
 def shows_before_storing(*arguments):
     for last in drawn(*arguments):
         for ask in last:
             print(ask.rounds[-1][-1].noisy, flush=True)
         failpoint.failpoint("after_show")
         yield last
-module._draw = shows_before_storing
+module._read_and_draw = shows_before_storing
 from tests.release.victim import main
 main()
 """

@@ -18,7 +18,7 @@ from dpcore.present.text.size import brief
 from dpcore.present.text.useless import covered
 from dpcore.queries.question.prediction import margin as margin_over
 from dpcore.queries.question.refusal import no_function
-from dpcore.release.judged import judged
+from dpcore.release.judged import judge
 from dpcore.result import Model
 from dpcore.text import Text, joined
 
@@ -72,7 +72,7 @@ class ModelPresenter(Presenter[Model]):
             words = Text(
                 "{level:g} % margin of error from privacy noise and sampling, for the {compared}: {margins}.", **facts
             )
-        below = judged(release).below
+        below = judge(release).below
         without = [place for place, entry in enumerate(result.marks) if np.isinf(below[entry])]
         return joined([words, covered(result, without, len(told))])
 

@@ -18,7 +18,7 @@ from dpcore.queries.question.judgement import few as few_rows
 from dpcore.queries.question.judgement import fewest as least
 from dpcore.queries.question.prediction import Prediction
 from dpcore.release.record import Release
-from dpcore.release.record.shown import widened
+from dpcore.release.record.shown import is_widened
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 
@@ -164,7 +164,7 @@ def meaning(release: Release, error: Prediction) -> Text:
     if release.query.error.block_values is not None:
         return _meaning_of_blocks(release, release.query.error.block_values, error)
     if not math.isfinite(error.largest):
-        return joined([_interval(release), WIDENED if widened(release) else ""])
+        return joined([_interval(release), WIDENED if is_widened(release) else ""])
     facts = {"often": frequency(release.level), "most": whole(error.largest), "true": release.query.error.truth}
     single = facts["most"] == "1"
     if release.query.error.parts:

@@ -10,7 +10,7 @@ import numpy as np
 from dpcore.present.text import tidy
 from dpcore.present.text.digits import key_text
 from dpcore.present.text.usable import TOO_SMALL, verdict
-from dpcore.release.judged import judged
+from dpcore.release.judged import judge
 from dpcore.release.record import Release
 from dpcore.result import Model
 from dpcore.table.column import Number
@@ -43,7 +43,7 @@ def unusable(release: Release, good: NDArray[np.bool_], cell: str, also: bool = 
 
 def reason(release: Release, good: NDArray[np.bool_]) -> Text:
     """Why the cells that are not usable are not."""
-    wide = np.isinf(judged(release).below[~good])
+    wide = np.isinf(judge(release).below[~good])
     if wide.all():
         return Text("the margin is as wide as the declared bounds")
     if wide.any():

@@ -7,8 +7,8 @@ protection  what a process may not do       filter      the system calls that it
 """
 
 from dpcore.release.block.slot import Unprotected as Unprotected
-from dpcore.release.block.slot import granted as granted
+from dpcore.release.block.slot import granted_protections as granted_protections
 from dpcore.release.block.slot import values as values
 from dpcore.release.block.slot import work as work
 
-__all__ = ["Unprotected", "granted", "values", "work"]
+__all__ = ["Unprotected", "granted_protections", "values", "work"]

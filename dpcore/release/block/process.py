@@ -114,15 +114,15 @@ class Child:
                 raise Stopped("The work was stopped.", "")
             pipes = _ready(self._out, self._in if waiting else None, min(_LOOKS, seconds))
             if self._in in pipes:
-                waiting = waiting[self._sent(waiting) :]
+                waiting = waiting[self._send(waiting) :]
             if self._out in pipes:
-                part = self._received(most - len(heard))
+                part = self._receive(most - len(heard))
                 if not part:
                     return heard
                 heard += part
         return heard
 
-    def _sent(self, waiting: memoryview) -> int:
+    def _send(self, waiting: memoryview) -> int:
         """The number of bytes that were written; all of them if nobody reads any longer."""
         try:
             return os.write(self._in, waiting[:_CHUNK])
@@ -131,7 +131,7 @@ class Child:
         except OSError:
             return len(waiting)
 
-    def _received(self, most: int) -> bytes:
+    def _receive(self, most: int) -> bytes:
         try:
             return os.read(self._out, most)
         except OSError:

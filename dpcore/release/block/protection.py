@@ -68,12 +68,12 @@ def isolate(folders: Iterable[str], hidden: Sequence[str]) -> int:
             with contextlib.suppress(OSError):
                 Path("/proc/self", name).write_text(line)
     with contextlib.suppress(OSError):
-        if hidden and _rooted(libc, hidden[0], [*folders, *_SYSTEM]):
+        if hidden and _make_root(libc, hidden[0], [*folders, *_SYSTEM]):
             return NETWORK | HIDDEN
     return NETWORK
 
 
-def _rooted(libc: Any, root: str, folders: Iterable[str]) -> bool:
+def _make_root(libc: Any, root: str, folders: Iterable[str]) -> bool:
     """Makes an empty root with these folders, and enters it."""
     if libc.mount(b"none", b"/", None, _RECURSIVE | _PRIVATE, None) or libc.mount(
         b"none", _path(root), b"tmpfs", 0, None
@@ -90,7 +90,7 @@ def _rooted(libc: Any, root: str, folders: Iterable[str]) -> bool:
             bound.append(folder)
             continue
         os.makedirs(target, exist_ok=True)
-        if libc.mount(_path(folder), _path(target), None, _BIND | _RECURSIVE, None) or _frozen(libc, target):
+        if libc.mount(_path(folder), _path(target), None, _BIND | _RECURSIVE, None) or _make_read_only(libc, target):
             return False
         bound.append(folder)
     os.chroot(root)
@@ -98,7 +98,7 @@ def _rooted(libc: Any, root: str, folders: Iterable[str]) -> bool:
     return True
 
 
-def _frozen(libc: Any, target: str) -> bool:
+def _make_read_only(libc: Any, target: str) -> bool:
     """Makes what is mounted here read-only: else the access time of a file would tell the next block that it was read.
 
     Returns whether the kernel refused.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Column = NDArray[Any]
 
 
-def divided(contents: Sequence[Column], count: int) -> list[tuple[Column, ...]]:
+def rows_by_block(contents: Sequence[Column], count: int) -> list[tuple[Column, ...]]:
     """The columns of each block, from the answer to a `Contents`: the block of each row, then the columns.
 
     Rows are sorted by all columns, the first column first. Rows that are equal in all of them are the same, so the

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, final
 import numpy as np
 
 from dpcore.release.block.process import Child
-from dpcore.release.block.rows import divided
+from dpcore.release.block.rows import rows_by_block
 from dpcore.stop import Stopped
 from dpcore.table.program import Program
 
@@ -70,7 +70,7 @@ def margin(program: Program) -> float:
     return _END + _END_OF_GB * program.memory / 1024
 
 
-def granted(hidden: Sequence[Path]) -> int:
+def granted_protections(hidden: Sequence[Path]) -> int:
     """The protections that this system grants (`protection`), from a process without rows. Raises QueryError."""
     with Child(Program("", "", (), 0, 0.0, 1024), hidden) as child:
         return child.ready(None)
@@ -91,7 +91,7 @@ def values(
     process, and Unprotected if it does not protect it, which depend on no row.
     """
     begin, answers = clock.now(), []
-    for columns in divided(list(contents), blocks):
+    for columns in rows_by_block(list(contents), blocks):
         answer, late = _answer(program, columns, hidden, begin, cancel, needed)
         answers.append(answer)
         begin += work(program, 1) + late

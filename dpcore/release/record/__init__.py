@@ -28,7 +28,7 @@ from dpcore.release.record import plain, shown, step
 from dpcore.release.record.check import check, check_cells, fitting
 from dpcore.release.record.evaluate import RecordSource
 from dpcore.release.record.facts import facts_of as facts_of
-from dpcore.release.record.figure import as_columns, keyed, result_of
+from dpcore.release.record.figure import as_columns, keys_of, result_of
 from dpcore.result import Result
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -155,12 +155,12 @@ class Release:
     @cached_property
     def recounted(self) -> Recounted | None:
         """What paid counts of rows say of the rank of each answer; None if there are none."""
-        return shown.recounted(self)
+        return shown.recount(self)
 
     @cached_property
     def keys(self) -> dict[str, list[Any]]:
         """The key columns of the answer, with one entry per cell."""
-        return keyed(self.query, self.facts_table, self.rounds)
+        return keys_of(self.query, self.facts_table, self.rounds)
 
     def at(self, points: float | Iterable[float], **views: bool) -> pd.DataFrame:
         """The values of a function at any points, without standard errors: `evaluate`. Raises QueryError."""
@@ -228,7 +228,7 @@ class Release:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; `from_dict` reads it back."""
-        return plain.written(_values(self))
+        return plain.write(_values(self))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Release:

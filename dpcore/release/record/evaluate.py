@@ -55,6 +55,6 @@ class RecordSource:
         found = evaluate(release, points, settings)
         return {name: getattr(found, name) for name in FIGURES}
 
-    def refused(self) -> QueryError:
+    def refusal(self) -> QueryError:
         """The error for an answer that cannot be read at points."""
         return no_function(self.release.query.sentence)

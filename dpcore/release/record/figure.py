@@ -32,11 +32,11 @@ def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: flo
     try:
         return as_columns(query.result(table, price, rounds, level))
     except Exception:
-        unknown = np.full(len(next(iter(keyed(query, table, rounds).values()), [0])), math.nan)
+        unknown = np.full(len(next(iter(keys_of(query, table, rounds).values()), [0])), math.nan)
         return as_columns(Estimates(unknown, unknown, unknown, unknown))
 
 
-def keyed(query: Query, table: Table, rounds: Rounds) -> dict[str, list[Any]]:
+def keys_of(query: Query, table: Table, rounds: Rounds) -> dict[str, list[Any]]:
     """The key columns of an answer, one entry per cell."""
     found = query.reading.keyed(table, rounds)
     return key_columns(query.axes(table.schema)) if found is None else found

@@ -28,7 +28,7 @@ def read(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "rounds": ((Drawn(drawn_by, _rows(noisy)),),)}
 
 
-def written(data: dict[str, Any]) -> dict[str, Any]:
+def write(data: dict[str, Any]) -> dict[str, Any]:
     """The fields of version 1 for a record that `read` converted."""
     ((drawn,),) = data.pop("rounds")
     mechanism, law = drawn.mechanism, "Gaussian" if data["lane"] == Mu.recorded else "Laplace"

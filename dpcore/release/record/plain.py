@@ -23,7 +23,7 @@ def read(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {**read, "estimates": figures, "combined": combined, "standardised": standardised}
 
 
-def written(values: dict[str, Any]) -> dict[str, Any]:
+def write(values: dict[str, Any]) -> dict[str, Any]:
     """Plain data for the values of all fields; fields that are stored only if they say something are left out."""
     data = {name: value for name, value in values.items() if value or name not in ("resumed", "standardised")}
     data["estimates"] = {
@@ -33,7 +33,7 @@ def written(values: dict[str, Any]) -> dict[str, Any]:
     if "standardised" in data:
         data["standardised"] = _plain(values["standardised"])
     if values["version"] == 1:  # written back in its original form
-        return first.written(data)
+        return first.write(data)
     return {**data, "rounds": _plain(values["rounds"])}
 
 
@@ -42,4 +42,4 @@ def _rounds(stored: Any) -> Rounds:
 
 
 def _plain(rounds: Rounds) -> list[list[dict[str, Any]]]:
-    return [[step.written(drawn) for drawn in steps] for steps in rounds]
+    return [[step.write(drawn) for drawn in steps] for steps in rounds]

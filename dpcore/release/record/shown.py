@@ -26,7 +26,7 @@ class Stored(Recorded, Protocol):
     def estimates(self) -> Mapping[str, tuple[float, ...]]: ...  # noqa: D102
 
 
-def widened(release: Stored) -> bool:
+def is_widened(release: Stored) -> bool:
     """Whether an earlier version stored no intervals, although the answer needs them."""
     ends = release.estimates["low"]
     return all(map(math.isnan, ends)) and release.query.reading.restated(release.facts_table, release.paid)
@@ -35,7 +35,7 @@ def widened(release: Stored) -> bool:
 def figures(release: Stored) -> Mapping[str, tuple[float, ...]]:
     """The stored figures, with the intervals that an earlier version left out."""
     with contextlib.suppress(DpError), fitting():
-        if widened(release):
+        if is_widened(release):
             step.check(release.query, release.facts_table, release.paid, release.rounds)
             found = release.query.result(release.facts_table, release.paid, release.rounds, release.level)
             ends = as_columns(found)
@@ -44,7 +44,7 @@ def figures(release: Stored) -> Mapping[str, tuple[float, ...]]:
     return release.estimates
 
 
-def recounted(release: Recorded) -> Recounted | None:
+def recount(release: Recorded) -> Recounted | None:
     """What paid counts of rows say of the rank of each answer; None if there are none, or if they cannot be read."""
     try:
         step.check(release.query, release.facts_table, release.paid, release.rounds)

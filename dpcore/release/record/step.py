@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from dpcore.table.table import Table
 
 
-def written(drawn: Drawn) -> dict[str, Any]:
+def write(drawn: Drawn) -> dict[str, Any]:
     """Plain data for a record. The field of public tables is left out if there are none."""
     loss = drawn.mechanism.loss
     data = {**drawn.mechanism.to_dict(), "loss": None if loss is None else loss.to_dict()}

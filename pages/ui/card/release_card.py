@@ -16,7 +16,7 @@ from dpcore.present.shape.presenter import Presenter
 from dpcore.present.text import margin, price, term, tidy, words
 from dpcore.present.text.headline import headline
 from dpcore.release.dataset import Dataset
-from dpcore.release.measurement import bought, margin_of
+from dpcore.release.measurement import margin_bought, margin_of
 from dpcore.release.record import Release
 from dpcore.result.view import Setting
 from dpcore.text import Text, joined
@@ -248,7 +248,7 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
             key=f"{key}-price",
             help=say(term.OF_CURRENCY[currency]),
         )
-        now, after = margin_of(release), bought(release, amount)
+        now, after = margin_of(release), margin_bought(release, amount)
         st.markdown(f"**{plain(measured.change(release.query, now, after, release.facts_table), 200)}**")
         if after.typical >= now.typical:
             st.caption(say("At a price this low the margin does not become smaller. Pay more, or keep the answer."))

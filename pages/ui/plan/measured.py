@@ -9,7 +9,7 @@ from dpcore.present.text import size
 from dpcore.queries import Query
 from dpcore.queries.question.prediction import Margin
 from dpcore.release.dataset import Dataset
-from dpcore.release.judged import judged
+from dpcore.release.judged import judge
 from dpcore.release.measurement import Measured
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -46,7 +46,7 @@ def said(query: Query, known: Measured, level: float, table: Table) -> Text:
     if now is None:
         return Text("paid for, and not answered yet")
     error = size.brief(query, now, table)
-    if known.release is not None and judged(known.release.near_level(level)).useless:
+    if known.release is not None and judge(known.release.near_level(level)).useless:
         return Text("answered: {error}, not usable", error=error)
     return Text("answered: {error}", error=error)
 

@@ -13,7 +13,7 @@ import pytest
 import dpcore as dp
 from dpcore import failpoint
 from dpcore.mechanisms import Epsilon
-from dpcore.release.block.rows import divided
+from dpcore.release.block.rows import rows_by_block
 from dpcore.table.aggregate import Aggregate, Blocks, Rows
 from dpcore.table.table import Table, Unit
 from tests.engine.in_place.test_equal import declared
@@ -95,7 +95,7 @@ def test_the_rows_of_blocks_are_those_of_a_frozen_copy(server: Any, postgres: Cl
     for source in (dp.read(address(postgres), table="visits"), file):
         with source.load(tmp_path, KEY).engine(table, KEY, tmp_path) as engine:
             (answer,) = engine.aggregate([step.aggregate])
-            found.append([[column.tolist() for column in block] for block in divided(list(answer), 4)])
+            found.append([[column.tolist() for column in block] for block in rows_by_block(list(answer), 4)])
     assert found[0] == found[1] and 5 < sum(len(block[0]) for block in found[0]) <= len(rows)
 
 

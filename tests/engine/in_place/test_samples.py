@@ -10,7 +10,7 @@ import pytest
 import dpcore as dp
 from dpcore.budget.loss import Subsampled
 from dpcore.errors import QueryError, SourceError
-from dpcore.release import request
+from dpcore.release import history
 from tests.engine.in_place.world import address
 from tests.postgres import Cluster
 
@@ -52,7 +52,7 @@ def test_samples_in_place_that_are_charged_as_amplified_are_seen(
 
     The engine refuses, too.
     """
-    monkeypatch.setattr(request, "check_samples", lambda plan, dataset, ledger: None)
+    monkeypatch.setattr(history, "check_samples", lambda asks, dataset: None)
     with pytest.raises(SourceError, match="Random samples are not drawn in a database"):
         check(desk)
     (charged,) = charges(desk)

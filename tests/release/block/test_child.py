@@ -23,7 +23,7 @@ SHORT = 0.5
 
 @pytest.fixture(scope="module")
 def granted(tmp_path_factory: pytest.TempPathFactory) -> int:
-    return block.granted((tmp_path_factory.mktemp("hidden"),))
+    return block.granted_protections((tmp_path_factory.mktemp("hidden"),))
 
 
 def needs(granted: int, bits: int) -> None:

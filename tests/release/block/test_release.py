@@ -158,7 +158,7 @@ def test_a_protection_that_is_lost_after_the_charge_ends_the_release(
     desk: dp.Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In one sentence. The charge is kept, and the same plan goes on."""
-    monkeypatch.setattr(block, "granted", lambda hidden: 1 << 7)
+    monkeypatch.setattr(block, "granted_protections", lambda hidden: 1 << 7)
     plan = dp.Plan([dp.Ask(spread(), mu=0.1)])
     with pytest.raises(dp.QueryError, match="no longer grants a protection"):
         desk.release("visits", plan)
@@ -171,7 +171,7 @@ def test_a_protection_that_is_lost_after_the_charge_ends_the_release(
 def test_an_owner_is_told_what_is_missing(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a sentence for each protection that the system does not grant, before anything is charged."""
     steps: list[str] = []
-    monkeypatch.setattr(block, "granted", lambda hidden: 0)
+    monkeypatch.setattr(block, "granted_protections", lambda hidden: 0)
     stop = RuntimeError("seen enough")
 
     def progress(step: str) -> None:
@@ -182,7 +182,7 @@ def test_an_owner_is_told_what_is_missing(desk: dp.Desk, monkeypatch: pytest.Mon
     with pytest.raises(RuntimeError, match="seen enough"):
         desk.release("visits", dp.Plan([dp.Ask(spread(), mu=0.1)]), progress=progress)
     assert len(steps) == 6 and "network" in steps[0] and steps[-1] == "charging"
-    monkeypatch.setattr(block, "granted", lambda hidden: 31)
+    monkeypatch.setattr(block, "granted_protections", lambda hidden: 31)
     steps.clear()
     with pytest.raises(RuntimeError, match="seen enough"):
         desk.release("visits", dp.Plan([dp.Ask(spread(), mu=0.1)]), progress=progress)

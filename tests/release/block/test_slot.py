@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dpcore.release.block import slot
-from dpcore.release.block.rows import divided
+from dpcore.release.block.rows import rows_by_block
 from dpcore.stop import Stopped
 from tests.release.block.quick import LONG, Quick, contents, program
 
@@ -125,7 +125,7 @@ def test_rows_are_divided_by_block_and_sorted_by_all_values() -> None:
     wanted = [[(0.0, 1), (0.0, 1), (0.0, 2)], [], [(0.5, 9), (1.0, 4), (1.0, 5)], []]
     for shift in range(len(rows)):
         turned = np.array(rows[shift:] + rows[:shift])
-        blocks = divided([turned[:, 0].astype(int), turned[:, 1], turned[:, 2].astype(int)], 4)
+        blocks = rows_by_block([turned[:, 0].astype(int), turned[:, 1], turned[:, 2].astype(int)], 4)
         assert [list(zip(*map(np.ndarray.tolist, block), strict=True)) for block in blocks] == wanted
         assert not any(np.signbit(block[0]).any() for block in blocks)
 
