@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Complex, Integral, Real
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from dpcore.errors import DpError
 from dpcore.text import Text
@@ -38,17 +38,23 @@ def zeroed(value: float) -> float:
     return value if value == 0 or abs(value) > TINIEST else 0.0
 
 
+class Limits(TypedDict, total=False):
+    """The ends of a domain; an end that is not given is infinite."""
+
+    above: float
+    at_least: float
+    at_most: float
+    below: float
+
+
 def real(
     value: object,
     name: str,
     *,
-    above: float = -math.inf,
-    at_least: float = -math.inf,
-    at_most: float = math.inf,
-    below: float = math.inf,
     error: type[DpError] = DpError,
     hint: str = "",
     shows: bool = True,
+    **limits: Unpack[Limits],
 ) -> float:
     """`value` as a finite float inside its domain. Raises `error` with a message that names the domain.
 
@@ -69,6 +75,8 @@ def real(
     except ValueError:  # a signalling NaN
         number = math.nan
     ok = ok and math.isfinite(number)
+    above, at_least = limits.get("above", -math.inf), limits.get("at_least", -math.inf)
+    below, at_most = limits.get("below", math.inf), limits.get("at_most", math.inf)
     if not (ok and above < number < below and at_least <= number <= at_most):
         left = f"({above:g}" if math.isfinite(above) else f"[{at_least:g}" if math.isfinite(at_least) else "(-inf"
         right = f"{below:g})" if math.isfinite(below) else f"{at_most:g}]" if math.isfinite(at_most) else "inf)"

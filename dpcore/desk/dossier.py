@@ -10,7 +10,7 @@ import datetime as dt
 import json
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from dpcore.budget.budget import Budget
 from dpcore.errors import QueryError
@@ -149,16 +149,17 @@ class Dossier:
             raise QueryError("This is not a dossier.", "See `Dossier.to_dict`.") from None
 
 
-def collect(
-    ledger: Ledger,
-    dataset: chain.Dataset,
-    keys: Sequence[str],
-    by: str,
-    time: str,
-    title: str = "",
-    note: str = "",
-    until: str | None = None,
-) -> Dossier:
+class Publication(NamedTuple):
+    """What a publisher adds to answers; see `Dossier`."""
+
+    by: str
+    time: str
+    title: str = ""
+    note: str = ""
+    until: str | None = None
+
+
+def collect(ledger: Ledger, dataset: chain.Dataset, keys: Sequence[str], publication: Publication) -> Dossier:
     """The dossier of stored answers of one dataset. Reads no row. Raises QueryError if an answer is not found."""
     entries = ledger.entries(dataset.id)
     wanted = set(keys)
@@ -181,11 +182,7 @@ def collect(
         releases=releases,
         charges=paying,
         ledger=ledger.identity,
-        by=by,
-        time=time,
-        title=title,
-        note=note,
-        until=until,
+        **publication._asdict(),
         unread=tuple(Unread(words[key], records[key]) for key, release in read.items() if release is None),
     )
 

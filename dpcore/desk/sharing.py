@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, final
 
 from dpcore import clock
-from dpcore.desk.dossier import Dossier, collect
+from dpcore.desk.dossier import Dossier, Publication, collect
 from dpcore.errors import AccessError, QueryError
 from dpcore.release.combine import Unread
 from dpcore.release.record import Release
@@ -110,8 +110,10 @@ class LinkResolver:
         record = self.ledger.dataset(link.dataset)
         record = replace(record, name=link.name or record.name)
 
+        published = Publication(link.by, link.time, link.title, link.note, link.until)
+
         def dossier() -> Dossier:
-            return collect(self.ledger, record, link.keys, link.by, link.time, link.title, link.note, link.until)
+            return collect(self.ledger, record, link.keys, published)
 
         return Opened(_share(link, record.name, "open"), f"{link.id} {record.name} {record.budget!r}", dossier)
 
@@ -119,7 +121,8 @@ class LinkResolver:
         """The dossier of stored answers of a dataset, with the user's title and note. Raises QueryError."""
         title = checked(title, Text("title"), LONGEST_TITLE)
         note = checked(note, Text("note"), LONGEST_NOTE, lines=True)
-        return collect(self.ledger, self.ledger.dataset(dataset), keys_of(releases), user, clock.now(), title, note)
+        publication = Publication(user, clock.now(), title, note)
+        return collect(self.ledger, self.ledger.dataset(dataset), keys_of(releases), publication)
 
     def comment(self, token: str, user: str, text: str) -> Comment:
         """Adds a comment of a user who has the link."""
@@ -158,7 +161,7 @@ class Sharing:
             raise QueryError("A link needs a title.", "For example “Visits by ward, spring”.")
         end = None if until is None else clock.end(until, QueryError, self._resolver.ledger.links.now())
         keys = keys_of(releases)
-        collect(self._resolver.ledger, self._known, keys, self._user, clock.now())
+        collect(self._resolver.ledger, self._known, keys, Publication(self._user, clock.now()))
         token = secrets.token_urlsafe(32)
         link = self._resolver.ledger.links.publish(self._dataset, self._user, keys, _hashed(token), title, note, end)
         return self._share(link), token

@@ -116,7 +116,7 @@ class SqlEngine(Engine):
         """Runs a statement per batch, `Contents` and sum over units, one or two per `Order`; see `Engine.aggregate`."""
         from dpcore.engine.batch import batches
         from dpcore.engine.sql.contents import contents
-        from dpcore.engine.sql.order import Scan
+        from dpcore.engine.sql.scan import Scan
         from dpcore.engine.sql.statement import statement
         from dpcore.engine.units import add
         from dpcore.engine.window import answer
@@ -128,7 +128,7 @@ class SqlEngine(Engine):
         with interruptible(self._cancel):
             for batch in batches(asks, scan.table):
                 coin_salt = self._coin_salt() if any(isinstance(key, Sampled) for key in batch.keys) else None
-                batched = statement(batch, scan.table, scan.kinds, scan.relation, scan.dialect, *salts, coin_salt)
+                batched = statement(batch, scan, coin_salt)
                 _fill(answers, asks, batched, fetch(scan.dialect.sql(batched.query)))
             for place, ask in enumerate(asks):
                 if ask.order is not None:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpcore.engine.sql.order import Scan
 from dpcore.engine.sql.per_unit import sums
+from dpcore.engine.sql.scan import Scan
 from dpcore.table.aggregate import Aggregate
 
 

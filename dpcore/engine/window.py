@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.engine.sql.bucketed import select_by_buckets
-from dpcore.engine.sql.order import Buckets, Scan, select_counts, select_ranks, span
+from dpcore.engine.sql.order import Buckets, select_counts, select_ranks, span
+from dpcore.engine.sql.scan import Scan
 from dpcore.table.aggregate import Aggregate, Order
 
 Whole = NDArray[np.int64]

@@ -107,4 +107,4 @@ def density(mechanism: Mechanism, strength: float, x: NDArray[np.float64]) -> ND
 def _tail(
     figure: go.Figure, mechanism: Mechanism, strength: float, at: NDArray[np.float64], count: int, color: str
 ) -> None:
-    line(figure, at, density(mechanism, strength, at - count), color, width=0, fill=color)
+    line(figure, at, density(mechanism, strength, at - count), color, width=0, fill="tozeroy", fillcolor=color)

@@ -58,31 +58,15 @@ def alphas(points: int = 161) -> NDArray[np.float64]:
 def draw(figure: go.Figure, curve: Curve, color: str = FIRST, *, fill: bool = False, width: float = 2.5) -> None:
     """Add a trade-off curve; with `fill`, shade the area that no attacker reaches."""
     at = alphas()
-    line(figure, at, curve(at), color, width=width, fill=SHADE if fill else None)
+    line(figure, at, curve(at), color, width=width, fill="tozeroy" if fill else None, fillcolor=SHADE)
 
 
 def line(
-    figure: go.Figure,
-    x: Any,
-    y: Any,
-    color: str,
-    *,
-    width: float = 2.0,
-    dash: str = "solid",
-    fill: str | None = None,
-    opacity: float = 1.0,
+    figure: go.Figure, x: Any, y: Any, color: str, *, width: float = 2.0, dash: str = "solid", **trace: Any
 ) -> None:
-    """Add a line without a legend or a hover text; `fill` is the colour of the area down to 0."""
-    figure.add_scatter(
-        x=x,
-        y=y,
-        mode="lines",
-        line={"color": color, "width": width, "dash": dash},
-        opacity=opacity,
-        hoverinfo="skip",
-        fill="tozeroy" if fill else None,
-        fillcolor=fill,
-    )
+    """Add a line without a legend or a hover text. trace: further properties of Plotly's trace."""
+    style = {"color": color, "width": width, "dash": dash}
+    figure.add_scatter(x=x, y=y, mode="lines", line=style, hoverinfo="skip", **trace)
 
 
 def label(figure: go.Figure, x: float, y: float, text: str, *, right: bool = False, above: bool = True) -> None:

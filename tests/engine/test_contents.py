@@ -13,7 +13,7 @@ import pytest
 from dpcore.engine.sql.contents import contents
 from dpcore.engine.sql.dialect import DIALECTS, Dialect
 from dpcore.engine.sql.literal import text
-from dpcore.engine.sql.order import Scan
+from dpcore.engine.sql.scan import Scan
 from dpcore.engine.sql.spark import SparkDialect
 from dpcore.errors import QueryError
 from dpcore.table.aggregate import Aggregate, Blocks, Contents, Rows

@@ -19,8 +19,9 @@ from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.sql.bucketed import select_by_buckets
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect, PostgresDialect
 from dpcore.engine.sql.literal import integer, text
-from dpcore.engine.sql.order import Scan, select_ranks
+from dpcore.engine.sql.order import select_ranks
 from dpcore.engine.sql.plain import parquet
+from dpcore.engine.sql.scan import Scan
 from dpcore.engine.window import from_ranks
 from dpcore.errors import QueryError
 from dpcore.statistic.sums.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size, widest_reach

@@ -14,9 +14,9 @@ from dpcore.engine.batch import batches
 from dpcore.engine.sql import per_unit as module
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.literal import integer
-from dpcore.engine.sql.order import Scan
 from dpcore.engine.sql.per_unit import sums
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.scan import Scan
 from dpcore.errors import QueryError
 from dpcore.table.aggregate import Aggregate, Categories, Flags, Grid, PerUnit, Residual, Rows, WithinUnit
 from dpcore.table.column import Category, Flag, Identifier, Number

@@ -17,9 +17,10 @@ from dpcore.engine.batch import batches
 from dpcore.engine.sql.bucketed import select_by_buckets
 from dpcore.engine.sql.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
 from dpcore.engine.sql.literal import integer, text
-from dpcore.engine.sql.order import Buckets, Scan, select_counts, select_ranks
+from dpcore.engine.sql.order import Buckets, select_counts, select_ranks
 from dpcore.engine.sql.per_unit import sums
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.scan import Scan
 from dpcore.engine.sql.spark import SparkDialect
 from dpcore.engine.sql.statement import statement
 from dpcore.engine.sql.truncation import truncate
@@ -306,7 +307,9 @@ def written(case: str, dialect: Dialect) -> str:
     else:
         table, kinds, *asks = CASES[case]
         [batch] = batches(asks, table)
-        query = statement(batch, table, kinds, relation(), dialect, salt, text(str(SALT)), text("coin")).query
+        query = statement(
+            batch, Scan(table, kinds, relation(), dialect, salt, block_salt=text(str(SALT))), text("coin")
+        ).query
     return dialect.sql(query, pretty=True).replace("\r", "\\r") + "\n"
 
 

@@ -54,6 +54,16 @@ def attributes(module: ast.Module) -> Iterator[str]:
             yield ast.unparse(node)
 
 
+def wide_functions(module: ast.Module, limit: int) -> list[tuple[str, int]]:
+    """Functions of more than `limit` named arguments, besides `self` and `cls`."""
+    widths = []
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+            widths.append((node.name, len([name for name in names if name not in ("self", "cls")])))
+    return [(name, width) for name, width in widths if width > limit]
+
+
 def long_functions(module: ast.Module, limit: int) -> list[tuple[str, int]]:
     """Functions of more than `limit` lines."""
     sizes = [

@@ -12,7 +12,7 @@ import pytest
 
 import dpcore
 from dpcore.queries import QUERIES
-from tests.repo.house import ROOT, attributes, files, imports, long_functions, scripts, tree
+from tests.repo.house import ROOT, attributes, files, imports, long_functions, scripts, tree, wide_functions
 
 TOP = {
     *(
@@ -78,6 +78,19 @@ def test_files_and_functions_are_short():
     sizes = {str(path): len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in paths}
     assert {path: size for path, size in sizes.items() if size > 450} == {}
     assert {str(path): found for path in paths if (found := long_functions(tree(path), 50))} == {}
+
+
+def test_functions_have_few_arguments():
+    wide = {str(path): found for path in scripts("dpcore", "pages") if (found := wide_functions(tree(path), 7))}
+    # its arguments are a promise to those who call it, all but the first two by name
+    assert wide.pop("dpcore/desk/desk.py") == [("add_dataset", 10)]
+    assert wide == {}
+
+
+def test_a_wide_function_is_seen():
+    names = ", ".join("abcdefg")
+    assert wide_functions(ast.parse(f"class A:\n    def f(self, {names}, *, h): ..."), 7) == [("f", 8)]
+    assert wide_functions(ast.parse(f"class A:\n    def f(self, {names}, **more): ..."), 7) == []
 
 
 def test_a_long_function_is_seen():

@@ -17,4 +17,5 @@ row_hash    one hash of a row's cells                 linear      weighted sums 
 listed      position of a text in a long list         ball        vectors of rows, clipped to a ball
 narrow      the smallest types of whole numbers       sets        several groupings in one scan
 value       numbers in texts, and declared values     person      the unit of a row
+scan        the rows to read, and how
 """

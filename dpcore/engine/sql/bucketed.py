@@ -16,7 +16,8 @@ from sqlglot import exp
 
 from dpcore.engine.batch import most_cells
 from dpcore.engine.sql.literal import call, cast, double, integer, is_known
-from dpcore.engine.sql.order import Scan, cell_of, near, place, rows_of, select_groups, span
+from dpcore.engine.sql.order import cell_of, near, place, rows_of, select_groups, span
+from dpcore.engine.sql.scan import Scan
 from dpcore.table.column import Number
 from dpcore.table.condition import declared
 

@@ -14,7 +14,7 @@ from dpcore.engine.sql.cell import flag
 from dpcore.engine.sql.clean import day
 from dpcore.engine.sql.layer import CODE
 from dpcore.engine.sql.literal import is_known
-from dpcore.engine.sql.order import Scan
+from dpcore.engine.sql.scan import Scan
 from dpcore.engine.sql.statement import Writer
 from dpcore.table.aggregate import Aggregate
 from dpcore.table.column import Category, Date, Flag, Number
@@ -23,7 +23,7 @@ from dpcore.table.program import Program, Readable
 
 def contents(ask: Aggregate, program: Program, scan: Scan) -> exp.Select:
     """One row for each row that meets the conditions and has all values: its block, then its cells (see `Contents`)."""
-    writer = Writer(scan.table, scan.kinds, scan.relation, scan.dialect, scan.block_salt)
+    writer = Writer(scan)
     (key,) = ask.keys
     block = writer.code(key)
     cells = [_cell(name, column, writer) for name, column in program.columns]

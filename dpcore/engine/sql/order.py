@@ -8,39 +8,19 @@ in one statement, whose text contains only public facts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import final
 
 from sqlglot import exp
 
 from dpcore.engine.batch import most_cells
-from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import rows
 from dpcore.engine.sql.literal import call, cast, integer, is_known
-from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.scan import Scan
 from dpcore.engine.sql.statement import Writer
 from dpcore.errors import SourceError
 from dpcore.table.aggregate import Aggregate, Order
-from dpcore.table.table import Table
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """The rows to read: table, physical types of columns, relation, dialect and salt.
-
-    logged: a server may log the statement, so its text must not contain a number that depends on rows.
-    block_salt: the salt for blocks of units.
-    """
-
-    table: Table
-    kinds: Mapping[str, Physical]
-    relation: exp.Expr
-    dialect: Dialect
-    salt: exp.Expr
-    logged: bool = False
-    block_salt: exp.Expr | None = None
 
 
 @final
@@ -133,7 +113,7 @@ def _ranges(order: Order) -> exp.Expr:
 
 def rows_of(ask: Aggregate, order: Order, scan: Scan) -> tuple[list[exp.Expr], exp.Expr, exp.Select]:
     """The cell codes, the grid integer, and SELECT ... FROM the rows. Missing values are NULL."""
-    writer = Writer(scan.table, scan.kinds, scan.relation, scan.dialect, scan.block_salt)
+    writer = Writer(scan)
     codes = [writer.code(key) for key in ask.keys]
     y = writer.step(order.grid)
     where = [writer.meets(condition) for condition in ask.where]

@@ -15,7 +15,7 @@ from sqlglot import exp
 from dpcore.engine.sql.ball import divide
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
 from dpcore.engine.sql.literal import integer, is_known
-from dpcore.engine.sql.order import Scan
+from dpcore.engine.sql.scan import Scan
 from dpcore.engine.sql.statement import Writer
 from dpcore.errors import QueryError
 from dpcore.table.aggregate import Aggregate, Grid, PerUnit, Residual, WithinUnit
@@ -44,7 +44,7 @@ def sums(ask: Aggregate, scan: Scan) -> exp.Query:
 
 def _cells(ask: Aggregate, scan: Scan, grid: Grid | None) -> exp.Select:
     """SELECT unit, cell, and the mean grid integer of the unit's rows in the cell, rounded down."""
-    writer = Writer(scan.table, scan.kinds, scan.relation, scan.dialect, scan.block_salt)
+    writer = Writer(scan)
     code, who = writer.code(ask.keys[0]), writer.unit()
     y = writer.step(grid) if grid else integer(0)
     where = [writer.meets(condition) for condition in ask.where]

@@ -5,7 +5,7 @@ Nothing is summed in floating point. Names and values are nodes of an expression
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import assert_never, final
 
 from sqlglot import exp
@@ -18,7 +18,6 @@ from dpcore.engine.sql.block import block
 from dpcore.engine.sql.cell import among, bin_of, cell_of_pair, check_sums, flag, guess, pair, period, step, whole
 from dpcore.engine.sql.clean import category, clean_value, readable
 from dpcore.engine.sql.compare import comparison
-from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.group import rows
 from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEAF, LEVELS, READ, SAID, SCORE, SCORED, Layers
 from dpcore.engine.sql.leaf import leaf
@@ -26,8 +25,8 @@ from dpcore.engine.sql.literal import cast, integer, is_known
 from dpcore.engine.sql.nearest import nearest
 from dpcore.engine.sql.needed import common_filters, filter_columns, needed_columns, shared_columns
 from dpcore.engine.sql.person import person, person_text
-from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.sample import coin
+from dpcore.engine.sql.scan import Scan
 from dpcore.engine.sql.score import cell_of_score, score
 from dpcore.engine.sql.sets import cells, group_by_sets
 from dpcore.errors import QueryError
@@ -63,24 +62,11 @@ from dpcore.table.aggregate import (
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition, declared
 from dpcore.table.score import Part, Square
-from dpcore.table.table import Table
 
 
-def statement(
-    batch: Batch,
-    table: Table,
-    kinds: Mapping[str, Physical],
-    relation: exp.Expr,
-    dialect: Dialect,
-    salt: exp.Expr,
-    block_salt: exp.Expr | None = None,
-    coin_salt: exp.Expr | None = None,
-) -> Statement:
-    """The statement of a batch over `relation`. kinds: physical types of its columns.
-
-    Salts: for groups, for blocks, and for a random sample, which is used once.
-    """
-    writer = Writer(table, kinds, relation, dialect, block_salt, coin_salt)
+def statement(batch: Batch, scan: Scan, coin_salt: exp.Expr | None = None) -> Statement:
+    """The statement of a batch. coin_salt: the salt of a random sample, which is used once."""
+    writer = Writer(scan, coin_salt)
     codes = [writer.code(key) for key in batch.keys]
     outputs: dict[tuple[object, ...], exp.Expr] = {}
     places: dict[int, tuple[int, ...]] = {}
@@ -88,7 +74,7 @@ def statement(
     shared = shared_columns([ask.present for ask in batch.asks.values()]) if batch.max_groups is None else ()
     if batch.sets:
         by_key = dict(zip(batch.keys, codes, strict=True))
-        codes, checked = [*cells(writer.layers, by_key, table.schema, shared).values()], [*shared]
+        codes, checked = [*cells(writer.layers, by_key, scan.table.schema, shared).values()], [*shared]
     else:
         checked = filter_columns([*batch.asks.values()], shared)
     for place, ask in batch.asks.items():
@@ -100,7 +86,7 @@ def statement(
         places[place] = tuple(list(outputs).index(key) for key in keys)
     where = [writer.meets(condition) for condition in common] + writer.present(checked)
     present = next(iter(batch.asks.values())).present if batch.max_groups is not None else ()
-    source, where = rows(writer, codes, [*outputs.values()], where, present, batch.max_groups, salt)
+    source, where = rows(writer, codes, [*outputs.values()], where, present, batch.max_groups, scan.salt)
     named = [code.as_(f"k{i}") for i, code in enumerate(codes)]
     named += [exp.alias_(measure, f"m{i}", copy=False) for i, measure in enumerate(outputs.values())]
     query = exp.Select().select(*named, copy=False).from_(source, copy=False)
@@ -117,18 +103,10 @@ def statement(
 class Writer:
     """Builds each clean value, cell code, grid integer and filter once, under a name."""
 
-    def __init__(
-        self,
-        table: Table,
-        kinds: Mapping[str, Physical],
-        relation: exp.Expr,
-        dialect: Dialect,
-        block_salt: exp.Expr | None = None,
-        coin_salt: exp.Expr | None = None,
-    ) -> None:
-        self.table, self.kinds, self.dialect = table, kinds, dialect
-        self.block_salt, self.coin_salt = block_salt, coin_salt
-        self.layers = Layers(relation, len(LEVELS))
+    def __init__(self, scan: Scan, coin_salt: exp.Expr | None = None) -> None:
+        self.table, self.kinds, self.dialect = scan.table, scan.kinds, scan.dialect
+        self.block_salt, self.coin_salt = scan.block_salt, coin_salt
+        self.layers = Layers(scan.relation, len(LEVELS))
 
     def value(self, name: str, values: Category | None = None) -> exp.Expr:
         """The clean value of a column; for a category, its index in the declared (or given) list."""

@@ -229,7 +229,7 @@ def _whiskers(series: Series) -> Mapping[str, Any]:
 def _band(figure: go.Figure, picture: Picture, say: Say) -> None:
     """Many cells by position: points with an interval band if known; only the first cells if there are very many."""
     cells = len(picture.first.value)
-    places = list(range(1, min(cells, MAX_POINTS) + 1))
+    places = Along(tuple(range(1, min(cells, MAX_POINTS) + 1)), "")
     _line(figure, picture, picture.first, places, ACCENT, "%{x}", say)
     title = Text("cell, in the table's order")
     if cells > MAX_POINTS:
@@ -241,7 +241,7 @@ def _lines(figure: go.Figure, picture: Picture, across: Along, say: Say) -> None
     """One line per series inside its band; a legend if there are several."""
     several = len(picture.series) > 1
     for series, colour in zip(picture.series, COLOURS, strict=False):
-        _line(figure, picture, series, across.at, colour, f"{plain(series.name)} %{{x}}".strip(), say, across.marked)
+        _line(figure, picture, series, across, colour, f"{plain(series.name)} %{{x}}".strip(), say)
     figure.update_layout(
         showlegend=several, legend={"orientation": "h", "y": 1.12, "traceorder": "normal"}, hovermode="closest"
     )
@@ -249,17 +249,10 @@ def _lines(figure: go.Figure, picture: Picture, across: Along, say: Say) -> None
 
 
 def _line(
-    figure: go.Figure,
-    picture: Picture,
-    series: Series,
-    places: Sequence[float],
-    colour: str,
-    hover: str,
-    say: Say,
-    marked: bool = False,
+    figure: go.Figure, picture: Picture, series: Series, across: Along, colour: str, hover: str, say: Say
 ) -> None:
     """Answers as a line inside the band of their intervals, if these are known; with gaps where it leaves the axis."""
-    size, form = len(places), scale.hover_format(picture)
+    places, size, form = across.at, len(across.at), scale.hover_format(picture)
     low, high = _ends(picture.within) if picture.within else (-np.inf, np.inf)
     shown = [value if low <= value <= high else None for value in series.value[:size]]
     if picture.intervals:
@@ -271,7 +264,7 @@ def _line(
     figure.add_scatter(
         x=places,
         y=shown,
-        mode="lines+markers" if marked else "lines",
+        mode="lines+markers" if across.marked else "lines",
         line={"color": colour, "width": 1 if len(picture.series) == 1 and size > MAX_BARS else 2},
         name=plain(series.name),
         customdata=np.column_stack([series.low[:size], series.high[:size]]),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -78,14 +78,21 @@ def waves(angle: Doubles, most: int) -> tuple[Doubles, Doubles]:
     return cosines, sines
 
 
-def distance(
-    rows: int, others: int, count: int, value: int, *, peak: int, least: int, rounded: float, norm: int
-) -> int:
+class Bounds(NamedTuple):
+    """Bounds of a kernel k and of its table: k(0) from above, k from below, rounding of a column, its squared norm."""
+
+    peak: int
+    least: int
+    rounded: float
+    norm: int
+
+
+def distance(rows: int, others: int, count: int, value: int, kernel: Bounds) -> int:
     """An upper bound of the squared distance of two columns of integers, as of `Factor.squared_distance`.
 
-    peak: k(0), an upper bound. least: a lower bound of k. rounded: the norm of the rounding of a column. norm: the
-    largest squared norm of a column of integers. `dpcore.statistic.waves.fourier` has the proof.
+    `dpcore.statistic.waves.fourier` has the proof.
     """
+    peak, least, rounded, norm = kernel
     most, own = max(rows, others), count**2 + value**2
     if not min(rows, others):
         return most**2 * own * norm

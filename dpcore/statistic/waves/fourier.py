@@ -145,16 +145,9 @@ class Fourier(Factor):
         >>> round(factor.squared_distance(1, 1) / factor.squared_norm, 2)
         1.84
         """
-        return circle.distance(
-            rows,
-            others,
-            count,
-            value,
-            peak=sum(weight**2 for weight in self.weights),
-            least=_least(self),
-            rounded=_ROUNDED * math.sqrt(self.coordinates),
-            norm=self.squared_norm,
-        )
+        peak, rounded = sum(weight**2 for weight in self.weights), _ROUNDED * math.sqrt(self.coordinates)
+        kernel = circle.Bounds(peak, _least(self), rounded, self.squared_norm)
+        return circle.distance(rows, others, count, value, kernel)
 
     def l1_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
         """An upper bound of the L1 distance over different cells; from all pairs in a small table.

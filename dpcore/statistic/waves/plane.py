@@ -137,10 +137,8 @@ class Plane(Factor):
         """
         squares = int(np.square(self.weights).sum())
         rounded = math.sqrt(squares) * 2.0 ** (_BITS + 2 - _SHIFT)
-        peak, least = self.squared_norm, _least(self)
-        return circle.distance(
-            rows, others, count, value, peak=peak, least=least, rounded=rounded, norm=self.squared_norm
-        )
+        kernel = circle.Bounds(self.squared_norm, _least(self), rounded, self.squared_norm)
+        return circle.distance(rows, others, count, value, kernel)
 
     def l1_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
         """An upper bound of the L1 distance over different cells; from all pairs in a small table."""
