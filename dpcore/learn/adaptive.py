@@ -89,7 +89,7 @@ def delta(first: Noise, second: Noise, epsilon: float) -> float:
     reach = 40.0 * max(first.scale, second.scale)
     far, near = np.linspace(-reach, 1.0 + reach, _PARTS), np.linspace(-0.5, 1.5, _PARTS)
     edges = np.sort(np.concatenate((far, near, [first.center, second.center])))
-    chances = [np.diff(one.below(edges), prepend=0.0, append=1.0) for one in (first, second)]
+    chances = [np.diff(noise.below(edges), prepend=0.0, append=1.0) for noise in (first, second)]
     return float(np.maximum(chances[0] - math.exp(epsilon) * chances[1], 0.0).sum())
 
 

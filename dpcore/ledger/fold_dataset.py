@@ -67,7 +67,11 @@ def take_division(chain: Chain, entry: Entry) -> None:
     budget, filters = Budget.from_dict(data["budget"]), _filters(data)
     same = replace(budget, portfolio=dataset.budget.portfolio) == dataset.budget
     names = [(filter_.name, filter_.order) for filter_ in filters]
-    if used(dataset.account) or not same or names != [(one.name, one.order) for one in dataset.account.filters]:
+    if (
+        used(dataset.account)
+        or not same
+        or names != [(filter_.name, filter_.order) for filter_ in dataset.account.filters]
+    ):
         raise ValueError
     chain.datasets[entry.dataset] = replace(dataset, budget=budget, account=replace(dataset.account, filters=filters))
 

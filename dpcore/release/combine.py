@@ -125,7 +125,7 @@ def _standard_average(releases: Sequence[Release], tables: tuple[str, ...]) -> R
     """
     drawn = [release.query.reading.decisive(release.standardised or release.rounds) for release in releases]
     counts = [len(release.combined) or 1 for release in releases]
-    average = standardised([(one.mechanism, one.array) for one in drawn], counts)
+    average = standardised([(drawing.mechanism, drawing.array) for drawing in drawn], counts)
     return () if average is None else _round(average, tables)
 
 

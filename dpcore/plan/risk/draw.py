@@ -55,8 +55,8 @@ def drawn(setting: Setting, kind: Kind, width: float, turn: int = 0) -> Drawn:
     exact = statistic.exact(_rows(setting, statistic.factor.cells)[None])
     asked, spread = {"bandwidth": width} if kind == "any" else {}, mechanism.error(0.95)
     read = [
-        question.read(table, one.astype(np.float64), spread, u, asked).estimate / setting.rows
-        for one in (exact, mechanism.draw(exact))
+        question.read(table, counts.astype(np.float64), spread, u, asked).estimate / setting.rows
+        for counts in (exact, mechanism.draw(exact))
     ]
     return Drawn(u, density(setting.shape, u), *read)
 

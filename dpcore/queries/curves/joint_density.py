@@ -133,12 +133,14 @@ class JointDensity(SmoothSurface):
         def std(widths: list[float]) -> Floats:
             return np.sqrt(found.grid(side, side, (widths[0], widths[1])).variance) / area
 
-        fixed = [float(width) / one.length for width, one in zip(self.widths, cells, strict=True) if width is not None]
+        fixed = [
+            float(width) / column.length for width, column in zip(self.widths, cells, strict=True) if width is not None
+        ]
         if fixed:
             errors = std(fixed)
             usual, least, most = float(np.median(errors)), float(errors.min()), float(errors.max())
             return Prediction(usual, half * usual, half * least, half * most, half * most, certain=half * usual)
-        finest = [self.finest(table.schema, one) / one.length for one in cells]
+        finest = [self.finest(table.schema, column) / column.length for column in cells]
         least, most = float(std([1.0, 1.0]).min()), float(std(finest).max())
         words = Text(
             "The bandwidths are chosen from the released numbers: a margin of ±{most} belongs to the finest, "

@@ -129,7 +129,7 @@ def chosen_widths(question: Any, table: Table, rounds: Rounds, level: float) -> 
         return {}
     noisy, spread = drawn(rounds, level)
     spectra = question.spectra(table, noisy, spread.std[0])
-    return {"widths": [question.chosen(table.schema, one) for one in spectra]}
+    return {"widths": [question.chosen(table.schema, spectrum) for spectrum in spectra]}
 
 
 def brief(width: float) -> str:

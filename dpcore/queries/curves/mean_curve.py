@@ -127,9 +127,9 @@ class MeanCurve(SmoothCurve):
         single = self.bandwidth is None and cells.single
         least = by_value.FINEST if single else self.widths(schema)[0]
         finer = [least * step / cells.length for step in _STEPS] if single else [part * width for part in _FINER]
-        tried = [one for one in finer if least / cells.length <= one < width]
+        tried = [width_ for width_ in finer if least / cells.length <= width_ < width]
         every = self.places(schema)
-        seen = standing_out(lambda one: self._read(spectra, one, True, every, single)[0], [*tried, width])
+        seen = standing_out(lambda width_: self._read(spectra, width_, True, every, single)[0], [*tried, width])
         return few_rows(self._read(spectra, seen, True, u, single)[0])
 
     def few(self, table: Table, rounds: Rounds, level: float, points: Floats | None = None) -> NDArray[np.bool_]:
@@ -137,9 +137,9 @@ class MeanCurve(SmoothCurve):
         cells, (noisy, spread) = self.cells(table.schema), drawn(rounds, level)
         u = self.places(table.schema) if points is None else boxes(cells, points)
         spectra = self.spectra(table, noisy, spread.std[0])
-        widths = [self.chosen(table.schema, one) / cells.length for one in spectra]
+        widths = [self.chosen(table.schema, spectrum) / cells.length for spectrum in spectra]
         pairs = zip(spectra, widths, strict=True)
-        return np.concatenate([self._few(table.schema, one, width, u) for one, width in pairs])
+        return np.concatenate([self._few(table.schema, spectrum, width, u) for spectrum, width in pairs])
 
     def finer(self, table: Table, rounds: Rounds, level: float) -> tuple[Estimates, Text] | None:
         """The same answer with less smoothing, and how it is read: each value by itself, or a kernel of half the width.
@@ -151,10 +151,10 @@ class MeanCurve(SmoothCurve):
             return None
         single, u = cells.single, self.places(table.schema)
         found = []
-        for one in self.spectra(table, noisy, spread.std[0]):
-            half = max(self.widths(table.schema)[0], self.chosen(table.schema, one) / 2)
+        for spectrum in self.spectra(table, noisy, spread.std[0]):
+            half = max(self.widths(table.schema)[0], self.chosen(table.schema, spectrum) / 2)
             width = by_value.FINEST if single else half
-            count, total = self._read(one, width / cells.length, True, u, single)
+            count, total = self._read(spectrum, width / cells.length, True, u, single)
             found.append(self._ratio(table, count, total, spread.whole))
         figures = (np.concatenate([getattr(each, name) for each in found]) for name in FIGURES)
         said = Text("each value by itself") if single else Text("a kernel of half the width")

@@ -132,22 +132,24 @@ class RuleDensity(Query, Readable):
 
     def free(self, table: Table, kind: Kind) -> bool:
         """Whether no row can change the answer."""
-        return self.density().free(table, kind) and all(one.free(table, kind) for one in self._asked(table.schema))
+        return self.density().free(table, kind) and all(
+            question.free(table, kind) for question in self._asked(table.schema)
+        )
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The losses of a distribution of each column and of the density, which do not depend on its bandwidth."""
         first, second = self._split(price)
         asked = self._asked(table.schema)
-        losses = Counter(loss for one in asked for loss, _ in one.promise(table, first))
+        losses = Counter(loss for question in asked for loss, _ in question.promise(table, first))
         widest = [high for _, high in self.ends(table.schema)]
         return (*losses.items(), *self.density(widest).promise(table, second))
 
     def run(self, table: Table, price: Price) -> Run:
         """A round for each column's distribution, then the density."""
         (first, second), counts = self._split(price), []
-        for one in self._asked(table.schema):
-            statistic, mechanism = one.statistic(table, first), one.mechanism(table, first)
-            (noisy,) = yield Round((Step(one.aggregate(table), statistic, mechanism),), mechanism.loss)
+        for question in self._asked(table.schema):
+            statistic, mechanism = question.statistic(table, first), question.mechanism(table, first)
+            (noisy,) = yield Round((Step(question.aggregate(table), statistic, mechanism),), mechanism.loss)
             counts.append(noisy)
         yield from self.density(self._widths(table, first, counts)).run(table, second)
 

@@ -279,7 +279,10 @@ class SmoothCurve(KernelEstimate):
         """The bandwidth in the column's unit: the given one, or that which is chosen."""
         if self.bandwidth is not None:
             return float(self.bandwidth)
-        cells, noise = self.cells(schema), [(one.sums.tobytes(), one.variances.tobytes()) for one in spectra]
+        cells, noise = (
+            self.cells(schema),
+            [(spectrum.sums.tobytes(), spectrum.variances.tobytes()) for spectrum in spectra],
+        )
         return cells.length * _best(self, self.finest(schema) / cells.length, spectra[0].circle, tuple(noise))
 
     def cells(self, schema: Schema) -> FineCells:

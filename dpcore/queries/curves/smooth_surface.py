@@ -163,7 +163,7 @@ class SmoothSurface(KernelEstimate):
         sides = zip(self.cells(table.schema), factor.circles, factor.weights.shape, strict=True)
         first, second = (cells.spread(around, size - 1) for cells, around, size in sides)
         inside = 1 / np.outer(first, second)
-        return [spectrum(factor.circles, factor.weights, one, std, inside) for one in groups]
+        return [spectrum(factor.circles, factor.weights, group, std, inside) for group in groups]
 
     def chosen(self, schema: Schema, one: PlaneSpectrum) -> Pair:
         """The bandwidths in the columns' units: the given ones, or those that are chosen from the released numbers."""

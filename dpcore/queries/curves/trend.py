@@ -196,7 +196,7 @@ def _alone(factor: Fourier, units: tuple[int, int]) -> tuple[float, ...]:
     weights, size = np.array(factor.weights, dtype=np.float64), factor.cells
     nothing = np.zeros(factor.coordinates)
     noise = (Spectrum(factor.circle, nothing, np.square(1 / (unit * weights))) for unit in units)
-    return tuple(float(by_value.numbers(one).covariance[0]) * size**2 for one in noise)
+    return tuple(float(by_value.numbers(spectrum).covariance[0]) * size**2 for spectrum in noise)
 
 
 @lru_cache(maxsize=256)
@@ -205,4 +205,4 @@ def _variances(factor: Fourier, units: tuple[int, int], width: float) -> tuple[f
     weights = np.array(factor.weights, dtype=np.float64)
     nothing, u = np.zeros(factor.coordinates), np.linspace(0.0, 1.0, 41)
     noise = (Spectrum(factor.circle, nothing, np.square(1 / (unit * weights))) for unit in units)
-    return tuple(float(np.median(one.read(u, width).variance)) for one in noise)
+    return tuple(float(np.median(spectrum.read(u, width).variance)) for spectrum in noise)

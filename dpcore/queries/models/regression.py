@@ -255,7 +255,7 @@ def _gain(signs: Floats, mean: Floats, places: Places, moments: Floats, variance
 
     Where the coefficients explain nothing, the error of sampling is that of chance: two over n for each, in its square.
     """
-    left, total = (_square(one, places, moments, variances) for one in (signs, mean))
+    left, total = (_square(weights, places, moments, variances) for weights in (signs, mean))
     if not total[0] > 4 * total[1]:
         return 0.0, np.nan
     part = left[0] / total[0]

@@ -129,7 +129,7 @@ def at(problem: Problem, v: list[int]) -> _At:
     pulls, off = [], 0
     with ball.precision(_PRECISION):
         targets = [ball.rational(target) for target in labels]
-        value = arb(sum(one * one for one in v) * top) / (2 * bottom << 2 * DIGITS)
+        value = arb(sum(value_ * value_ for value_ in v) * top) / (2 * bottom << 2 * DIGITS)
         for place, score in enumerate(scores):
             f, pull = arb(score) / 2 ** (DIGITS + cells.power), arb(0)
             for rows, target in zip(problem.counts[:, place], targets, strict=True):
@@ -141,10 +141,10 @@ def at(problem: Problem, v: list[int]) -> _At:
         value = value.mid()
     moved = (cells.exact.transpose() * fmpz_mat(len(pulls), 1, pulls)).entries()
     pairs = zip(moved, v, strict=True)
-    exact = [(int(one) << DIGITS - _FINER) * bottom + (top * value_ << cells.power) for one, value_ in pairs]
+    exact = [(int(entry) << DIGITS - _FINER) * bottom + (top * value_ << cells.power) for entry, value_ in pairs]
     unit = bottom << DIGITS + cells.power
-    norm = Fraction(math.isqrt(sum(one * one for one in exact)) + 1, unit) + Fraction(off, 2**_FINER)
-    return _At(value, np.array([float(Fraction(one, unit)) for one in exact]), norm)
+    norm = Fraction(math.isqrt(sum(entry * entry for entry in exact)) + 1, unit) + Fraction(off, 2**_FINER)
+    return _At(value, np.array([float(Fraction(entry, unit)) for entry in exact]), norm)
 
 
 def _loss(loss: Loss, target: Any, score: Any) -> tuple[Any, Any]:
@@ -183,7 +183,7 @@ def _prepared(problem: Problem) -> Doubles:
     value, gradient = _in_doubles(problem, v)
     for _ in range(_PREPARED):
         moved = [v - step for step in _steps(problem, v, gradient)]
-        found = [(*_in_doubles(problem, one), one) for one in moved]
+        found = [(*_in_doubles(problem, point), point) for point in moved]
         there, turned, best = min(found, key=lambda each: each[0])
         if not there < value:
             break

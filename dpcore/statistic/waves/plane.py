@@ -219,7 +219,7 @@ def _weights(factor: Plane) -> Integers:
     else:
         axes = [_spectrum(width, around) for width, around in zip(factor.bandwidths, factor.circles, strict=True)]
         with ball.precision(circle.PRECISION):
-            scaled = [[(one * other * 2**NORM).lower().floor() for other in axes[1]] for one in axes[0]]
+            scaled = [[(first * other * 2**NORM).lower().floor() for other in axes[1]] for first in axes[0]]
             weights = np.array([[max(0, int(entry.unique_fmpz())) for entry in row] for row in scaled], dtype=np.int64)
     weights = weights[weights.any(axis=1)][:, weights.any(axis=0)]
     weights.setflags(write=False)

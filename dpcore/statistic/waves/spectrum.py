@@ -252,7 +252,7 @@ def _direct(coefficients: NDArray[Any], cosine: Doubles, sine: Doubles | None) -
 def _interpolated(sampled: list[Doubles], at: Doubles) -> list[Doubles]:
     """Values between the samples of periodic functions, by polynomials through eight of them; some points at once."""
     behind, period = -int(_NODES[0]), len(sampled[0])
-    around = [np.concatenate([one[-behind:], one, one[: int(_NODES[-1])]]) for one in sampled]
+    around = [np.concatenate([values[-behind:], values, values[: int(_NODES[-1])]]) for values in sampled]
     scales = np.array([1.0 / math.prod(int(node - other) for other in _NODES if other != node) for node in _NODES])
     found = [np.empty(len(at)) for _ in sampled]
     for start in range(0, len(at), _AT_ONCE):

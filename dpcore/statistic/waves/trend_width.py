@@ -44,7 +44,8 @@ def _criterion(count: Spectrum, total: Spectrum, raw: tuple[Floats, Floats], wid
     rows, values = (_read(spectrum, smooth, t) for spectrum in (count, total))
     part = float((1 + t).mean()) / 2
     noise = [
-        part * float(smooth @ np.concatenate([one.variances[:1], 2 * one.variances[1:]])) for one in (count, total)
+        part * float(smooth @ np.concatenate([spectrum.variances[:1], 2 * spectrum.variances[1:]]))
+        for spectrum in (count, total)
     ]
     least = max(math.sqrt(share(width) * float(np.square(smooth) @ count.variances)), 1e-3 * n)
     safe = np.maximum(rows, least)

@@ -150,15 +150,15 @@ class Recommender(Query, Readable, Suggesting):
         """The mean and the weight of each item, then for each item its similarity to every other one."""
         items = self.items(schema)
         lines: list[tuple[str, str]] = [(part, item) for part in (MEAN, RATERS) for item in items]
-        lines += [(Text("similar to {item}", item=one), other) for one in items for other in items if one != other]
+        lines += [(Text("similar to {item}", item=item), other) for item in items for other in items if item != other]
         return (Axis(None, ("part", "variable"), tuple(lines)),)
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """A square of similarities."""
         items = self.items(table.schema)
         size = len(items)
-        pairs = tuple((one, other) for one in range(size) for other in range(one + 1, size))
-        marks = tuple(2 * size + one * (size - 1) + other - 1 for one, other in pairs)
+        pairs = tuple((first, other) for first in range(size) for other in range(first + 1, size))
+        marks = tuple(2 * size + first * (size - 1) + other - 1 for first, other in pairs)
         column = number(table.schema, self.rating)
         ratings = Schema({item: Number(column.low, column.high) for item in items})
         return Model(
