@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from dpcore import calibrate, tradeoff
-from dpcore.tradeoff import numeric
-from dpcore.tradeoff.exact import laplace, laplace_growth
+from dpcore.tradeoff import numeric_curve
+from dpcore.tradeoff.exact import equal_laplace, laplace_growth
 
 sys.path.insert(0, str(Path(__file__).parent / "peers"))
 from account import ALPHAS, BATCH, COINS, LAPLACES, MNIST, SIGMAS, STEPS, main, steps
@@ -71,7 +71,7 @@ def cold(task: Callable[[], Answer]) -> Callable[[], Any]:
     """The task without the caches of the previous run."""
 
     def run() -> Answer:
-        for kept in (numeric.lawful, laplace.table_of, laplace_growth._layout):
+        for kept in (numeric_curve.lawful, equal_laplace.table_of, laplace_growth._layout):
             kept.cache_clear()
         return task()
 

@@ -2,7 +2,7 @@
 
 budget      Budget and Portfolio: the guarantee         slot        prices fixed in advance, paid in any order
 account     filters as accounts in exact integers       charge      the loss of one plan, composed as a whole
-loss        the loss of one mechanism: its curve, and   joint       the mu of many pure answers together
+loss        the loss of one mechanism: its curve, and   many_pure   the mu of many pure answers together
             the amounts that each account books         comparison  epsilon by other accounting methods
 renyi       Rényi losses at one fixed order             cap         limits on the charges of one person
 standing    the amounts spent and left

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
-from dpcore.budget import joint
+from dpcore.budget import many_pure
 from dpcore.budget.account import ATTO, Account, Amounts, Filter
 from dpcore.budget.failure import FAILURE_PART
 from dpcore.budget.loss import Loss
@@ -104,14 +104,14 @@ class Charge:
     @property
     def _composes(self) -> bool:
         """Whether composing can reduce mu: not for Gaussian parts, which add up exactly, nor for a single answer."""
-        return self.mu_squared is not None and sum(joint.composes(part) for part in self.parts or ()) > 1
+        return self.mu_squared is not None and sum(many_pure.composes(part) for part in self.parts or ()) > 1
 
     def composed(self, failures: int = 0) -> Fraction | None:
         """The smallest mu**2 found for the whole plan, at most the plain sum. failures: a delta in units of 1e-18."""
         if not self._composes:
             return self.mu_squared
-        alone = [part for part in self.parts or () if not joint.composes(part)]
-        several = sorted(filter(joint.composes, self.parts or ()), key=lambda part: (part.name, part.pure))
+        alone = [part for part in self.parts or () if not many_pure.composes(part)]
+        several = sorted(filter(many_pure.composes, self.parts or ()), key=lambda part: (part.name, part.pure))
         counts = tuple((part, len(list(same))) for part, same in itertools.groupby(several))
         apart = sum((part.mu_squared or Fraction(0) for part in alone), Fraction(0))
         return min(apart + _composed(counts, failures), self.mu_squared or Fraction(0))
@@ -164,10 +164,10 @@ def _gaussian(account: Account) -> Filter | None:
 def _composed(parts: tuple[tuple[Loss, int], ...], failures: int) -> Fraction:
     """mu**2 of the composed curve of these parts, or a value above every sum if none was found.
 
-    More parts than `joint.MOST` are composed in groups ("turns"), whose mu**2 are added.
+    More parts than `many_pure.MOST` are composed in groups ("turns"), whose mu**2 are added.
     """
     turns: list[list[tuple[Loss, int]]] = [[]]
-    room = joint.MOST
+    room = many_pure.MOST
     for part, times in parts:
         while times:
             now = min(times, room)
@@ -175,11 +175,11 @@ def _composed(parts: tuple[tuple[Loss, int], ...], failures: int) -> Fraction:
             times, room = times - now, room - now
             if not room:
                 turns.append([])
-                room = joint.MOST
+                room = many_pure.MOST
     # The failure probability is divided equally among the turns.
     delta = Fraction(failures, ATTO) / sum(bool(turn) for turn in turns)
     down = math.nextafter(float(delta), 0.0) if float(delta) > delta else float(delta)
-    mus = [joint.mu(turn, down) for turn in turns if turn]
+    mus = [many_pure.mu(turn, down) for turn in turns if turn]
     if max(mus) >= MAX_CHARGE:
         return Fraction(MAX_CHARGE) ** 2
     return sum((Fraction(mu) ** 2 for mu in mus), Fraction(0))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from dpcore.budget import joint
+from dpcore.budget import many_pure
 from dpcore.budget.account import ATTO, Amounts
 from dpcore.budget.loss import Gaussian, Loss, Subsampled, UnknownLoss, from_dict
 from dpcore.errors import DpError
@@ -109,7 +109,7 @@ def _least(losses: Losses, delta: int, order: float | None = None) -> Amounts:
     Su 2022, Sec. 3).
     """
     failure = sum((loss.failure * times for loss, times in losses), Fraction(0))
-    composing = [(loss, times) for loss, times in losses if joint.composes(loss)]
+    composing = [(loss, times) for loss, times in losses if many_pure.composes(loss)]
     composed = sum(times for _, times in composing) > 1 and delta > failure * ATTO + 1
     alone = _largest([loss for loss, _ in composing], float(Fraction(delta, ATTO) - failure) if composed else 0.0)
     return Amounts(
@@ -141,7 +141,7 @@ def _apart(losses: Losses) -> list[tuple[Fraction | None, int]]:
         (square if square is None or isinstance(loss, Gaussian) else square * _COMPUTED, times)
         for loss, times in losses
         for square in [_square(loss)]
-        if not joint.composes(loss)
+        if not many_pure.composes(loss)
     ]
 
 

@@ -7,8 +7,8 @@ S <= e^beta S' between neighbours, and f + (S / alpha) Z is epsilon-DP, or (epsi
 exact. Rounding to the public grid and clamping to public bounds are post-processing.
 
 Where a replaced unit can change two places (groups, or ranges of one group), each place gets epsilon / 2: the profile
-for `replace` covers a row that leaves or enters (`dpcore.statistic.order.smooth`). Where it can change one place twice
-in succession (two weights of a graph), each change gets epsilon / 2. This needs noise without a failure.
+for `replace` covers a row that leaves or enters (`dpcore.statistic.order.smooth_quantile`). Where it can change one
+place twice in succession (two weights of a graph), each change gets epsilon / 2. This needs noise without a failure.
 
 Nothing that this mechanism says depends on the rows: neither j nor the scale of the noise is recorded or shown, and no
 public fact bounds its error, so `error` is None.

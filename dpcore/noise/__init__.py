@@ -11,7 +11,7 @@ entropy.py   random words, without seed or buffer
 law.py       the interface of a noise distribution; half widths, quantiles and certified rounding derived from it
 ball.py      rigorous interval arithmetic where double precision is not enough
 selection.py selection by score, exact for an exact rate
-sample.py    the sampler, which is independent of the data
+sampler.py   the sampler, which is independent of the data
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dpcore.noise.gaussian import Gaussian
 from dpcore.noise.laplace import DiscreteLaplace, Laplace
 from dpcore.noise.law import Law
 from dpcore.noise.powercore import PowerCore
-from dpcore.noise.sample import draw
+from dpcore.noise.sampler import draw
 from dpcore.noise.selection import exponential, permute_and_flip
 from dpcore.noise.student import StudentT
 

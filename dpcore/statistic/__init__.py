@@ -32,38 +32,38 @@ sums/  sums over rows: integer combinations, signed sums, scatter, ranges, and s
   scatter           weighted products of residuals within units, and of the items that they have
   signed            sums of rows in some cells, added or subtracted, for a perceptron
   ranges            ranges of grid integers with a rank in each
-  workload          strategies for a workload of counts
+  strategy          strategies for a workload of counts
 
 order/  ranks of grid integers, statistics of smooth sensitivity, cumulative counts, and scores of points
-  score             reading a kernel machine
+  machine_score     reading a kernel machine
   cumulative        the choice of the factor matrix by price; views of noisy cumulative counts
   rank              the distance of grid integers from a given rank: the score of a selection
-  smooth            a quantile, and the scale of its smooth sensitivity
-  trimmed           a trimmed mean, and the scale of its smooth sensitivity
-  spanning_tree     the cost of a minimum spanning tree, and the scale of its smooth sensitivity
+  smooth_quantile   a quantile, and the scale of its smooth sensitivity
+  smooth_trimmed    a trimmed mean, and the scale of its smooth sensitivity
+  smooth_spanning_tree  the cost of a minimum spanning tree, and the scale of its smooth sensitivity
 
 blocks/  values of blocks of units, and what combines them: scores, sums, medians and centres
   value             a statistic of each block of units
   given             the numbers that a function of the owner gave for each block
-  blocks            the score of a selection among the block values
-  mean              the sum of the block values, for additive noise
-  median            the median of the block values, and the scale of its smooth sensitivity
+  block_distance    the score of a selection among the block values
+  block_mean        the sum of the block values, for additive noise
+  block_median      the median of the block values, and the scale of its smooth sensitivity
   center            the centre of attention of the block values, and the scale of its smooth sensitivity
 """
 
 from dpcore.statistic.base import Normed, Statistic
-from dpcore.statistic.blocks.blocks import Blocks
+from dpcore.statistic.blocks.block_distance import Blocks
+from dpcore.statistic.blocks.block_mean import BlockSum
+from dpcore.statistic.blocks.block_median import SmoothBlockMedian
 from dpcore.statistic.blocks.center import BlockCenter
-from dpcore.statistic.blocks.mean import BlockSum
-from dpcore.statistic.blocks.median import SmoothBlockMedian
 from dpcore.statistic.learners.clipped_gradient import ClippedGradient
 from dpcore.statistic.learners.logistic import LogisticGradient
 from dpcore.statistic.learners.machine import Machine
 from dpcore.statistic.learners.squared_error import SquaredError
 from dpcore.statistic.order.rank import Rank
-from dpcore.statistic.order.smooth import SmoothQuantile
-from dpcore.statistic.order.spanning_tree import SpanningTreeCost
-from dpcore.statistic.order.trimmed import SmoothTrimmedMean
+from dpcore.statistic.order.smooth_quantile import SmoothQuantile
+from dpcore.statistic.order.smooth_spanning_tree import SpanningTreeCost
+from dpcore.statistic.order.smooth_trimmed import SmoothTrimmedMean
 from dpcore.statistic.sums.linear import Linear
 from dpcore.statistic.sums.scatter import Scatter
 from dpcore.statistic.sums.signed import Signed

@@ -13,8 +13,8 @@ growth      epsilon of k releases, for many k     divergence  Rényi divergences
 audit       lower bounds from the error counts of an attack
 
 A product without a closed form is computed from the distribution of its total privacy loss log dQ/dP:
-law         the interface of such a distribution  numeric     f, epsilon and mu from it
-backend     how one factor is represented in each of the numerical methods (docs/backends.md: which one when):
+law         the interface of such a distribution  numeric_curve  f, epsilon and mu from it
+representation  how one factor is represented in each of the numerical methods (docs/backends.md: which one when):
     saddlepoint/    moment generating functions inverted along a contour: fast where they decay
     exact/          finite sums with few terms
     pld/            discretised privacy-loss distributions, for atomic losses; import of external ones

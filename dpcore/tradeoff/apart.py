@@ -17,8 +17,8 @@ from typing import Final, final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.backend import Factor, general, reach
 from dpcore.tradeoff.curve import Array, Curve, Pair
+from dpcore.tradeoff.representation import Factor, general, reach
 
 LARGEST_BOUND: Final = 30.0
 

@@ -164,8 +164,8 @@ def factors(curve: Curve) -> tuple[tuple[Curve, int], ...]:
 
 def _product(counted: list[tuple[Curve, int]]) -> Curve:
     """The curve of a product without a closed form. Raises DpError for factors that do not go together."""
-    from dpcore.tradeoff.backend import evidence
     from dpcore.tradeoff.composed import product
+    from dpcore.tradeoff.representation import evidence
 
     core = product(counted)
     evidence(core.factors)

@@ -15,10 +15,9 @@ import numpy as np
 
 from dpcore.tradeoff.apart import Alone, Apart, alone, apart
 from dpcore.tradeoff.argument import LARGEST, UNIT, Array
-from dpcore.tradeoff.backend import Factor, evidence, far, general, last, levels, list_points, masses, reach, size
 from dpcore.tradeoff.curve import Curve, Losses, Moments, Pair, Symmetric
+from dpcore.tradeoff.exact.equal_laplace import Spline
 from dpcore.tradeoff.exact.finite import MOST_ATOMS, Atoms, outer
-from dpcore.tradeoff.exact.laplace import Spline
 from dpcore.tradeoff.exact.laplace_pure import Gammas, noise
 from dpcore.tradeoff.exact.product import Halves, halves
 from dpcore.tradeoff.family.direction import Both
@@ -27,13 +26,25 @@ from dpcore.tradeoff.family.laplace import Laplace
 from dpcore.tradeoff.family.poisson import OneStep, Poisson
 from dpcore.tradeoff.family.pure import Pure
 from dpcore.tradeoff.law import Law, Unread
-from dpcore.tradeoff.numeric import Numeric, lawful
+from dpcore.tradeoff.numeric_curve import Numeric, lawful
 from dpcore.tradeoff.pld.connect_dots import farthest
 from dpcore.tradeoff.pld.lattice import WIDEST, Lattice, weak
 from dpcore.tradeoff.quiet import Quiet, quiet
+from dpcore.tradeoff.representation import (
+    Factor,
+    evidence,
+    far,
+    general,
+    last,
+    levels,
+    list_points,
+    masses,
+    reach,
+    size,
+)
+from dpcore.tradeoff.saddlepoint.contour_law import Smooth
 from dpcore.tradeoff.saddlepoint.few import FEW, MOST_STEPS, Few
 from dpcore.tradeoff.saddlepoint.inversion import Contour
-from dpcore.tradeoff.saddlepoint.smooth import Smooth
 from dpcore.tradeoff.saddlepoint.wrapped import Sample
 
 # The most points that are combined with a step on a sample.

@@ -20,10 +20,10 @@ from typing import final
 import numpy as np
 
 from dpcore.tradeoff.argument import UNIT
-from dpcore.tradeoff.backend import Factor
 from dpcore.tradeoff.curve import Array, Curve, Pair
 from dpcore.tradeoff.family.poisson import Poisson
 from dpcore.tradeoff.family.pure import Identity
+from dpcore.tradeoff.representation import Factor
 
 # Steps with a larger total variation are not treated this way if there are other factors.
 LOUDEST = 0.05

@@ -8,7 +8,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore import calibrate
-from dpcore.plan.risk.noise import Kind
+from dpcore.plan.risk.density_noise import Kind
 from dpcore.plan.risk.risk import FINEST, Setting
 from dpcore.plan.risk.shape import SHAPES
 from dpcore.present.explore import density as figures

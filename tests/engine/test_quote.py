@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import dpcore as dp
-from dpcore.engine.source import normal, quotation
+from dpcore.engine.source import quotation, transcode
 from dpcore.engine.source.delimited import _Piece, _scan
 from dpcore.engine.source.quotation import quotes
 
@@ -34,7 +34,7 @@ def text(random: Random, end: str) -> str:
 def rows(path: Path, lines: str, connection: duckdb.DuckDBPyConnection) -> list[tuple[str, str]] | None:
     """What the engine reads; None where it refuses."""
     path.write_bytes(lines.encode())
-    end = normal.line_end(path)
+    end = transcode.line_end(path)
     if end is None:
         return None  # it is converted before it is read
     piece = _Piece(path, ("c", "d"), ",", heads=True, end=end, single=True, open=False)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dpcore.budget import joint
+from dpcore.budget import many_pure
 from dpcore.budget.account import ATTO, Amounts
 from dpcore.budget.budget import Budget, Portfolio
 from dpcore.budget.charge import Charge
@@ -73,7 +73,7 @@ def test_every_honest_plan_is_covered_and_what_adds_up_must_be_charged(seed: int
     apart = sum((part.mu_squared or 0 for part in parts if isinstance(part, Gaussian | Approximate)), Fraction(0))
     if apart:
         assert not covers(replace(booked, mu_squared=int(apart * ATTO * Fraction(99999, 100000))), lines, account.order)
-    largest = max((part.mu_squared or Fraction(0) for part in parts if joint.composes(part)), default=Fraction(0))
+    largest = max((part.mu_squared or Fraction(0) for part in parts if many_pure.composes(part)), default=Fraction(0))
     if largest and booked.delta <= charge.delta * ATTO + 1:
         least = int((apart + largest) * ATTO * Fraction(99999, 100000))
         assert not covers(replace(booked, mu_squared=least), lines, account.order)

@@ -16,7 +16,7 @@ import pytest
 
 import dpcore.noise
 from dpcore.errors import DpError
-from dpcore.noise import Cauchy4, DiscreteLaplace, Gaussian, Laplace, PowerCore, StudentT, draw, entropy, sample
+from dpcore.noise import Cauchy4, DiscreteLaplace, Gaussian, Laplace, PowerCore, StudentT, draw, entropy, sampler
 
 HOUSE = Path(dpcore.noise.__file__).parents[1]
 
@@ -27,7 +27,7 @@ def test_shapes() -> None:
     assert draw(Gaussian(), 1, (2, 3)).shape == (2, 3)
     assert draw(Gaussian(), 1, (2, 0)).shape == (2, 0)
     assert draw(Gaussian(), 1, ()).shape == ()
-    assert len(np.unique(draw(Gaussian(), 1e9, 3 * sample._CHUNK + 1))) > 3 * sample._CHUNK - 100
+    assert len(np.unique(draw(Gaussian(), 1e9, 3 * sampler._CHUNK + 1))) > 3 * sampler._CHUNK - 100
 
 
 def test_integers_that_fit_are_int64_and_others_python_ints() -> None:
@@ -103,8 +103,8 @@ def test_a_law_is_an_object_not_a_name() -> None:
 
 def test_few_draws_are_refined(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = []
-    honest = sample._certain
-    monkeypatch.setattr(sample, "_certain", lambda *a: counted.append(1) or honest(*a))
+    honest = sampler._certain
+    monkeypatch.setattr(sampler, "_certain", lambda *a: counted.append(1) or honest(*a))
     draw(Gaussian(), 1e6, 200_000)
     assert len(counted) < 100  # 2^-13 of 200,000 is 24
 

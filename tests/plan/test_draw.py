@@ -7,8 +7,8 @@ import pytest
 
 from dpcore.noise import entropy
 from dpcore.plan.risk import risk
+from dpcore.plan.risk.density_noise import Kind
 from dpcore.plan.risk.draw import density, drawn
-from dpcore.plan.risk.noise import Kind
 from dpcore.plan.risk.risk import Setting
 from dpcore.plan.risk.shape import SHAPES, Shape
 

@@ -15,7 +15,7 @@ import dpcore as dp
 from dpcore.errors import DpError
 from dpcore.mechanisms import Mu
 from dpcore.noise import entropy
-from dpcore.plan.risk import noise, risk
+from dpcore.plan.risk import density_noise, risk
 from dpcore.plan.risk.risk import Setting
 from dpcore.plan.risk.shape import SHAPES, Shape
 from dpcore.statistic import Projection
@@ -133,7 +133,7 @@ def test_bias_and_sampling_variance_are_integrals_at_every_bandwidth(shape: Shap
 @pytest.mark.parametrize("kind", ["own", "any"])
 @pytest.mark.parametrize("relation", ["add_remove", "replace"])
 def test_the_noise_of_one_column_is_that_of_the_released_integers(
-    width: float, kind: noise.Kind, relation: Any
+    width: float, kind: density_noise.Kind, relation: Any
 ) -> None:
     factor = Fourier(4096, Fraction(width) if kind == "own" else None)
     reach = Projection(factor, (), relation, 3).squared_l2_sensitivity()
@@ -150,7 +150,7 @@ def test_the_noise_of_one_column_is_that_of_the_released_integers(
 @pytest.mark.parametrize("kind", ["own", "any"])
 @pytest.mark.parametrize("relation", ["add_remove", "replace"])
 def test_the_noise_of_two_columns_is_that_of_the_released_integers(
-    width: float, kind: noise.Kind, relation: Any
+    width: float, kind: density_noise.Kind, relation: Any
 ) -> None:
     factor = Plane((256, 256), (Fraction(width),) * 2 if kind == "own" else None)
     reach = Projection(factor, (), relation, 3).squared_l2_sensitivity()
@@ -165,7 +165,7 @@ def test_the_noise_of_two_columns_is_that_of_the_released_integers(
     )  # weights have 12 bits, and rows are spread in cells
 
 
-def parts(kind: noise.Kind, width: float, dimension: int, relation: Any) -> float:
+def parts(kind: density_noise.Kind, width: float, dimension: int, relation: Any) -> float:
     """The noise of one row at mu 1, three rows a unit."""
     setting = Setting(NORMAL, 1, 1.0, dimension, relation, 3)
     return float(risk.risk(setting, kind, np.array([width])).noise[0] * NORMAL.square(dimension))
@@ -176,7 +176,7 @@ def test_folding_adds_the_noise_of_the_mirror_images_near_the_bounds_alone(dimen
     """The theorem's process has the variance 1 / (2 pi h^2)^d at every point; what is folded adds its square's mean."""
     width = 0.01
     theorem = (2 * math.pi * width**2) ** -dimension
-    found = noise.variance("own", np.array([width]), dimension)[0]
+    found = density_noise.variance("own", np.array([width]), dimension)[0]
     assert found / theorem == pytest.approx((1 + width * (9.5 + 2 * math.sqrt(math.pi / 2))) ** dimension, rel=1e-3)
 
 
@@ -185,7 +185,7 @@ def seeded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entropy, "_source", np.random.default_rng(11).bytes)
 
 
-def simulated(setting: Setting, width: float, kind: noise.Kind, times: int) -> tuple[float, float]:
+def simulated(setting: Setting, width: float, kind: density_noise.Kind, times: int) -> tuple[float, float]:
     """The mean integrated squared error of released estimates and its standard error, from fresh rows and noise."""
     names = ["x", "y"][: setting.dimension]
     schema = dp.Schema({name: dp.Number(0, 1) for name in names})
@@ -221,7 +221,7 @@ def simulated(setting: Setting, width: float, kind: noise.Kind, times: int) -> t
     ],
 )
 def test_released_estimates_have_this_risk(
-    seeded: None, shape: Shape, rows: int, mu: float, width: float, kind: noise.Kind, dimension: int, times: int
+    seeded: None, shape: Shape, rows: int, mu: float, width: float, kind: density_noise.Kind, dimension: int, times: int
 ) -> None:
     setting = Setting(shape, rows, mu, dimension)
     found = risk.risk(setting, kind, np.array([width]))
@@ -234,7 +234,9 @@ def test_released_estimates_have_this_risk(
 
 @pytest.mark.parametrize("shape", EVERY)
 @pytest.mark.parametrize("kind", ["own", "any"])
-def test_the_best_bandwidth_has_no_better_neighbour_and_grows_with_noise(shape: Shape, kind: noise.Kind) -> None:
+def test_the_best_bandwidth_has_no_better_neighbour_and_grows_with_noise(
+    shape: Shape, kind: density_noise.Kind
+) -> None:
     setting = Setting(shape, 5_000, 0.3)
     found, clean = risk.best(setting, kind), risk.best(setting, "none")
     around = risk.risk(setting, kind, found.width * np.geomspace(0.8, 1.25, 101))
@@ -245,7 +247,7 @@ def test_the_best_bandwidth_has_no_better_neighbour_and_grows_with_noise(shape: 
 
 @pytest.mark.parametrize("shape", EVERY)
 @pytest.mark.parametrize(("kind", "mu"), [("own", 0.2), ("any", 1.0)])
-def test_from_enough_rows_on_privacy_costs_a_tenth_at_most(shape: Shape, kind: noise.Kind, mu: float) -> None:
+def test_from_enough_rows_on_privacy_costs_a_tenth_at_most(shape: Shape, kind: density_noise.Kind, mu: float) -> None:
     setting = Setting(shape, 100, mu)
     rows = risk.enough(setting, kind)
     assert rows is not None

@@ -12,7 +12,7 @@ import pytest
 
 from dpcore.errors import DpError
 from dpcore.sensitivity import spanning_tree
-from dpcore.sensitivity.smooth import tree
+from dpcore.sensitivity.smooth import tree_cost
 
 Graph = tuple[tuple[int, int], ...]
 WEIGHTS = (0.0, 1.0, 2.5, 4.0)
@@ -100,8 +100,8 @@ def test_random_graphs_against_all_their_cuts(seed: int) -> None:
 
 
 def test_a_cut_counted_one_edge_short_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = tree.Cuts.crossing
-    monkeypatch.setattr(tree.Cuts, "crossing", lambda self, edge, at: honest(self, edge, at) + 1)
+    honest = tree_cost.Cuts.crossing
+    monkeypatch.setattr(tree_cost.Cuts, "crossing", lambda self, edge, at: honest(self, edge, at) + 1)
     with pytest.raises(AssertionError):
         test_the_profile_is_the_largest_local_sensitivity_nearby(GRAPHS["complete"])
 

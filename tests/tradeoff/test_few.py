@@ -12,7 +12,7 @@ import pytest
 from dpcore import tradeoff
 from dpcore.tradeoff import Curve
 from dpcore.tradeoff.family.direction import Either
-from dpcore.tradeoff.numeric import lawful
+from dpcore.tradeoff.numeric_curve import lawful
 from dpcore.tradeoff.saddlepoint import few
 from dpcore.tradeoff.saddlepoint.few import Few
 

@@ -9,13 +9,13 @@ import pytest
 from flint import arb
 
 from dpcore import tradeoff
-from dpcore.tradeoff import numeric
-from dpcore.tradeoff.backend import masses
+from dpcore.tradeoff import numeric_curve
 from dpcore.tradeoff.composed import Composed
 from dpcore.tradeoff.curve import Curve
-from dpcore.tradeoff.exact import laplace, laplace_pure
+from dpcore.tradeoff.exact import equal_laplace, laplace_pure
 from dpcore.tradeoff.pld import mass
 from dpcore.tradeoff.pld.lattice import Lattice
+from dpcore.tradeoff.representation import masses
 from dpcore.tradeoff.saddlepoint.inversion import Contour
 from dpcore.tradeoff.saddlepoint.mgf import TwoSided
 
@@ -49,7 +49,7 @@ def test_the_bracket_holds_the_truth_and_is_narrow(
 ) -> None:
     # the exact sum would be read
     monkeypatch.setattr(laplace_pure, "_LOUDEST", 0.0)
-    numeric.lawful.cache_clear()
+    numeric_curve.lawful.cache_clear()
     curve = mixed(laplaces, pures)
     lawful(curve)
     end = sum(e * k for e, k in laplaces + pures)
@@ -88,7 +88,7 @@ def test_it_agrees_with_the_exact_sum(shift: float, times: int) -> None:
     law = Contour((TwoSided(np.array([shift]), np.array([float(times)])),))
     end = shift * times
     lattice = Lattice(lambda step: [mass.two_sided(shift, times, step)], law, (-end, end), (-end, end), np.zeros_like)
-    exact = laplace.Spline(shift, times, laplace.terms_of(shift, times))
+    exact = equal_laplace.Spline(shift, times, equal_laplace.terms_of(shift, times))
     for share in (-0.3137, 0.0123, 0.1713, 0.5237):
         at = np.array([share * end])
         (low, high), (below, above) = lattice.delta(at), exact.delta(at)

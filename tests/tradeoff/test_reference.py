@@ -13,7 +13,7 @@ import pytest
 from scipy import special
 
 from dpcore import calibrate, tradeoff
-from dpcore.tradeoff.numeric import lawful
+from dpcore.tradeoff.numeric_curve import lawful
 
 CASES = {case["id"]: case for case in json.loads((Path(__file__).parent / "reference.json").read_text("utf-8"))}
 

@@ -10,9 +10,9 @@ from flint import acb, arb
 from scipy import integrate
 
 from dpcore import tradeoff
-from dpcore.tradeoff.numeric import lawful
+from dpcore.tradeoff.numeric_curve import lawful
 from dpcore.tradeoff.saddlepoint.mgf import Evidence, Normal, Points, TwoPoint, TwoSided
-from dpcore.tradeoff.saddlepoint.sampled import Sampled
+from dpcore.tradeoff.saddlepoint.sample_mgf import Sampled
 
 from .truth import digits
 

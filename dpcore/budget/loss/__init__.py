@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 LOSSES: tuple[type[Loss], ...] = (Gaussian, Pure, Laplace, BoundedRange, Approximate, Subsampled)
-"""All kinds of losses. A new kind is a class here and, if many of its kind compose tightly, its weights in `joint`."""
+"""All kinds of losses. A new kind is a class here and, if many of its kind compose tightly, weights in `many_pure`."""
 
 _KINDS: Mapping[str, type[Loss]] = {kind.name: kind for kind in LOSSES}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, final
 
 from dpcore.engine.duckdb_connection import LOADING, connect
-from dpcore.engine.source import normal
+from dpcore.engine.source import transcode
 from dpcore.engine.source.frozen import Copied
 from dpcore.engine.source.header import USUAL, Head, Reading, head
 from dpcore.engine.source.quotation import quotes
@@ -130,11 +130,11 @@ class Delimited(Copied):
     def _piece(self, path: Path, held: contextlib.ExitStack, folder: Path | None) -> _Piece:
         """The file, or a copy without its header that the engine can read. Raises SourceError."""
         found, file = self._heads[self._paths.index(path)], path
-        end = None if found.before or found.rows_named else normal.line_end(path)
+        end = None if found.before or found.rows_named else transcode.line_end(path)
         heads = end is not None and found.heads
         if end is None:
             file = held.enter_context(_own_file(folder, len(self._paths) > MOST_IN_MEMORY))
-            if not normal.write(path, found.delimiter, found.start, file):
+            if not transcode.write(path, found.delimiter, found.start, file):
                 raise self._misfit()
         state = quotes(file, found.delimiter)
         # For small files the statement must not depend on their cells.
@@ -148,7 +148,7 @@ class Delimited(Copied):
         )
         if len(self._paths) == 1 and self._small:
             (found,) = self._heads
-            error.line = normal.misfit(self._paths[0], found.delimiter, found.start, found.lines, len(found.names))
+            error.line = transcode.misfit(self._paths[0], found.delimiter, found.start, found.lines, len(found.names))
         return error
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from dpcore.engine.source import line, preamble
-from dpcore.engine.source.normal import codec, decode_cell, stream
+from dpcore.engine.source.transcode import codec, decode_cell, stream
 from dpcore.errors import HeaderError, SourceError
 from dpcore.number import shown
 from dpcore.table.heading import checked, unique

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from dpcore.engine.source.normal import decode_cell
+from dpcore.engine.source.transcode import decode_cell
 
 DELIMITERS: Final = "\t;|,"
 """Where a header has as many cells by two of them, the earlier one here separates the cells."""

@@ -13,7 +13,7 @@ from dpcore.engine.source.arrow import check_fields
 from dpcore.engine.source.chunk import CORRUPT, LARGEST_GROUP, SMALLER, check_chunks
 from dpcore.engine.source.footer import check_footer
 from dpcore.engine.source.frozen import Copied
-from dpcore.engine.source.parts import common, rows, words
+from dpcore.engine.source.mixed_parquet import common, rows, words
 from dpcore.engine.source.room import check_room
 from dpcore.engine.sql.plain import copy, everything, odd, plain, types
 from dpcore.errors import SourceError

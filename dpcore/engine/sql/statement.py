@@ -17,6 +17,7 @@ from dpcore.engine.sql.ball import clip
 from dpcore.engine.sql.block import block
 from dpcore.engine.sql.cell import among, bin_of, cell_of_pair, check_sums, flag, guess, pair, period, step, whole
 from dpcore.engine.sql.clean import category, clean_value, readable
+from dpcore.engine.sql.coin import coin
 from dpcore.engine.sql.compare import comparison
 from dpcore.engine.sql.group import rows
 from dpcore.engine.sql.layer import CLEAN, CODE, GUESS, LEAF, LEVELS, READ, SAID, SCORE, SCORED, Layers
@@ -25,7 +26,6 @@ from dpcore.engine.sql.literal import cast, integer, is_known
 from dpcore.engine.sql.nearest import nearest
 from dpcore.engine.sql.needed import common_filters, filter_columns, needed_columns, shared_columns
 from dpcore.engine.sql.person import person, person_text
-from dpcore.engine.sql.sample import coin
 from dpcore.engine.sql.scan import Scan
 from dpcore.engine.sql.score import cell_of_score, score
 from dpcore.engine.sql.sets import cells, group_by_sets

@@ -1,12 +1,12 @@
 """Famous mistakes of textbooks and slides, each with a computed counter-example.
 
-noise    amount and kind of noise              account  privacy loss and composition
+noise    amount and kind of noise              composition  privacy loss and composition
 table    effect of a row                       example  the parts of a mistake
 """
 
 from __future__ import annotations
 
-from dpcore.learn.mistake.account import ACCOUNT
+from dpcore.learn.mistake.composition import ACCOUNT
 from dpcore.learn.mistake.example import Example, Mistake, Row
 from dpcore.learn.mistake.noise import NOISE
 from dpcore.learn.mistake.table import TABLE

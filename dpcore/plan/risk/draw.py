@@ -12,7 +12,7 @@ import numpy as np
 from dpcore import noise
 from dpcore.mechanisms import Mu
 from dpcore.noise import entropy
-from dpcore.plan.risk.noise import Kind
+from dpcore.plan.risk.density_noise import Kind
 from dpcore.plan.risk.risk import Setting
 from dpcore.plan.risk.shape import FREQUENCIES, Shape
 from dpcore.queries.curves.density_curve import DensityCurve

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.number import real, whole
-from dpcore.plan.risk.noise import Kind, squared_reach, variance
+from dpcore.plan.risk.density_noise import Kind, squared_reach, variance
 from dpcore.plan.risk.shape import FREQUENCIES, Shape
 from dpcore.queries.curves.rule_density import thumb
 from dpcore.sensitivity.relation import Neighbors

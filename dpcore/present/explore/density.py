@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.plan.risk import risk
+from dpcore.plan.risk.density_noise import Kind
 from dpcore.plan.risk.draw import drawn
-from dpcore.plan.risk.noise import Kind
 from dpcore.plan.risk.risk import Best, Setting
 from dpcore.present.explore.figure import Figure
 from dpcore.present.explore.svg import LINES, QUIET, Axis, Panel, decades

@@ -9,10 +9,10 @@ nist       the evaluation points of NIST SP 800-226
 import json
 from typing import Any
 
+from dpcore.present.record.json_schema import SCHEMA
 from dpcore.present.record.methods import methods
 from dpcore.present.record.nist import nist, nist_text
 from dpcore.present.record.registry import registry
-from dpcore.present.record.schema import SCHEMA
 
 __all__ = ["SCHEMA", "methods", "nist", "nist_text", "registry", "to_json"]
 

@@ -27,7 +27,7 @@ from dpcore.queries.question.ranked import Selection, cost, largest, selection, 
 from dpcore.queries.question.round import Drawn
 from dpcore.queries.question.single import noise_sizes, price_at, sold
 from dpcore.statistic import BlockCenter, Blocks, BlockSum, SmoothBlockMedian, Statistic
-from dpcore.statistic.blocks.blocks import band, replaced
+from dpcore.statistic.blocks.block_distance import band, replaced
 from dpcore.statistic.blocks.given import ValuesOfBlocks
 from dpcore.text import Text, joined
 

@@ -1,6 +1,6 @@
 """Any public linear combinations of the counts of groups, with the strategy of the least predicted error.
 
-Source: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015); `dpcore.statistic.sums.workload` has the
+Source: the matrix mechanism (Li, Miklau, Hay, McGregor & Rastogi 2015); `dpcore.statistic.sums.strategy` has the
 strategies and `dpcore.statistic.waves.projection` the sensitivity.
 """
 
@@ -29,7 +29,7 @@ from dpcore.queries.question.single import Single
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Projection
 from dpcore.statistic.learners.chosen import CHOSEN, chosen
-from dpcore.statistic.sums.workload import OPTIMISED, PLAIN, SQUARE_ROOT, TREE, WORKLOAD, Setting, Strategy, best
+from dpcore.statistic.sums.strategy import OPTIMISED, PLAIN, SQUARE_ROOT, TREE, WORKLOAD, Setting, Strategy, best
 from dpcore.table.aggregate import Aggregate, Rows
 from dpcore.table.column import Category, Date, Flag, Number
 from dpcore.table.condition import Condition

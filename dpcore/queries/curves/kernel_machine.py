@@ -35,7 +35,7 @@ from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.sentence import Words
 from dpcore.result import Expansion, Figures, Keys, Result, Surface
 from dpcore.statistic.learners.machine import Machine
-from dpcore.statistic.order.score import norm, scores, wider
+from dpcore.statistic.order.machine_score import norm, scores, wider
 from dpcore.statistic.waves.fourier import Fourier
 from dpcore.statistic.waves.plane import Plane
 from dpcore.table.aggregate import Aggregate, Key, Met, Rows

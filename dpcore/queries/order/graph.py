@@ -8,7 +8,7 @@ from typing import Any, Self, final
 
 from dpcore.errors import QueryError
 from dpcore.number import BLANKS, shown, spelt
-from dpcore.statistic.order.spanning_tree import MOST_EDGES, MOST_VERTICES
+from dpcore.statistic.order.smooth_spanning_tree import MOST_EDGES, MOST_VERTICES
 from dpcore.text import Text
 
 Edges = tuple[tuple[str, str], ...]

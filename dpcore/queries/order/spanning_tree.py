@@ -30,7 +30,7 @@ from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.queries.question.sentence import Words
 from dpcore.result import Figures, Keys, Result
 from dpcore.result import Graph as GraphNumber
-from dpcore.statistic.order.spanning_tree import MOST_EDGES, MOST_VERTICES, SpanningTreeCost
+from dpcore.statistic.order.smooth_spanning_tree import MOST_EDGES, MOST_VERTICES, SpanningTreeCost
 from dpcore.table.aggregate import Aggregate, Grid, Least, Pairs
 from dpcore.table.column import Category, Number
 from dpcore.table.condition import Condition, declared

@@ -1,6 +1,6 @@
 """The trimmed mean of a column, with noise scaled to its smooth sensitivity, where the number of rows is public.
 
-Source: Nissim, Raskhodnikova & Smith 2007; Bun & Steinke 2019 (`dpcore.statistic.order.trimmed` proves the
+Source: Nissim, Raskhodnikova & Smith 2007; Bun & Steinke 2019 (`dpcore.statistic.order.smooth_trimmed` proves the
 sensitivity). The rows are counted by up to 4,096 values of a public grid. The answer lies on a finer grid of 2^20 steps
 between the bounds. If the number of rows were private, the number of averaged values would be too: a row more or less
 would change the denominator, and which rows are left out. So the question is refused there.

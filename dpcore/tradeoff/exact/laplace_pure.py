@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from dpcore.special import gammaln
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
-from dpcore.tradeoff.exact.laplace import GENTLE, MOST_TERMS, STEEPEST, Spline, terms_of
+from dpcore.tradeoff.exact.equal_laplace import GENTLE, MOST_TERMS, STEEPEST, Spline, terms_of
 from dpcore.tradeoff.law import Law
 
 # Laplace releases, factors, terms, and sum k e^-e: as many digits are lost as e to that power has.

@@ -22,7 +22,7 @@ from dpcore.tradeoff.argument import UNIT, table
 from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Losses, Moments
 from dpcore.tradeoff.exact.finite import Atoms
 from dpcore.tradeoff.family.direction import Both
-from dpcore.tradeoff.numeric import Numeric
+from dpcore.tradeoff.numeric_curve import Numeric
 
 _MOST = 10**6
 _OFF = 1e-9

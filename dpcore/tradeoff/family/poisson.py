@@ -23,9 +23,9 @@ from dpcore.tradeoff.family import amplification
 from dpcore.tradeoff.family.direction import Both
 from dpcore.tradeoff.family.gaussian import Gaussian
 from dpcore.tradeoff.law import Law
-from dpcore.tradeoff.numeric import Numeric
+from dpcore.tradeoff.numeric_curve import Numeric
 from dpcore.tradeoff.root import invert
-from dpcore.tradeoff.saddlepoint.sampled import Sampled
+from dpcore.tradeoff.saddlepoint.sample_mgf import Sampled
 
 # The largest noise multiplier: beyond it the loss is negligible.
 QUIETEST = 1e9

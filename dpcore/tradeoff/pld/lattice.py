@@ -19,8 +19,8 @@ from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.pld.composer import Build, TiltedLattice, convolve
 from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.root import Reading
+from dpcore.tradeoff.saddlepoint.contour_law import Smooth
 from dpcore.tradeoff.saddlepoint.inversion import Contour
-from dpcore.tradeoff.saddlepoint.smooth import Smooth
 
 FINE, MIDDLE, COARSE = 2**21, 2**18, 2**15
 # The largest width of the support; e^step overflows beyond.

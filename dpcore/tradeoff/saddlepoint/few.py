@@ -15,7 +15,7 @@ from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.root import Reading
-from dpcore.tradeoff.saddlepoint.step import power
+from dpcore.tradeoff.saddlepoint.sample_step import power
 from dpcore.tradeoff.saddlepoint.wrapped import Circle, Lattice, Sample, circle, end, lattice
 
 # Up to so many steps always use this law; up to the second, if a contour would be long.

@@ -18,7 +18,7 @@ import numpy as np
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.pld.composer import ROW, from_right, norm
-from dpcore.tradeoff.saddlepoint.step import Step, power, step
+from dpcore.tradeoff.saddlepoint.sample_step import Step, power, step
 
 # The target relative error e^-26; the gap beyond so many lengths sqrt V is e^-45.
 _DIGITS, _REACH = 26.0, 45.0

@@ -18,7 +18,7 @@ from dpcore.present.text import caveat, words
 from dpcore.queries import query_from_dict
 from dpcore.release.record import Release
 from dpcore.statistic.learners.chosen import MOST_QUERIES
-from dpcore.statistic.sums import workload as module
+from dpcore.statistic.sums import strategy as module
 from dpcore.table.table import Table, Unit
 
 SCHEMA = dp.Schema(ward=dp.Category(["a", "b", "c"]), smoker=dp.Flag())

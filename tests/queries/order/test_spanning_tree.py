@@ -20,7 +20,7 @@ from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.mechanisms.smooth import PowerCoreNoise
 from dpcore.queries.order import spanning_tree
 from dpcore.sensitivity.relation import Neighbors
-from dpcore.sensitivity.smooth.tree import Cuts
+from dpcore.sensitivity.smooth.tree_cost import Cuts
 from dpcore.table.table import Table, Unit
 from tests.contracts.neighbour import look
 from tests.contracts.scaled import Scaled, lost

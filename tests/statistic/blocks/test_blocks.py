@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from dpcore.statistic import Blocks
-from dpcore.statistic.blocks.blocks import band
+from dpcore.statistic.blocks.block_distance import band
 from dpcore.statistic.blocks.value import BlockStatistic, BlockValues
 from dpcore.statistic.sums.ranges import Range
 from dpcore.table.aggregate import Grid, Order

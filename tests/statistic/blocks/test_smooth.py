@@ -75,7 +75,7 @@ def test_the_profile_of_rows_that_come_and_go_is_too_small_for_blocks(monkeypatc
         ordered = np.concatenate([lower[::-1], upper[1:]])
         return levels.quantile(ordered, 0, len(ordered) - 2, Fraction(1, 2))
 
-    monkeypatch.setattr("dpcore.statistic.blocks.median.levels.sides", of_rows)
+    monkeypatch.setattr("dpcore.statistic.blocks.block_median.levels.sides", of_rows)
     assert any(broken(made(SmoothBlockMedian, count, 1), count, 1) for count in (3, 4, 5))
 
 

@@ -14,7 +14,7 @@ from dpcore import noise
 from dpcore.mechanisms.additive import spherical
 from dpcore.statistic.learners import chosen as module
 from dpcore.statistic.learners.chosen import CHOSEN, ERROR, MOST_INFLATION, Lower, Matrix, chosen, eliminated, inflation
-from dpcore.statistic.sums.workload import Setting, Strategy
+from dpcore.statistic.sums.strategy import Setting, Strategy
 from tests.contracts.example import definite
 
 FLOAT = 1e-8

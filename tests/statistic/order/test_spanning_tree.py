@@ -16,7 +16,7 @@ from dpcore.release import child_process
 from dpcore.sensitivity import spanning_tree
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.sensitivity.smooth.ladder import MOST_SCALES, least_floor
-from dpcore.sensitivity.smooth.tree import Cuts
+from dpcore.sensitivity.smooth.tree_cost import Cuts
 from dpcore.statistic import SpanningTreeCost
 from dpcore.stop import Stopped
 

@@ -11,8 +11,8 @@ import pytest
 
 from dpcore import noise
 from dpcore.statistic.learners.optimal import MOST_CELLS, SCALE, optimal
-from dpcore.statistic.sums import workload as module
-from dpcore.statistic.sums.workload import Matrix, Setting, best, candidates, costs
+from dpcore.statistic.sums import strategy as module
+from dpcore.statistic.sums.strategy import Matrix, Setting, best, candidates, costs
 from dpcore.statistic.waves.dense import Dense
 
 ADD = Setting(True, (), "add_remove", 1, True)

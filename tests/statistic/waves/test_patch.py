@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from dpcore.statistic.learners.machine import kept
-from dpcore.statistic.order.score import norm, scores, wider
+from dpcore.statistic.order.machine_score import norm, scores, wider
 from dpcore.statistic.waves import band
 from dpcore.statistic.waves.column_waves import PAIRS, column_waves, scale_of
 from dpcore.statistic.waves.fourier import Fourier

@@ -13,7 +13,7 @@ from dpcore.number import exact, real, whole
 from dpcore.sensitivity.relation import Neighbors, relation
 from dpcore.sensitivity.smooth import level as levels
 from dpcore.sensitivity.smooth.bound import Doubles, SmoothSensitivity, bounds, numbers, smoothness
-from dpcore.sensitivity.smooth.search import corner, peak
+from dpcore.sensitivity.smooth.maximum import corner, peak
 from dpcore.text import Text
 
 _HALF = Fraction(1, 2)

@@ -4,9 +4,9 @@ The graph is connected, its weights are private integers in [0, top]. A tree has
 weights, so the cost of a tree in the weights' own unit follows from the cost on the grid.
 
 j is the number of the scale s_j of a public sequence (`dpcore.sensitivity.smooth.ladder`), from A^(k) by cuts
-(`dpcore.sensitivity.smooth.tree`). If one weight changes, the cost changes by at most A^(0) <= s_j, and j by at most 1:
-each table within k changes of one is within k + 1 of the other, so A^(k) <= A'^(k+1). From the edge connectivity on,
-A^(k) is `top`, so that no larger k decides j. Only k below the number of scales matter.
+(`dpcore.sensitivity.smooth.tree_cost`). If one weight changes, the cost changes by at most A^(0) <= s_j, and j by at
+most 1: each table within k changes of one is within k + 1 of the other, so A^(k) <= A'^(k+1). From the edge
+connectivity on, A^(k) is `top`, so that no larger k decides j. Only k below the number of scales matter.
 
 A row names one edge at most, and the weight of an edge is the least over its rows: one row more or less changes one
 weight. Replacing a row changes two, one after the other.
@@ -26,7 +26,7 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.sensitivity.smooth import Ladder
-from dpcore.sensitivity.smooth.tree import Cuts
+from dpcore.sensitivity.smooth.tree_cost import Cuts
 from dpcore.statistic.base import Statistic
 
 if TYPE_CHECKING:

@@ -1,12 +1,12 @@
 r"""The sum of block values, which are clipped to public bounds: their number is public, so it gives their mean.
 
 The values of m blocks (`dpcore.statistic.blocks.value`) are integers in 0..top. If a unit comes or goes, one value of
-each of at most g groups is replaced by another (`dpcore.statistic.blocks.blocks`), so each of g sums changes by at most
-top: L1 norm g top, L2 norm sqrt(g) top. If a unit is replaced by another with a different identifier, two values
-of a group may change, each by at most top. The unit that leaves changes at most g sums by at most top, and so does the
-other: the L1 norm is at most 2 g top, the L2 norm at most 2 sqrt(g) top (the triangle inequality), reached where both
-are in the same groups. The mean of m values changes by the m-th part: with bounds lo and hi, by (hi - lo)/m and twice
-that.
+each of at most g groups is replaced by another (`dpcore.statistic.blocks.block_distance`), so each of g sums changes
+by at most top: L1 norm g top, L2 norm sqrt(g) top. If a unit is replaced by another with a different identifier, two
+values of a group may change, each by at most top. The unit that leaves changes at most g sums by at most top, and so
+does the other: the L1 norm is at most 2 g top, the L2 norm at most 2 sqrt(g) top (the triangle inequality), reached
+where both are in the same groups. The mean of m values changes by the m-th part: with bounds lo and hi, by (hi - lo)/m
+and twice that.
 
 Source: sample and aggregate, Nissim, Raskhodnikova & Smith 2007, with the average of Smith 2011 and Mohan et al. 2012
 (GUPT). The sensitivity is compared with all neighbours of small tables in the tests.
