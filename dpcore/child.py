@@ -34,7 +34,7 @@ _CHILD = "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); from 
 
 @final
 @dataclass(frozen=True)
-class Found:
+class ChildResult:
     """The result of a function, or the error that it raised, and what it computed on the way that is remembered."""
 
     value: Any = None
@@ -42,7 +42,7 @@ class Found:
     entries: Sequence[remembered.Entry] = ()
 
 
-def call(look: Callable[[], object], limit: int | None, work: Callable[..., Any], *args: Any) -> Found | Ended:
+def call(look: Callable[[], object], limit: int | None, work: Callable[..., Any], *args: Any) -> ChildResult | Ended:
     """Calls `work(*args)` in a child process; why there is no result, if it has none. limit: seconds of processor time.
 
     look: called every `LOOKS` seconds; the child is ended if it raises.
@@ -63,7 +63,7 @@ def call(look: Callable[[], object], limit: int | None, work: Callable[..., Any]
     code = child.wait()
     if code or not answer:
         return _ended(code)
-    found: Found = pickle.loads(answer)  # it writes once, when it is done
+    found: ChildResult = pickle.loads(answer)  # it writes once, when it is done
     return found
 
 
@@ -100,9 +100,9 @@ def _answer() -> bytes:
     _restrain(limit)
     with remembered.noting() as entries:
         try:
-            found = Found(work(*args), None, entries)
+            found = ChildResult(work(*args), None, entries)
         except DpError as error:
-            found = Found(None, error)
+            found = ChildResult(None, error)
     return pickle.dumps(found)
 
 

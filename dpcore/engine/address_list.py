@@ -25,7 +25,7 @@ UNLISTED: Final = (
 )
 
 
-class Listed(Protocol):
+class ListedAddress(Protocol):
     """An address of a database."""
 
     @property
@@ -36,7 +36,7 @@ class Listed(Protocol):
         """This address, which is listed, as protected as `other` of the same place asks for."""
 
 
-L = TypeVar("L", bound=Listed)
+L = TypeVar("L", bound=ListedAddress)
 
 
 def allowed_addresses() -> tuple[str, ...] | None:

@@ -57,7 +57,7 @@ _STORED: Final = ("r", "p", "m")
 
 @final
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundTable:
     """A table and the columns that this user may read. server: identity of the server, independent of its address."""
 
     server: str
@@ -66,7 +66,7 @@ class Found:
     columns: tuple[str, ...]
 
 
-def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> Found:
+def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> FoundTable:
     """The table of that name or, as in SQL, of the name in lower case. Raises SourceError."""
     server, path, version = connection.execute(_SERVER).fetchall()[0]
     if version < _OLDEST:
@@ -106,7 +106,7 @@ def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> 
             "This database user may not read {name}.", "Grant the user SELECT on the table.", name=shown(name)
         )
     check_members(connection, schema, name, columns)
-    return Found(str(server), schema, name, checked(columns, "The table"))
+    return FoundTable(str(server), schema, name, checked(columns, "The table"))
 
 
 def check_encoding(connection: psycopg.Connection[Any]) -> None:

@@ -18,7 +18,7 @@ from dpcore.engine.postgres_address import (
     run_act,
 )
 from dpcore.engine.postgres_catalogue import (
-    Found,
+    FoundTable,
     check_encoding,
     check_members,
     column_types,
@@ -174,7 +174,7 @@ class PostgresTable(DatabaseTable):
 
 def _read(
     connection: psycopg.Connection[Any], address: Address, schema: str | None, name: str
-) -> tuple[Found, PostgresRows]:
+) -> tuple[FoundTable, PostgresRows]:
     table = find(connection, schema, name)
     configure(connection)
     rows = PostgresRows(address, table.schema, table.name, {})

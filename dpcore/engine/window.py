@@ -26,7 +26,7 @@ _BUCKETS, _MOST_OF_CELL, _LEAST_OF_RANGE = 8192, 1024, 16
 
 @final
 @dataclass(frozen=True, slots=True)
-class Counts:
+class RankCounts:
     """Counts of rows by cell and grid integer, in this order. coarse: the count is of a bucket."""
 
     cell: Whole
@@ -34,11 +34,11 @@ class Counts:
     rows: Whole
     coarse: NDArray[np.bool_]
 
-    def choose(self, chosen: NDArray[Any]) -> Counts:
+    def choose(self, chosen: NDArray[Any]) -> RankCounts:
         """The chosen counts, in the given order."""
-        return Counts(self.cell[chosen], self.first[chosen], self.rows[chosen], self.coarse[chosen])
+        return RankCounts(self.cell[chosen], self.first[chosen], self.rows[chosen], self.coarse[chosen])
 
-    def sort(self) -> Counts:
+    def sort(self) -> RankCounts:
         """The counts sorted by cell, then by grid integer."""
         return self.choose(np.lexsort((self.first, self.cell)))
 
@@ -74,7 +74,7 @@ def answer(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch) -> Whole:
     return laid_out(ask, order, tally)
 
 
-def laid_out(ask: Aggregate, order: Order, tally: Counts) -> Whole:
+def laid_out(ask: Aggregate, order: Order, tally: RankCounts) -> Whole:
     """The array described by `Order`, from counts that are single grid integers around every rank."""
     size = order.size
     answer = np.zeros((order.numbers, len(order.ranges), len(order.ranges[0])), dtype=np.int64)
@@ -99,7 +99,7 @@ def from_ranks(ask: Aggregate, order: Order, columns: Sequence[NDArray[Any]]) ->
     return answer.reshape(order.numbers, *ask.shape, -1)
 
 
-def windows(order: Order, tally: Counts) -> Iterator[Window]:
+def windows(order: Order, tally: RankCounts) -> Iterator[Window]:
     """For each range, the window of counts that contains the ranks around the wanted one."""
     ends = np.searchsorted(tally.cell, np.arange(len(order.ranges) + 1))
     for cell, ranges in enumerate(order.ranges):
@@ -131,7 +131,7 @@ def _buckets(order: Order) -> Buckets:
     return Buckets(shift, frozenset(split))
 
 
-def _read(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch, buckets: Buckets) -> Counts:
+def _read(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch, buckets: Buckets) -> RankCounts:
     """Runs the statement of `counted` and reads its result."""
     columns = fetch(scan.dialect.sql(select_counts(ask, order, scan, buckets)))
     there = ~np.ma.getmaskarray(columns[0])
@@ -141,11 +141,11 @@ def _read(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch, buckets: Bucke
     cell, first = np.divmod(
         np.where(place < 0, -1 - place, place), np.where(coarse, span(order, shift), span(order, 0))
     )
-    return Counts(cell, np.where(coarse, first << shift, first), rows, coarse).sort()
+    return RankCounts(cell, np.where(coarse, first << shift, first), rows, coarse).sort()
 
 
-def _join(some: Counts, more: Counts) -> Counts:
-    return Counts(
+def _join(some: RankCounts, more: RankCounts) -> RankCounts:
+    return RankCounts(
         np.concatenate((some.cell, more.cell)),
         np.concatenate((some.first, more.first)),
         np.concatenate((some.rows, more.rows)),

@@ -91,13 +91,13 @@ def done(seconds: float, work: Callable[..., T], *args: Any) -> T:
 
 
 @lru_cache(maxsize=64)
-def _apart(seconds: float, work: Callable[..., Any], *args: Any) -> child.Found:
+def _apart(seconds: float, work: Callable[..., Any], *args: Any) -> child.ChildResult:
     """What a child process finds. Raises QueryError if it takes too long, or the system or an error ends it."""
-    found: child.Found | child.Ended = "time"
+    found: child.ChildResult | child.Ended = "time"
     if seconds <= MOST and _turn is not None:
         with _turn() as look:
             found = child.call(look, MOST, work, *args)
-    if isinstance(found, child.Found):
+    if isinstance(found, child.ChildResult):
         take(found.entries)
         return found
     raise _refused(found)

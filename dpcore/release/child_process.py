@@ -34,7 +34,7 @@ def exact(statistic: Statistic, aggregate: Integers, cancel: threading.Event | N
             raise Stopped("The work was stopped.", "")
 
     found = child.call(look, None, _exact, statistic, aggregate)
-    if not isinstance(found, child.Found) or found.error is not None:  # how it ended may depend on rows
+    if not isinstance(found, child.ChildResult) or found.error is not None:  # how it ended may depend on rows
         raise QueryError("A statistic failed in its child process.", "No part of its result was kept.")
     integers: Integers = found.value
     return integers

@@ -25,7 +25,7 @@ from dpcore.tradeoff.family.gaussian import Gaussian
 from dpcore.tradeoff.family.laplace import Laplace
 from dpcore.tradeoff.family.poisson import OneStep, Poisson
 from dpcore.tradeoff.family.pure import Pure
-from dpcore.tradeoff.law import Law, Unread
+from dpcore.tradeoff.law import Law, RoughLaw
 from dpcore.tradeoff.numeric_curve import Numeric, lawful
 from dpcore.tradeoff.pld.connect_dots import farthest
 from dpcore.tradeoff.pld.lattice import WIDEST, Lattice, weak
@@ -42,10 +42,10 @@ from dpcore.tradeoff.representation import (
     reach,
     size,
 )
-from dpcore.tradeoff.saddlepoint.contour_law import Smooth
+from dpcore.tradeoff.saddlepoint.contour_law import ContourLaw
 from dpcore.tradeoff.saddlepoint.few import FEW, MOST_STEPS, Few
 from dpcore.tradeoff.saddlepoint.inversion import Contour
-from dpcore.tradeoff.saddlepoint.wrapped import Sample
+from dpcore.tradeoff.saddlepoint.wrapped import SampledSteps
 
 # The most points that are combined with a step on a sample.
 MOST_BESIDE = 2**8
@@ -80,11 +80,11 @@ class Composed(Numeric):
             return joined
         if law := self._noise():
             return law
-        samples = tuple(Sample(c.shift, c.rate, c.adding, n) for c, n in self.factors if isinstance(c, Poisson))
+        samples = tuple(SampledSteps(c.shift, c.rate, c.adding, n) for c, n in self.factors if isinstance(c, Poisson))
         parts = evidence(self.factors)
         ends, contour = self._ends(), Contour(parts)
         finite = 1.0 - self._missing()[0], 1.0 - self._missing()[1]
-        unread = Unread(ends, finite, math.fsum(part.apart() for part in parts))
+        unread = RoughLaw(ends, finite, math.fsum(part.apart() for part in parts))
         if sum(times for _, times in self.factors) > MOST_READ or any(far(curve) for curve, _ in self.factors):
             return unread
         steps = sum(sample.times for sample in samples)
@@ -101,7 +101,7 @@ class Composed(Numeric):
         if not all(math.isfinite(cumulant) for at in (0.0, -1.0) for cumulant in contour.cumulants(at)):
             return unread
         spare = Few(samples) if sampled and width < 100.0 and steps <= MOST_STEPS else None
-        return Smooth(contour, ends, finite, spare)
+        return ContourLaw(contour, ends, finite, spare)
 
     def _noise(self) -> Spline | Gammas | None:
         """Exact sums of Laplace releases, alone and beside pure ones."""
@@ -112,7 +112,7 @@ class Composed(Numeric):
         _, mean, bend = Contour(evidence(self.factors)).cumulants(0.0)
         return noise(laplaces, pures, mean, math.sqrt(bend))
 
-    def _beside(self, samples: tuple[Sample, ...], lists: list[Losses]) -> Halves | None:
+    def _beside(self, samples: tuple[SampledSteps, ...], lists: list[Losses]) -> Halves | None:
         """One step on a sample, in closed form, and the points of all other factors; None for other products."""
         count = math.prod(len(part[0]) for part in lists)
         if sum(sample.times for sample in samples) != 1 or 1 + len(lists) != len(self.factors) or count > MOST_BESIDE:
@@ -170,8 +170,8 @@ class Composed(Numeric):
         return np.zeros_like(delta), np.minimum(max(self._ends()[1], 0.0), rough._epsilon_bounds(delta)[1])
 
     def _rough(self) -> Gaussian | None:
-        """A curve below this one if its law is `Unread`: G_mu of the factors."""
-        if not isinstance(lawful(self), Unread) or max(self._missing()) > 0.0:
+        """A curve below this one if its law is a `RoughLaw`: G_mu of the factors."""
+        if not isinstance(lawful(self), RoughLaw) or max(self._missing()) > 0.0:
             return None
         mu = self.mu_of_parts()
         return Gaussian(mu) if mu <= LARGEST else None
@@ -223,7 +223,7 @@ class Composed(Numeric):
                 sharp = self._from_delta(law.delta, alpha, guess, 1e-5 * law.middle()[1])
                 plain = Numeric._between(self, alpha)
                 return np.maximum(sharp[0], plain[0]), np.minimum(sharp[1], plain[1])
-            case Unread():
+            case RoughLaw():
                 low, high = Numeric._between(self, alpha)
                 return (low if (rough := self._rough()) is None else np.maximum(low, rough._bounds(alpha)[0])), high
             case Halves() | Gammas():
@@ -231,7 +231,7 @@ class Composed(Numeric):
                 return self._from_delta(law.delta, alpha, guess, 1e-6 * law.middle()[1])
             case Few():
                 return law.bounds(alpha, self._from_delta)
-            case Smooth():
+            case ContourLaw():
                 return self._sharper(law, alpha, *Numeric._between(self, alpha))
         return Numeric._between(self, alpha)
 

@@ -25,7 +25,7 @@ from dpcore.tradeoff.family.laplace import Laplace
 from dpcore.tradeoff.root import settle
 
 if TYPE_CHECKING:
-    from dpcore.tradeoff.exact.laplace_growth import Cells
+    from dpcore.tradeoff.exact.laplace_growth import GrowthCells
 
 Counts = NDArray[np.int64]
 
@@ -104,7 +104,7 @@ def _laplace(curve: Laplace, asked: Counts, delta: float) -> Pair:
     return low, high
 
 
-def _roots(cells: Cells, delta: float) -> Pair:
+def _roots(cells: GrowthCells, delta: float) -> Pair:
     """Bisection inside each cell, then outward steps until the bounds certify the bracket."""
     low, high = np.maximum(cells.left, 0.0), cells.left + 2.0 * cells.shift
     for _ in range(54):

@@ -136,7 +136,7 @@ def _cubic(wanted: Array, scores: Array, xs: Array) -> Array:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Unread(Law):
+class RoughLaw(Law):
     """Bounds that need no contour, for M too large to invert; `apart` is an upper bound of the total variation."""
 
     ends: tuple[float, float]

@@ -12,7 +12,7 @@ from scipy import integrate
 from dpcore import tradeoff
 from dpcore.tradeoff.numeric_curve import lawful
 from dpcore.tradeoff.saddlepoint.mgf import Evidence, Normal, Points, TwoPoint, TwoSided
-from dpcore.tradeoff.saddlepoint.sample_mgf import Sampled
+from dpcore.tradeoff.saddlepoint.sample_mgf import SampleMgf
 
 from .truth import digits
 
@@ -38,7 +38,7 @@ def transform(part: Evidence, s: acb) -> acb:
             for x, w in zip(map(float, at), map(float, weight), strict=True):
                 total += acb(w) * (s * acb(x)).exp()
             return total**times
-        case Sampled(mu=mu, rate=rate, adding=adding, times=times):
+        case SampleMgf(mu=mu, rate=rate, adding=adding, times=times):
             return step(mu, rate, -s if adding else s + 1) ** times
     raise AssertionError(part)
 
@@ -58,13 +58,13 @@ PARTS: list[Evidence] = [
     TwoSided(np.array([0.01, 0.4, 3.0]), np.array([1.0, 1.0, 1.0])),
     TwoSided(np.array([0.05]), np.array([1000.0])),
     Points(np.array([-1.2, 0.1, 0.9]), np.array([0.2, 0.5, 0.3]), 7),
-    Sampled(1.0, 0.01, False, 10_000),
-    Sampled(1.0, 0.01, True, 10_000),
-    Sampled(2.0, 0.2, False, 3),
-    Sampled(2.0, 0.2, True, 3),
-    Sampled(0.1, 0.9999, False, 50),
-    Sampled(5.0, 1e-6, True, 100),
-    Sampled(1e-3, 0.01, False, 1_000_000),
+    SampleMgf(1.0, 0.01, False, 10_000),
+    SampleMgf(1.0, 0.01, True, 10_000),
+    SampleMgf(2.0, 0.2, False, 3),
+    SampleMgf(2.0, 0.2, True, 3),
+    SampleMgf(0.1, 0.9999, False, 50),
+    SampleMgf(5.0, 1e-6, True, 100),
+    SampleMgf(1e-3, 0.01, False, 1_000_000),
 ]
 
 
@@ -94,7 +94,7 @@ def test_decay_is_above_what_it_bounds(part: Evidence, c: float) -> None:
     t = 0.5 / sigma * 1.25 ** np.arange(30.0)
     falls = part.decay(c, t)
     # a sampled step's transform is an integral in ball arithmetic: fewer of them
-    every, further = (7, (1.0, 1.2)) if isinstance(part, Sampled) else (3, (1.0, 1.1, 1.24))
+    every, further = (7, (1.0, 1.2)) if isinstance(part, SampleMgf) else (3, (1.0, 1.1, 1.24))
     with digits(160):
         base = abs(transform(part, acb(c)))
         for at, fall in zip(t[:22:every], falls[:22:every], strict=True):

@@ -13,7 +13,7 @@ import pytest
 from dpcore import tradeoff
 from dpcore.tradeoff.curve import Array, Curve
 from dpcore.tradeoff.saddlepoint.few import Few
-from dpcore.tradeoff.saddlepoint.wrapped import Sample
+from dpcore.tradeoff.saddlepoint.wrapped import SampledSteps
 
 RATES = (5e-4, 1e-3, 256 / 60_000, 0.01, 0.02, 0.1)
 
@@ -69,7 +69,7 @@ def ways(seed: int) -> Iterator[tuple[float, float, Curve, bool, Array]]:
 def test_a_lattice_of_one_step_holds_the_closed_form(seed: int) -> None:
     for rate, mu, way, adding, x in ways(seed):
         for each in x:
-            low, high = (float(side[0]) for side in Few((Sample(mu, rate, adding, 1),)).delta(np.array([each])))
+            low, high = (float(side[0]) for side in Few((SampledSteps(mu, rate, adding, 1),)).delta(np.array([each])))
             least, most = way.delta_bounds(float(each))
             assert low <= most
             assert least <= high
@@ -89,7 +89,7 @@ def test_two_steps_hold_the_integral_over_the_first(seed: int) -> None:
         mass, moved = (base, -loss) if adding else (base * np.exp(loss), loss)
         for each in 1.5 * x:
             truth = float(mass @ way.delta_bounds(each - moved)[1])
-            low, high = (float(side[0]) for side in Few((Sample(mu, rate, adding, 2),)).delta(np.array([each])))
+            low, high = (float(side[0]) for side in Few((SampledSteps(mu, rate, adding, 2),)).delta(np.array([each])))
             # the kink of the inner delta limits the quadrature
             assert low <= truth * (1.0 + 1e-6) + 1e-13
             assert high >= truth * (1.0 - 1e-6) - 1e-13

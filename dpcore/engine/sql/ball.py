@@ -18,7 +18,7 @@ from dpcore.table.aggregate import Grid
 from dpcore.table.ball import FACTORS, UNIT, Ball
 
 
-class Steps(Protocol):
+class BallWriter(Protocol):
     """The grid integers of the rows of a statement."""
 
     @property
@@ -29,7 +29,7 @@ class Steps(Protocol):
         """The grid integer of a cell."""
 
 
-def clip(ball: Ball, place: int, writer: Steps) -> exp.Expr:
+def clip(ball: Ball, place: int, writer: BallWriter) -> exp.Expr:
     """The coordinate v of a row at this place; NULL if any of the row's cells is missing."""
     add, vector = writer.layers.add, [_center(grid, writer) for grid in ball.grids]
     norm = add(NORM, (NORM, ball.grids), lambda: _sum([exp.Mul(this=w, expression=w.copy()) for w in vector]))
@@ -38,7 +38,7 @@ def clip(ball: Ball, place: int, writer: Steps) -> exp.Expr:
     return divide(vector[place], factor, FACTORS)
 
 
-def _center(grid: Grid, writer: Steps) -> exp.Expr:
+def _center(grid: Grid, writer: BallWriter) -> exp.Expr:
     """w = (2 y - U) * UNIT / U, truncated toward zero."""
     twice = exp.Mul(this=cast(writer.step(grid), "bigint"), expression=integer(2))
     z = exp.Paren(this=exp.Sub(this=twice, expression=integer(grid.steps)))

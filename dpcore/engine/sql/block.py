@@ -26,7 +26,7 @@ from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
 from dpcore.table.table import Table
 
 
-class Values(Protocol):
+class BlockWriter(Protocol):
     """The clean values of the rows of a statement."""
 
     @property
@@ -59,7 +59,7 @@ _BITS = 40
 """The number of bits of a value that are hashed, counted from the first bit of the column's larger bound."""
 
 
-def block(key: Blocks, writer: Values, salt: exp.Expr | None) -> exp.Expr:
+def block(key: Blocks, writer: BlockWriter, salt: exp.Expr | None) -> exp.Expr:
     """The block of a row, from 0 to count - 1."""
     assert salt is not None and key.column == writer.table.unit.identifier
     columns = writer.table.schema.columns.items()
@@ -82,7 +82,7 @@ def _fine(name: str, column: Number) -> Grid:
     return Grid(name, low, high - low, exponent)
 
 
-def _spell(name: str, column: Number | Category | Flag | Date | Identifier, writer: Values) -> exp.Expr:
+def _spell(name: str, column: Number | Category | Flag | Date | Identifier, writer: BlockWriter) -> exp.Expr:
     """A value as an integer or a text that is the same in every engine; NULL if it is missing."""
     dialect, add = writer.dialect, writer.layers.add
     match column:

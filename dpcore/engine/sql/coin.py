@@ -12,7 +12,7 @@ from math import floor
 from sqlglot import exp
 
 from dpcore.engine.sql import md5
-from dpcore.engine.sql.block import Values
+from dpcore.engine.sql.block import BlockWriter
 from dpcore.engine.sql.dialect import HEXADECIMAL
 from dpcore.engine.sql.layer import GUESS, READ
 from dpcore.engine.sql.literal import integer
@@ -23,7 +23,7 @@ BITS = 2 * _HALF
 """The bits of a hash that decide. Probabilities are rounded down to multiples of 2**-BITS."""
 
 
-def coin(key: Sampled, writer: Values, salt: exp.Expr | None) -> exp.Expr:
+def coin(key: Sampled, writer: BlockWriter, salt: exp.Expr | None) -> exp.Expr:
     """0 for a row of the sample, NULL for another."""
     assert salt is not None and key.column == writer.table.unit.identifier
     who = _number(writer) if key.column is None else writer.unit_text()
@@ -38,6 +38,6 @@ def coin(key: Sampled, writer: Values, salt: exp.Expr | None) -> exp.Expr:
     return exp.Case().when(exp.LT(this=exp.Paren(this=number), expression=limit), integer(0))
 
 
-def _number(writer: Values) -> exp.Expr:
+def _number(writer: BlockWriter) -> exp.Expr:
     """A number that no other row has."""
     return writer.layers.add(READ, ("number",), lambda: exp.Window(this=exp.RowNumber()))

@@ -12,7 +12,7 @@ from dpcore.engine.sql.layer import Layers
 from dpcore.engine.sql.literal import call, integer, is_known
 
 
-class Values(Protocol):
+class GroupWriter(Protocol):
     """The named expressions of a statement."""
 
     layers: Layers
@@ -29,7 +29,7 @@ class Values(Protocol):
 
 
 def rows(
-    writer: Values,
+    writer: GroupWriter,
     codes: Sequence[exp.Expr],
     outputs: Sequence[exp.Expr],
     where: list[exp.Expr],

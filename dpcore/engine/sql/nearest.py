@@ -25,7 +25,7 @@ PAIRS = 15
 """Up to this many places, all pairs are compared."""
 
 
-class Steps(Protocol):
+class NearestWriter(Protocol):
     """The grid integers of the rows of a statement."""
 
     dialect: Dialect
@@ -38,7 +38,7 @@ class Steps(Protocol):
         """The grid integer of a cell."""
 
 
-def nearest(key: Nearest, writer: Steps) -> exp.Expr:
+def nearest(key: Nearest, writer: NearestWriter) -> exp.Expr:
     """The number of the nearest place; NULL where a cell is missing."""
     few = 1 < len(key.places) <= PAIRS
     far = _distances(key, _from_the_first(key.linear) if few else key.linear, writer)
@@ -57,7 +57,7 @@ def _from_the_first(lines: Sequence[Line]) -> list[Line]:
     return [(c - constant, tuple(map(sub, w, weights))) for c, w in lines]
 
 
-def _distances(key: Nearest, lines: Sequence[Line], writer: Steps) -> list[exp.Expr]:
+def _distances(key: Nearest, lines: Sequence[Line], writer: NearestWriter) -> list[exp.Expr]:
     steps, most = [writer.small(grid) for grid in key.grids], [grid.steps for grid in key.grids]
     bound = max(abs(constant) + sum(map(mul, map(abs, weights), most)) for constant, weights in lines)
 

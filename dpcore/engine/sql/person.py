@@ -15,7 +15,7 @@ from dpcore.table.column import Identifier
 from dpcore.table.table import Table
 
 
-class Reading(Protocol):
+class PersonReader(Protocol):
     """What a statement reads, and how."""
 
     table: Table
@@ -24,7 +24,7 @@ class Reading(Protocol):
     layers: Layers
 
 
-def person(name: str, writer: Reading) -> exp.Expr:
+def person(name: str, writer: PersonReader) -> exp.Expr:
     """The unit of a row by this column; NULL without one."""
     kind, dialect, column = writer.kinds[name], writer.dialect, writer.table.schema[name]
     written = isinstance(column, Identifier) and column.as_written
@@ -35,7 +35,7 @@ def person(name: str, writer: Reading) -> exp.Expr:
     return writer.layers.add(SAID, ("unit", name), lambda: unit(spelt, kind, written, dialect))
 
 
-def person_text(name: str, writer: Reading) -> exp.Expr:
+def person_text(name: str, writer: PersonReader) -> exp.Expr:
     """The unit as canonical text."""
     kind, dialect, cell = writer.kinds[name], writer.dialect, exp.column(name, quoted=True)
     if dialect.rule > 1 and kind != "integer":

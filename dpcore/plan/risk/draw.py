@@ -31,7 +31,7 @@ _MOST = 2**20  # rows that are drawn one by one
 
 @final
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnDensity:
     """Densities at points u of the range, over the number of rows: the shape's, the estimate's, and the released."""
 
     u: Doubles
@@ -41,7 +41,7 @@ class Drawn:
 
 
 @lru_cache(maxsize=64)
-def drawn(setting: Setting, kind: Kind, width: float, turn: int = 0) -> Drawn:
+def drawn(setting: Setting, kind: Kind, width: float, turn: int = 0) -> DrawnDensity:
     """A density of one column with fresh rows and fresh noise, the same for the same turn while it is remembered.
 
     kind: "own" or "any". width: of the kernel, in ranges.
@@ -58,7 +58,7 @@ def drawn(setting: Setting, kind: Kind, width: float, turn: int = 0) -> Drawn:
         question.read(table, counts.astype(np.float64), spread, u, asked).estimate / setting.rows
         for counts in (exact, mechanism.draw(exact))
     ]
-    return Drawn(u, density(setting.shape, u), *read)
+    return DrawnDensity(u, density(setting.shape, u), *read)
 
 
 def _rows(setting: Setting, cells: int) -> NDArray[np.int64]:

@@ -19,7 +19,7 @@ from dpcore.queries.question.round import Rounds
 from dpcore.result import FIGURES
 from dpcore.statistic.waves import band, by_value
 from dpcore.statistic.waves.few_rows import few_rows, standing_out
-from dpcore.statistic.waves.spectrum import Reading
+from dpcore.statistic.waves.spectrum import SpectrumReading
 from dpcore.statistic.waves.trend_width import criteria
 from dpcore.table.aggregate import Grid
 from dpcore.table.column import Flag
@@ -106,16 +106,16 @@ class MeanCurve(SmoothCurve):
         few, (low, high) = self._few(table.schema, spectra, width, u), self.quantity(table).bounds
         return replace(found, low=np.where(few, low, found.low), high=np.where(few, high, found.high))
 
-    def _read(self, spectra: Spectra, width: float, fold: bool, u: Floats, single: bool) -> list[Reading]:
+    def _read(self, spectra: Spectra, width: float, fold: bool, u: Floats, single: bool) -> list[SpectrumReading]:
         """Counts and sums at points in boxes, as kernels have them. single: at the nearest whole number."""
         if not single:
             return [spectrum.read(u, width, fold) for spectrum in spectra]
         size = spectra[0].frequencies
         nearest = np.clip(np.floor(u * size).astype(np.int64), 0, size - 1)
         each = (by_value.numbers(spectrum).read(width * size, fold) for spectrum in spectra)
-        return [Reading(found.value[nearest], found.variance[nearest]) for found in each]
+        return [SpectrumReading(found.value[nearest], found.variance[nearest]) for found in each]
 
-    def _ratio(self, table: Table, count: Reading, total: Reading, factor: float) -> Estimates:
+    def _ratio(self, table: Table, count: SpectrumReading, total: SpectrumReading, factor: float) -> Estimates:
         """Sums over counts with Fieller's interval, in the column's unit."""
         deviation, zero = np.sqrt(np.maximum(count.variance, 1e-300)), np.zeros(len(count.value))
         covariance = np.array([[np.ones(len(zero)), zero], [zero, total.variance / deviation**2]])

@@ -62,7 +62,7 @@ import numpy as np
 
 from dpcore.statistic.base import Normed
 from dpcore.statistic.learners import minimiser
-from dpcore.statistic.learners.minimiser import LIPSCHITZ, Cells, Loss, Problem
+from dpcore.statistic.learners.minimiser import LIPSCHITZ, FitCells, Loss, Problem
 from dpcore.statistic.waves import plane
 from dpcore.statistic.waves.fourier import RESOLUTION, Fourier
 from dpcore.statistic.waves.plane import Plane
@@ -188,7 +188,7 @@ class Machine(Normed):
 
 
 @lru_cache(maxsize=4)
-def cells_of(factor: Fourier | Plane) -> Cells:
+def cells_of(factor: Fourier | Plane) -> FitCells:
     """t_c of each cell."""
     from flint import fmpz_mat
 
@@ -197,7 +197,7 @@ def cells_of(factor: Fourier | Plane) -> Cells:
     power = RESOLUTION if isinstance(factor, Fourier) else plane.RESOLUTION
     table = entries[:, kept(factor)].astype(np.int64)
     doubles = table.astype(np.float64) * 2.0**-power
-    return Cells(fmpz_mat(table.tolist()), power, doubles, doubles @ doubles.T)
+    return FitCells(fmpz_mat(table.tolist()), power, doubles, doubles @ doubles.T)
 
 
 def large(factor: Fourier | Plane) -> NDArray[np.bool_]:

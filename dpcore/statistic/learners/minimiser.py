@@ -57,7 +57,7 @@ _PREPARED = 100  # steps in doubles at most; their last ones are stopped by roun
 
 @final
 @dataclass(frozen=True, slots=True)
-class Cells:
+class FitCells:
     """t_c exactly: an integer matrix in units of 2^-power, shape (cells, coordinates), and the same in doubles."""
 
     exact: Any
@@ -72,7 +72,7 @@ class Cells:
 class Problem:
     """J. counts: Python integers, shape (targets, cells). labels: the targets, from -1 to 1."""
 
-    cells: Cells
+    cells: FitCells
     loss: Loss
     labels: tuple[Fraction, ...]
     strength: Fraction

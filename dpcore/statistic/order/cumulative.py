@@ -77,7 +77,7 @@ def _pooled(values: list[float]) -> Doubles:
 
 @final
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CumulativeReading:
     """Cumulative counts at points, or quantiles, with intervals that contain the exact one with at least the level.
 
     Shape (…, points) or (…, shares); counts are NaN outside the edges, where nothing was released.
@@ -88,7 +88,9 @@ class Reading:
     high: Doubles
 
 
-def read(points: Any, edges: Any, prefixes: Doubles, half_widths: Doubles, view: Doubles | None = None) -> Reading:
+def read(
+    points: Any, edges: Any, prefixes: Doubles, half_widths: Doubles, view: Doubles | None = None
+) -> CumulativeReading:
     """The number of counted rows below each point.
 
     points: shape (points,). edges: increasing, shape (cells + 1,); cell i is [edges[i], edges[i + 1]).
@@ -107,10 +109,10 @@ def read(points: Any, edges: Any, prefixes: Doubles, half_widths: Doubles, view:
     value = drawn[..., lower] * (1.0 - weight) + drawn[..., upper] * weight
     low = np.maximum(released[..., lower] - width[lower], 0.0)
     high = np.maximum(released[..., upper] + width[upper], 0.0)
-    return Reading(*(np.where(inside, figure, np.nan) for figure in (value, low, high)))
+    return CumulativeReading(*(np.where(inside, figure, np.nan) for figure in (value, low, high)))
 
 
-def invert(shares: Any, edges: Any, prefixes: Doubles, half_widths: Doubles) -> Reading:
+def invert(shares: Any, edges: Any, prefixes: Doubles, half_widths: Doubles) -> CumulativeReading:
     """The quantiles of the counted rows, in the unit of the edges; shape (…, shares).
 
     shares: of the rows up to a quantile, in [0, 1], shape (shares,). edges, prefixes, half_widths: as for `read`. The
@@ -130,7 +132,7 @@ def invert(shares: Any, edges: Any, prefixes: Doubles, half_widths: Doubles) -> 
     before, after = (np.take_along_axis(line, at, axis=-1) for at in (cell - 1, cell))
     weight = np.where(after > before, (target - before) / np.where(after > before, after - before, 1.0), 0.0)
     value = grid[cell - 1] + np.clip(weight, 0.0, 1.0) * (grid[cell] - grid[cell - 1])
-    return Reading(np.clip(value, low, high), low, high)
+    return CumulativeReading(np.clip(value, low, high), low, high)
 
 
 def _from_zero(figures: Doubles) -> Doubles:

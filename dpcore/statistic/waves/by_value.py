@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.statistic.waves.few_rows import CLEAR
-from dpcore.statistic.waves.spectrum import Reading
+from dpcore.statistic.waves.spectrum import SpectrumReading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,11 +60,11 @@ class Numbers:
     numbers: Doubles
     covariance: Doubles
 
-    def read(self, width: float, fold: bool) -> Reading:
+    def read(self, width: float, fold: bool) -> SpectrumReading:
         """Sums of kernels, 1 at their own value, and the variance of their noise, at each value. width: in values."""
         size = len(self.numbers)
         variance = _noise(size, self.covariance.tobytes(), width, fold)[0]
-        return Reading(kernel(size, width, fold) @ self.numbers, variance)
+        return SpectrumReading(kernel(size, width, fold) @ self.numbers, variance)
 
     def shared(self, width: float) -> Doubles:
         """The covariance of the noise of each number and of the folded kernels around its value."""

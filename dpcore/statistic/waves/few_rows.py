@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.statistic.waves.spectrum import Reading
+from dpcore.statistic.waves.spectrum import SpectrumReading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +22,7 @@ CLEAR = 3.0
 _USUAL = 2.0  # times as far above 0 are the counts where rows usually are
 
 
-def standing_out(read: Callable[[float], Reading], widths: Sequence[float]) -> float:
+def standing_out(read: Callable[[float], SpectrumReading], widths: Sequence[float]) -> float:
     """The first of these bandwidths, from the finest, at which rows stand out; else the last.
 
     read: the count along the whole column, at a bandwidth.
@@ -36,6 +36,6 @@ def standing_out(read: Callable[[float], Reading], widths: Sequence[float]) -> f
     return widths[-1]
 
 
-def few_rows(count: Reading) -> NDArray[np.bool_]:
+def few_rows(count: SpectrumReading) -> NDArray[np.bool_]:
     """Whether the count at each point is noise."""
     return np.asarray(count.value <= CLEAR * np.sqrt(count.variance))

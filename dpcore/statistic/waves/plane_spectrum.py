@@ -30,7 +30,7 @@ import numpy as np
 
 from dpcore.statistic.waves.circle import waves
 from dpcore.statistic.waves.plane import UNIT, matrices
-from dpcore.statistic.waves.spectrum import Reading, mirrored, share, taper, transform
+from dpcore.statistic.waves.spectrum import SpectrumReading, mirrored, share, taper, transform
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,20 +63,20 @@ class PlaneSpectrum:
         """The noisy number of rows."""
         return float(self.sums[0][0, 0])
 
-    def read(self, points: Doubles, widths: Pair, fold: bool = True) -> Reading:
+    def read(self, points: Doubles, widths: Pair, fold: bool = True) -> SpectrumReading:
         """The estimate at points, shape (n, 2), from 0 to 1, in rows per box; a million take a few seconds."""
         parts = [points[start : start + _CHUNK] for start in range(0, len(points), _CHUNK)] or [points]
         with ThreadPoolExecutor(os.cpu_count()) as pool:  # NumPy computes without the interpreter's lock
             read = list(pool.map(self._smoothed(widths, fold).read, parts))
-        return Reading(*(np.concatenate(each) for each in zip(*read, strict=True)))
+        return SpectrumReading(*(np.concatenate(each) for each in zip(*read, strict=True)))
 
-    def grid(self, u: Doubles, v: Doubles, widths: Pair, fold: bool = True) -> Reading:
+    def grid(self, u: Doubles, v: Doubles, widths: Pair, fold: bool = True) -> SpectrumReading:
         """The estimate at all pairs of u and v, the second changing fastest."""
         smoothed = self._smoothed(widths, fold)
         one, other = (smoothed.waves(at, axis) for axis, at in enumerate((u, v)))
         value = sum(first.T @ matrix @ second for first, second, matrix in _terms(one, other, smoothed.sums))
         first, second = smoothed.squares(one, other)
-        return Reading(np.asarray(value).ravel(), (first.T @ smoothed.variances @ second).ravel())
+        return SpectrumReading(np.asarray(value).ravel(), (first.T @ smoothed.variances @ second).ravel())
 
     def best(self, choices: tuple[Doubles, Doubles]) -> Pair:
         """The pair of bandwidths of the least estimated risk and doubt; the widest ones if there may be no rows."""

@@ -56,7 +56,7 @@ _NODES = np.arange(-3, 5)  # of interpolation
 
 @final
 @dataclass(frozen=True)
-class Reading:
+class SpectrumReading:
     """A function at some points, and the variance of its noise, in rows per box."""
 
     value: Doubles
@@ -85,7 +85,7 @@ class Spectrum:
         """J."""
         return len(self.variances) - 1
 
-    def read(self, u: Doubles, bandwidth: float, fold: bool = True) -> Reading:
+    def read(self, u: Doubles, bandwidth: float, fold: bool = True) -> SpectrumReading:
         """The estimate at points from 0 to 1, in boxes; a million of them take about a second where p = 2.
 
         bandwidth: in boxes. fold: whether the mirror images at both bounds are added.
@@ -101,9 +101,9 @@ class Spectrum:
         value = (1 + t) * (count + 2 * even) + (1 - t) * 2 * odd
         total = 2 * noise.sum()
         variance = (1 + t) ** 2 * (first + total + doubled) + (1 - t) ** 2 * (total - doubled)
-        return Reading(value / 2, variance / 4)
+        return SpectrumReading(value / 2, variance / 4)
 
-    def _summed(self, u: Doubles, bandwidth: float, fold: bool) -> Reading:
+    def _summed(self, u: Doubles, bandwidth: float, fold: bool) -> SpectrumReading:
         """On a longer circle, where few frequencies matter: all images one by one."""
         _, a = transform(self.frequencies, self.circle, bandwidth, fold)
         p, most = self.circle / 2, len(a)
@@ -121,7 +121,7 @@ class Spectrum:
             value[start : start + size] = (parts * self.sums[0] + 2 * sums) / p
             noise = (cosines**2 + sines**2) @ self.variances[1:]
             variance[start : start + size] = (parts**2 * self.variances[0] + 4 * noise) / p**2
-        return Reading(value, variance)
+        return SpectrumReading(value, variance)
 
     def best(self, choices: Doubles) -> float:
         """The bandwidth of the least estimated risk, for p = 2; the widest if there may be no rows."""

@@ -33,7 +33,7 @@ _SIGNS = (-1.0) ** np.arange(20)
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
-class Cells:
+class GrowthCells:
     """For each k: the cell of its root, on which the sum over all atoms and splines is a single formula."""
 
     shift: float
@@ -116,7 +116,7 @@ def _layout(shift: float, most: int) -> tuple[Array, Array, Counts, Counts]:
     return table, np.abs(table).sum(axis=1), number, place
 
 
-def cells_of(curve: Laplace, asked: Counts, delta: float) -> Cells:
+def cells_of(curve: Laplace, asked: Counts, delta: float) -> GrowthCells:
     """For each k the cell where delta_k passes `delta`, starting from that of the previous k."""
     terms = _terms(curve.shift, asked, delta)
     most, step = max(int(terms.max()), 1), np.arange(1.0, asked[-1] + 1.0) * curve.shift
@@ -129,7 +129,7 @@ def cells_of(curve: Laplace, asked: Counts, delta: float) -> Cells:
         before = passing[-1] if passing else None
         near = before.cell if before and before.times == k - 1 else _about(curve, k, delta)
         passing.append(_passing(_Frame(curve.shift, k, count[k], most, rows, waves), near, delta))
-    return Cells(
+    return GrowthCells(
         curve.shift,
         asked.astype(np.float64),
         np.array([cell.left for cell in passing]),

@@ -25,7 +25,7 @@ from dpcore.tradeoff.family.gaussian import Gaussian
 from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.numeric_curve import Numeric
 from dpcore.tradeoff.root import invert
-from dpcore.tradeoff.saddlepoint.sample_mgf import Sampled
+from dpcore.tradeoff.saddlepoint.sample_mgf import SampleMgf
 
 # The largest noise multiplier: beyond it the loss is negligible.
 QUIETEST = 1e9
@@ -44,9 +44,9 @@ class Poisson(Numeric):
         """In closed form."""
         return OneStep(self.shift, self.rate, self.adding)
 
-    def evidence(self, times: int) -> Sampled:
+    def evidence(self, times: int) -> SampleMgf:
         """For compositions."""
-        return Sampled(self.shift, self.rate, self.adding, times)
+        return SampleMgf(self.shift, self.rate, self.adding, times)
 
     def _missing(self) -> tuple[float, float]:
         return 0.0, 0.0

@@ -19,7 +19,7 @@ from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.pld.composer import Build, TiltedLattice, convolve
 from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.root import Reading
-from dpcore.tradeoff.saddlepoint.contour_law import Smooth
+from dpcore.tradeoff.saddlepoint.contour_law import ContourLaw
 from dpcore.tradeoff.saddlepoint.inversion import Contour
 
 FINE, MIDDLE, COARSE = 2**21, 2**18, 2**15
@@ -147,7 +147,7 @@ class Lattice(Law):
 
     def _saddlepoint(self, delta: float) -> float:
         with np.errstate(all="ignore"):
-            x = Smooth(self.contour, self.window).roughly(delta)
+            x = ContourLaw(self.contour, self.window).roughly(delta)
         return x if math.isfinite(x) else self.middle()[0]
 
     def near(self, x: Array, alpha: Array) -> tuple[Reading, Array, Array, float]:

@@ -28,7 +28,7 @@ _RIGHT, _BETWEEN, _LEFT = 1, 0, -1
 
 @final
 @dataclass(slots=True, eq=False)
-class Smooth(Law):
+class ContourLaw(Law):
     """Contour inversion: each x uses the contour with the nearest saddle; contours are made on demand."""
 
     contour: Contour

@@ -16,7 +16,7 @@ from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.root import Reading
 from dpcore.tradeoff.saddlepoint.sample_step import power
-from dpcore.tradeoff.saddlepoint.wrapped import Circle, Lattice, Sample, circle, end, lattice
+from dpcore.tradeoff.saddlepoint.wrapped import Circle, SampledSteps, StepLattice, circle, end, lattice
 
 # Up to so many steps always use this law; up to the second, if a contour would be long.
 FEW, MOST_STEPS = 100, 5_000
@@ -32,7 +32,7 @@ _NEXT = 1e-12
 _GOOD = 1e-5
 
 
-def _width(sample: Sample, rare: float) -> float:
+def _width(sample: SampledSteps, rare: float) -> float:
     """The range of log w of one step, without events rarer than e^-rare."""
     top = sample.mu * (math.sqrt(2.0 * rare) + 0.5 * sample.mu)
     return math.log1p(sample.rate * math.expm1(min(top, 600.0))) + max(top - 600.0, 0.0) - sample.least()
@@ -40,7 +40,7 @@ def _width(sample: Sample, rare: float) -> float:
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class KnownCircle:
     """A circle, the number of arguments it was made for, its required relative accuracy, and its smallest delta."""
 
     size: int
@@ -61,7 +61,7 @@ class Known:
 
 
 # 200 MB of them.
-_circles: Recent[Known] = Recent(most=25_000_000, each=8)
+_circles: Recent[KnownCircle] = Recent(most=25_000_000, each=8)
 
 
 @final
@@ -69,9 +69,9 @@ _circles: Recent[Known] = Recent(most=25_000_000, each=8)
 class Few(Law):
     """The law of a few steps; `mirror` is that of -X under P."""
 
-    samples: tuple[Sample, ...]
+    samples: tuple[SampledSteps, ...]
     mirror: Few | None = None
-    _rough: dict[tuple[float, float], Lattice] = field(default_factory=dict)
+    _rough: dict[tuple[float, float], StepLattice] = field(default_factory=dict)
 
     def reach(self) -> tuple[float, float]:
         """Bounded on one side in each direction."""
@@ -84,7 +84,7 @@ class Few(Law):
         each = [s.times * min(s.rate * math.sqrt(math.expm1(min(s.mu**2, 600.0))), s.mu) ** 2 for s in self.samples]
         return 0.5 * math.fsum(each), math.sqrt(math.fsum(each))
 
-    def rough(self, rare: float, far: float) -> Lattice:
+    def rough(self, rare: float, far: float) -> StepLattice:
         """A lattice of a few thousand points, with little more spread than the law itself."""
         if (rare, far) not in self._rough:
             most = end(self.samples) + (0.0 if all(sample.adding for sample in self.samples) else far)
@@ -93,7 +93,7 @@ class Few(Law):
             self._rough[rare, far] = lattice(self.samples, max(min(step, close), step / 16.0), rare, far)
         return self._rough[rare, far]
 
-    def place(self, x: float) -> tuple[Lattice, float, float]:
+    def place(self, x: float) -> tuple[StepLattice, float, float]:
         """(lattice, c, log of the integrand) at the minimum of the convex K(c) - c x - log c(c+1), c > 0."""
         far = 1.25 ** math.ceil(math.log(max(1.2 * x, 0.1 * self.middle()[1], 1e-12)) / math.log(1.25))
         rare, c = 48.0, 1.0
@@ -152,7 +152,7 @@ class Few(Law):
                 continue
             below, above = (float(side[0]) for side in ring.delta(np.array([first])))
             good, faint = (2.0 * (above - below) / below, 0.0) if below > 0.0 else (0.0, 2.0 * above * size)
-            known = Known(size, ring, max(_GOOD, good), faint)
+            known = KnownCircle(size, ring, max(_GOOD, good), faint)
             _circles.keep(self, known, 3 * len(ring.mass))
             low[x == first], high[x == first] = below, min(above, rough.chernoff(c, first))
             todo = known.read(x, todo & (x > first), low, high)

@@ -38,7 +38,7 @@ _FEW = 400
 
 @final
 @dataclass(frozen=True, slots=True)
-class Sampled(Evidence):
+class SampleMgf(Evidence):
     """`times` steps of noise 1/mu at sampling rate q in (0, 1), in one of the two directions."""
 
     mu: float

@@ -28,7 +28,7 @@ _SHARES, _WEIGHTS = 0.5 * (1.0 + _NODES), 0.5 * _WEIGHTS
 
 @final
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class LatticeStep:
     """Masses under N(0,1) at log w = log(1-q) + j h, j = 0, 1, ..., of -cut < z < end."""
 
     mass: Array
@@ -41,7 +41,7 @@ class Step:
     leap: tuple[float, float]
 
 
-def step(mu: float, rate: float, h: float, cut: float, most: float) -> Step:
+def step(mu: float, rate: float, h: float, cut: float, most: float) -> LatticeStep:
     """The step at z < cut + mu and log w <= log(1-q) + most."""
     least, log_rate = math.log1p(-rate), math.log(rate)
     highest = float(np.logaddexp(least, log_rate + mu * (cut + mu) - 0.5 * mu * mu)) - least
@@ -71,7 +71,7 @@ def step(mu: float, rate: float, h: float, cut: float, most: float) -> Step:
     leap = (1.0 - rate) * float(special.ndtr(-end)) + rate * float(special.ndtr(mu - end)), float(special.ndtr(-end))
     rare = 1.01 * (float(special.ndtr(-cut)) + (leap[0] if highest <= most else 0.0))
     lost = UNIT * (96.0 + 2.0 * (cut + mu) ** 2 + 8.0 * mu * (cut + mu))
-    return Step(mass, moved, lost, rare, (0.0, 0.0) if highest <= most else leap)
+    return LatticeStep(mass, moved, lost, rare, (0.0, 0.0) if highest <= most else leap)
 
 
 def _add(mass: Array, mu: float, cell: NDArray[np.int64], z: Array, width: Array, past: Array, ahead: Array) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.pld.composer import ROW, from_right, norm
-from dpcore.tradeoff.saddlepoint.sample_step import Step, power, step
+from dpcore.tradeoff.saddlepoint.sample_step import LatticeStep, power, step
 
 # The target relative error e^-26; the gap beyond so many lengths sqrt V is e^-45.
 _DIGITS, _REACH = 26.0, 45.0
@@ -122,7 +122,7 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class SampledSteps:
     """`times` steps of noise 1/mu at that sampling rate, in one of the two directions."""
 
     mu: float
@@ -134,21 +134,21 @@ class Sample:
         """log(1-q)."""
         return math.log1p(-self.rate)
 
-    def mirror(self) -> Sample:
+    def mirror(self) -> SampledSteps:
         """The other direction."""
-        return Sample(self.mu, self.rate, not self.adding, self.times)
+        return SampledSteps(self.mu, self.rate, not self.adding, self.times)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lattice:
+class StepLattice:
     """One step of each sample on a lattice of step h: logarithms of masses under the base law."""
 
-    samples: tuple[Sample, ...]
+    samples: tuple[SampledSteps, ...]
     h: float
     # events rarer than e^-rare are omitted, and any step that alone leads beyond `far`
     rare: float
     far: float
-    steps: list[Step]
+    steps: list[LatticeStep]
 
     def level(self, c: float) -> tuple[float, float, float]:
         """log M(c) without the omitted events, and its first two derivatives."""
@@ -171,7 +171,7 @@ class Lattice:
         lost = 1e-9 * (1.0 + abs(level) + c * abs(x))
         return math.exp(min(max(level - c * x + lost, -700.0), 1.0)) + rest * (1.0 + 1e-9)
 
-    def tilt(self, sample: Sample, single: Step, c: float) -> tuple[Array, float, float]:
+    def tilt(self, sample: SampledSteps, single: LatticeStep, c: float) -> tuple[Array, float, float]:
         """(masses of one step times e^{cX}, their sum, the logarithm of what they are multiplied by)."""
         power = -c if sample.adding else c + 1.0
         with np.errstate(divide="ignore"):
@@ -181,7 +181,7 @@ class Lattice:
         return weight, float(weight.sum()), top + power * sample.least()
 
 
-def lattice(samples: tuple[Sample, ...], h: float, rare: float, far: float) -> Lattice:
+def lattice(samples: tuple[SampledSteps, ...], h: float, rare: float, far: float) -> StepLattice:
     """A lattice for X >= 0."""
     if all(sample.adding for sample in samples):
         # a step below -(the most that all the others can add) cannot matter
@@ -189,15 +189,15 @@ def lattice(samples: tuple[Sample, ...], h: float, rare: float, far: float) -> L
     else:
         most = math.inf if any(sample.adding for sample in samples) else far + end(samples) + 3.0 * h
     cut = math.sqrt(2.0 * (rare + math.log(sum(sample.times for sample in samples))))
-    return Lattice(samples, h, rare, far, [step(sample.mu, sample.rate, h, cut, most) for sample in samples])
+    return StepLattice(samples, h, rare, far, [step(sample.mu, sample.rate, h, cut, most) for sample in samples])
 
 
-def end(samples: tuple[Sample, ...]) -> float:
+def end(samples: tuple[SampledSteps, ...]) -> float:
     """The bound of |X| on the side on which it is bounded."""
     return -math.fsum(sample.times * sample.least() for sample in samples)
 
 
-def _period(rough: Lattice, c: float, span: tuple[float, float]) -> tuple[float, list[tuple[float, float]]]:
+def _period(rough: StepLattice, c: float, span: tuple[float, float]) -> tuple[float, list[tuple[float, float]]]:
     """(W for which the other terms are negligible, Chernoff's bounds to the right of c)."""
     value, _, bend = rough.level(c)
     moves = c * np.array([0.3, 1.0, 3.0, 9.0]), np.array([2.0, 5.0, 8.0]) / math.sqrt(bend)
@@ -209,7 +209,7 @@ def _period(rough: Lattice, c: float, span: tuple[float, float]) -> tuple[float,
 
 
 def _shortest(
-    rough: Lattice, best: float, x: float
+    rough: StepLattice, best: float, x: float
 ) -> tuple[float, list[tuple[float, float]], float, tuple[float, float]]:
     """(W, Chernoff's bounds, c, the x that are served) of the shortest circle that rounding allows."""
     least, tries = rough.level(best)[0] - best * x, []
@@ -221,7 +221,7 @@ def _shortest(
     return min(tries, key=lambda tried: tried[0])
 
 
-def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
+def circle(rough: StepLattice, best: float, x: float, fine: float) -> Circle | None:
     """The law of U near x; tilt `best` minimises rounding, a smaller one may shorten the circle. None if too long."""
     samples = rough.samples
     count = sum(sample.times for sample in samples)
@@ -272,7 +272,7 @@ def circle(rough: Lattice, best: float, x: float, fine: float) -> Circle | None:
     )
 
 
-def _leaps(own: Lattice) -> tuple[float, float]:
+def _leaps(own: StepLattice) -> tuple[float, float]:
     """What Q and P have where a step is beyond `far`: there X > x, and E (1 - e^{x-X}) is Q's less e^x times P's."""
     steps = [(s.times, single.leap) for s, single in zip(own.samples, own.steps, strict=True) if not s.adding]
     first, second = (-math.expm1(math.fsum(n * math.log1p(-leap[i]) for n, leap in steps)) for i in (0, 1))

@@ -10,7 +10,7 @@ from scipy import optimize, stats
 
 from dpcore import noise
 from dpcore.statistic.learners.tree import BRANCHES, Tree, best_tree
-from dpcore.statistic.order.cumulative import Reading, gaussian_factor, laplace_factor, monotone, read
+from dpcore.statistic.order.cumulative import CumulativeReading, gaussian_factor, laplace_factor, monotone, read
 from dpcore.statistic.waves.projection import Factor, Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 from tests.chance import least
@@ -102,7 +102,7 @@ def test_monotone_is_the_nearest_and_never_further_than_the_worst() -> None:
     assert monotone(noisy.reshape(10, 20, 30)).tolist() == view.reshape(10, 20, 30).tolist()
 
 
-def by_hand(points: list[float], edges: list[float], rows: np.ndarray, width: float) -> Reading:
+def by_hand(points: list[float], edges: list[float], rows: np.ndarray, width: float) -> CumulativeReading:
     return read(points, edges, np.cumsum(rows).astype(float), np.full(len(rows), width))
 
 

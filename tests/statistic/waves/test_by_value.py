@@ -10,7 +10,7 @@ import pytest
 from dpcore.statistic.waves import by_value
 from dpcore.statistic.waves.few_rows import few_rows, standing_out
 from dpcore.statistic.waves.fourier import Fourier
-from dpcore.statistic.waves.spectrum import Reading, Spectrum
+from dpcore.statistic.waves.spectrum import Spectrum, SpectrumReading
 
 SIZES = [1, 2, 3, 7, 24, 101, 400]
 
@@ -114,13 +114,16 @@ def test_a_count_is_noise_where_it_does_not_stand_out(seed: int) -> None:
     random = np.random.default_rng(seed)
     rows = np.where(random.random(200) < 0.5, 0.0, 10 ** random.uniform(2, 4, 200))
     noisy = rows + random.normal(0, 10, 200)
-    found = few_rows(Reading(noisy, np.full(200, 100.0)))
+    found = few_rows(SpectrumReading(noisy, np.full(200, 100.0)))
     assert found[rows == 0].sum() >= (rows == 0).sum() - 6, "each is missed once in 700 times"
     assert not found[rows > 100].any()
 
 
 def test_a_coarser_count_decides_where_a_fine_one_is_all_noise() -> None:
-    fine, coarse = Reading(np.full(4, 3.0), np.full(4, 4.0)), Reading(np.array([50.0, 50, 50, 0]), np.full(4, 4.0))
+    fine, coarse = (
+        SpectrumReading(np.full(4, 3.0), np.full(4, 4.0)),
+        SpectrumReading(np.array([50.0, 50, 50, 0]), np.full(4, 4.0)),
+    )
     seen = standing_out(lambda width: fine if width < 1 else coarse, [0.5, 2.0, 3.0])
     assert seen == 2.0 and standing_out(lambda width: fine, [0.5, 2.0]) == 2.0
     assert few_rows(coarse).tolist() == [False, False, False, True]

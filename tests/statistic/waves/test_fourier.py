@@ -13,7 +13,7 @@ from flint import arb, ctx, fmpq
 from dpcore.statistic.waves import circle, fourier, spectrum
 from dpcore.statistic.waves.fourier import FINEST, MOST_FREQUENCIES, WIDEST, Fourier, _table
 from dpcore.statistic.waves.projection import Projection
-from dpcore.statistic.waves.spectrum import Reading, Spectrum
+from dpcore.statistic.waves.spectrum import Spectrum, SpectrumReading
 
 
 def drawn(seed: int, most: int = 300) -> Fourier:
@@ -212,7 +212,7 @@ def errors(one: Spectrum, truth: np.ndarray, widths: list[float]) -> tuple[list[
     """The squared error over the box of the estimate of a share, and its unbiased estimate, at some bandwidths."""
     u = np.linspace(0, 1, 201)
     n = one.count
-    read: list[Reading] = [one.read(u, h) for h in widths]
+    read: list[SpectrumReading] = [one.read(u, h) for h in widths]
     square = [float(np.trapezoid((each.value / n - truth) ** 2, u)) for each in read]
     return square, [one.risk(h) for h in widths]
 
