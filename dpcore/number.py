@@ -38,7 +38,7 @@ def zeroed(value: float) -> float:
     return value if value == 0 or abs(value) > TINIEST else 0.0
 
 
-class Limits(TypedDict, total=False):
+class Ends(TypedDict, total=False):
     """The ends of a domain; an end that is not given is infinite."""
 
     above: float
@@ -54,7 +54,7 @@ def real(
     error: type[DpError] = DpError,
     hint: str = "",
     shows: bool = True,
-    **limits: Unpack[Limits],
+    **limits: Unpack[Ends],
 ) -> float:
     """`value` as a finite float inside its domain. Raises `error` with a message that names the domain.
 

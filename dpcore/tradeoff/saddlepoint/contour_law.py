@@ -11,7 +11,7 @@ import numpy as np
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.law import Law
-from dpcore.tradeoff.saddlepoint.inversion import Contour, Line
+from dpcore.tradeoff.saddlepoint.inversion import Contour, Tilt
 from dpcore.tradeoff.saddlepoint.quadrature import DELTA, GROWN_P, REST, UNDER_P, UNDER_Q, Kernel, Nodes, sums
 from dpcore.tradeoff.saddlepoint.transform import Weak
 
@@ -37,7 +37,7 @@ class ContourLaw(Law):
     kept: tuple[float, float] = (1.0, 1.0)
     # the same law by another method, used for a few x at a time if no contour is accurate
     spare: Law | None = None
-    _lines: dict[int, list[Line]] = field(default_factory=dict)
+    _lines: dict[int, list[Tilt]] = field(default_factory=dict)
 
     def reach(self) -> tuple[float, float]:
         """The sum over the factors."""

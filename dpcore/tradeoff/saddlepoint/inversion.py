@@ -38,7 +38,7 @@ _SPREAD = 1.3 ** np.arange(72.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Tilt:
     """A contour at c: log of the integrand M(c) / |c(c+1)|, the x for which c is optimal, and its width in x."""
 
     c: float
@@ -133,21 +133,21 @@ class Contour:
             c = better
         return c
 
-    def line_at(self, c: float) -> Line | None:
+    def line_at(self, c: float) -> Tilt | None:
         """The contour at c; None if it is not possible."""
         if not self.usable(c):
             return None
         value, slope, bend = self.cumulants(c)
         one, other = 1.0 / c, 1.0 / (c + 1.0)
         wide = math.sqrt(bend + one * one + other * other)
-        return Line(c, value - math.log(abs(c * (c + 1.0))), slope - one - other, wide)
+        return Tilt(c, value - math.log(abs(c * (c + 1.0))), slope - one - other, wide)
 
-    def place(self, x: float, side: int) -> Line | None:
+    def place(self, x: float, side: int) -> Tilt | None:
         """The minimum of the convex K(c) - c x - log|c(c+1)| right of 0 (1), left of -1 (-1), or between (0)."""
         line = self._minimum(x, side)
         return self._shorter(line, x, side) if line and side else line
 
-    def _minimum(self, x: float, side: int) -> Line | None:
+    def _minimum(self, x: float, side: int) -> Tilt | None:
         # the distance from a pole: bracketed, and found by Newton's method
         low, high, d = 0.0, 1.0 if side == 0 else math.inf, (self.cumulants(-0.5)[2] or 1e-300) ** -0.5
         d = d if side else 0.5
@@ -166,7 +166,7 @@ class Contour:
                 break
         return found
 
-    def _shorter(self, best: Line, x: float, side: int) -> Line:
+    def _shorter(self, best: Tilt, x: float, side: int) -> Tilt:
         """If M grows very fast, a contour nearer to the pole may be much shorter."""
         pole, chosen, least = (0.0 if side > 0 else -1.0), best, math.inf
         for share in _SHARES:
@@ -180,9 +180,9 @@ class Contour:
             if far <= 4.0 * near:
                 break
         # it serves the given x, wherever its own minimum is
-        return Line(chosen.c, chosen.value, x, chosen.wide) if chosen is not best else best
+        return Tilt(chosen.c, chosen.value, x, chosen.wide) if chosen is not best else best
 
-    def _lengths(self, line: Line, x: float, pole: float) -> tuple[float, float, float]:
+    def _lengths(self, line: Tilt, x: float, pole: float) -> tuple[float, float, float]:
         """Approximate W for the terms on the pole's side and on the other one, and the c of the latter."""
         value, _, bend = self.cumulants(line.c)
         moves = [far / math.sqrt(bend) for far in _FAR] + [far * abs(line.c - pole) for far in _FURTHER]
@@ -246,7 +246,7 @@ class Contour:
 
     def _period(
         self,
-        line: Line,
+        line: Tilt,
         value: float,
         pole: float,
         right: list[tuple[float, float]],
