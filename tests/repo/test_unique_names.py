@@ -15,7 +15,7 @@ each family of the program has its base class
 a distribution: its noise, its trade-off curve, and the loss that is booked for it
     gaussian laplace pure law Gaussian Laplace Pure BoundedRange Subsampled Law
 a shape of answers: the question, the result, and its picture
-    bins cells columns expansion function graph matrix model number Bins Graph Number Outline Plane Curve
+    function graph model number Bins Graph Number Outline Plane Curve
 a word of the aggregate language: what it means, its SQL, its statistic, and the question with it
     ball grid group key leaf linear nearest per_unit score value Blocks Grid Pairs Rows Sampled
 a database: as an engine, as a dialect, and as a ledger's store; each has its addresses and tables
@@ -29,7 +29,7 @@ sentences about something have its name
 a lesson has the name of what it teaches
     error picture table Course Factor Mechanism Noise Picture Round Row Share
 what one place shows, calculates or refuses of a noun that is used in many
-    compare contents cumulative density evaluate fact facts figure outlook refusal sampled slot svg text words
+    compare contents cumulative density evaluate fact facts figure history outlook refusal sampled slot svg text words
     Facts Axis Line Series Setting Signed
 a helper of one package, named for what it does there
     additive check child failure growth plain rows Design Fit Moments Node Ratio Reading Shape Sums
