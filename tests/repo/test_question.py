@@ -12,7 +12,7 @@ from dpcore.queries.question.base import Query
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.single import Single
 
-DECLARED = {"name", "title", "help", "parameters", "combines", "limits", "later", "by", "where"}
+DECLARED = {"name", "title", "help", "formula", "cites", "parameters", "combines", "limits", "later", "by", "where"}
 """What a class declares, and the fields of every question."""
 STORED = {"sentence", "to_dict", "from_dict"}
 """What is made of the others, for every question alike."""
@@ -48,6 +48,10 @@ def test_a_question_has_few_members() -> None:
     assert len(public(Query) - DECLARED - STORED) <= MOST, sorted(public(Query) - DECLARED - STORED)
     assert {name for name in dir(Query) if not name.startswith("_")} <= public(Query), "no base adds more"
     assert len(public(Single) - public(Query)) <= OF_SINGLE
+
+
+def test_each_question_says_what_it_computes() -> None:
+    assert all(kind.formula for kind in (*QUERIES, *IN_SCRIPTS))
 
 
 @pytest.mark.parametrize("base", [Query, Readable, Single])

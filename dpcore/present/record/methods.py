@@ -82,12 +82,24 @@ def _asked(dossier: Dossier) -> str:
     versions = fact.versions(dossier)
     which = f"\n\nThe rows changed between answers: the answers use {len(versions)} versions of the table."
     cells = (
-        [str(number), inert(release), str(release.cells), inert(fact.price(release)), inert(release.time)]
+        [
+            str(number),
+            inert(release),
+            _computed(release),
+            str(release.cells),
+            inert(fact.price(release)),
+            inert(release.time),
+        ]
         for number, release in enumerate(dossier.releases, start=1)
     )
-    table = rows(["No.", "Question", "Cells", "Price", "Released (UTC)"], cells)
+    table = rows(["No.", "Question", "Without noise", "Cells", "Price", "Released (UTC)"], cells)
     unread = "".join(f"\n\n{inert(str(answer))}: {UNREAD}" for answer in dossier.unread)
     return table + (which if len(versions) > 1 else "") + unread
+
+
+def _computed(release: Release) -> str:
+    """What the question computes, with its source."""
+    return inert("; ".join(filter(None, [release.query.formula, release.query.cites])), 500)
 
 
 def _noise(dossier: Dossier) -> str:

@@ -73,6 +73,10 @@ class BlockFunction(Query):
     name: ClassVar[str] = "block_function"
     title: ClassVar[Text] = Text("Python function by blocks")
     help: ClassVar[Text] = Text("A function of the owner, called for each of many blocks of privacy units.")
+    formula: ClassVar[str] = "f(B₁), …, f(Bₖ), combined"
+    cites: ClassVar[str] = (
+        "sample and aggregate (Nissim, Raskhodnikova and Smith 2007), in isolation as in GUPT (Mohan et al. 2012)"
+    )
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("columns", "several", _COLUMNS, READABLE, low=1, high=MOST_COLUMNS),
         Parameter("blocks", "whole", _BLOCKS, low=2, high=MOST_BLOCKS, default=50, label=Text("Blocks")),

@@ -77,6 +77,8 @@ class SampleAndAggregate(Ranked):
         "A statistic of each of many blocks of privacy units, combined into one answer. A unit may have any number of "
         "rows without more noise."
     )
+    formula: ClassVar[str] = "T(B₁), …, T(Bₖ), combined"
+    cites: ClassVar[str] = "sample and aggregate (Nissim, Raskhodnikova and Smith 2007)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         *Ranked.parameters,
         *OF_A_BLOCK,

@@ -47,6 +47,7 @@ class Count(Counts):
     name: ClassVar[str] = "count"
     title: ClassVar[Text] = Text("Count")
     help: ClassVar[Text] = Text("How many rows there are, in all or in each group.")
+    formula: ClassVar[str] = "n"
 
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()

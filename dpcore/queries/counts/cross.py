@@ -29,6 +29,7 @@ class CrossTable(Counts):
     name: ClassVar[str] = "cross_table"
     title: ClassVar[Text] = Text("Cross table")
     help: ClassVar[Text] = Text("How many rows fall in each combination of several columns.")
+    formula: ClassVar[str] = "#{i : xᵢ = a, yᵢ = b}"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("columns", "columns", Text("The columns to combine."), (Category, Flag, Number)),
     )

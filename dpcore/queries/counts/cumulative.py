@@ -64,6 +64,8 @@ class Cumulative(Single):
     help: ClassVar[Text] = Text(
         "The number of rows below each value of a number column, as a curve that can be read at any point."
     )
+    formula: ClassVar[str] = "#{i : xᵢ ≤ t}"
+    cites: ClassVar[str] = "the matrix mechanism (Li, Miklau, Hay, McGregor and Rastogi 2015)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers."), (Number,)),
         Parameter(

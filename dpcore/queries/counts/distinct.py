@@ -28,6 +28,7 @@ class DistinctUnits(Sums):
     name: ClassVar[str] = "distinct_units"
     title: ClassVar[Text] = Text("Distinct units")
     help: ClassVar[Text] = Text("The number of different people, or of other units that the identifier names.")
+    formula: ClassVar[str] = "#{units with a row}"
 
     by: Sequence[Partition] = ()
     where: Sequence[Condition] = ()

@@ -36,6 +36,7 @@ class Fraction(Moment):
     name: ClassVar[str] = "fraction"
     title: ClassVar[Text] = Text("Fraction")
     help: ClassVar[Text] = Text("The share of rows that meet a condition, in all or in each group.")
+    formula: ClassVar[str] = "#{i : condition} / n"
     error = ErrorUnit(by_rows=True, percent=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("condition", "condition", Text("The condition that rows must meet.")),

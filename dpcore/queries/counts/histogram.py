@@ -34,6 +34,7 @@ class Histogram(Counts):
     name: ClassVar[str] = "histogram"
     title: ClassVar[Text] = Text("Histogram")
     help: ClassVar[Text] = Text("How many rows fall in each bin, category or period of one column.")
+    formula: ClassVar[str] = "#{i : xᵢ in bin b}"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The column whose distribution is shown."), (Number, Category, Flag, Date)),
         Parameter("bins", "bins", Text("Even bins or bin edges for a number; a period for a date.")),

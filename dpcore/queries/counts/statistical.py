@@ -73,6 +73,10 @@ class StatisticalQueries(Moment):
         "The share of rows that meet each of several conditions, answered together. The margins of error hold for all "
         "conditions at once."
     )
+    formula: ClassVar[str] = "#{i : condition} / n, for each condition"
+    cites: ClassVar[str] = (
+        "statistical queries (Kearns 1998), answered with noise (Blum, Dwork, McSherry and Nissim 2005)"
+    )
     later: ClassVar[Mapping[str, Any]] = {"tolerance": 0.0, "confidence": LEVEL}
     limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -66,6 +66,8 @@ class Workload(Single, Readable):
     help: ClassVar[Text] = Text(
         "Any weighted sums of group counts, such as ranges, totals or differences, in one release."
     )
+    formula: ClassVar[str] = "W n"
+    cites: ClassVar[str] = "the matrix mechanism (Li, Miklau, Hay, McGregor and Rastogi 2015)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("over", "partition", Text("The groups that are counted."), (Category, Flag, Number, Date)),
         Parameter(

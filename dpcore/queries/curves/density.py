@@ -56,6 +56,8 @@ class Density(DensityCurve):
     name: ClassVar[str] = "density"
     title: ClassVar[Text] = Text("Density")
     help: ClassVar[Text] = Text("How rows are spread over a number column, as a smooth curve without bins.")
+    formula: ClassVar[str] = "Σ K((t − xᵢ) / h) / h"
+    cites: ClassVar[str] = "a kernel density estimate with Gaussian-process noise (Hall, Rinaldo and Wasserman 2013)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers."), (Number,)),
         bandwidth_along("column"),

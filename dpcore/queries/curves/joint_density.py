@@ -50,6 +50,8 @@ class JointDensity(SmoothSurface):
     name: ClassVar[str] = "joint_density"
     title: ClassVar[Text] = Text("Density of two columns")
     help: ClassVar[Text] = Text("How rows are spread over two number columns together, as a smooth surface.")
+    formula: ClassVar[str] = "Σ K((s − xᵢ) / h) K((t − yᵢ) / g) / (h g)"
+    cites: ClassVar[str] = "a kernel density estimate with Gaussian-process noise (Hall, Rinaldo and Wasserman 2013)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers along the horizontal axis."), (Number,)),
         Parameter(

@@ -75,6 +75,8 @@ class KernelMachine(Checked):
     help: ClassVar[Text] = Text(
         "A label predicted from one or two number columns. Along one column, a trend usually has a smaller error."
     )
+    formula: ClassVar[str] = "argmin over f of Σ loss(f(xᵢ), yᵢ) + c ‖f‖²"
+    cites: ClassVar[str] = "empirical risk minimisation in a kernel space (Hall, Rinaldo and Wasserman 2013)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("label", "column", Text("What is predicted."), (Flag, Number), label=Text("Label")),
         Parameter(

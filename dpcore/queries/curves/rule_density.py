@@ -74,6 +74,10 @@ class RuleDensity(Query, Readable):
     help: ClassVar[Text] = Text(
         "A density of one or two columns whose bandwidth follows from noisy quartiles. For data with one peak only."
     )
+    formula: ClassVar[str] = "Σ K((t − xᵢ) / h) / h, h from noisy quartiles"
+    cites: ClassVar[str] = (
+        "the rule of thumb for bandwidths (Silverman 1986), Gaussian-process noise (Hall, Rinaldo and Wasserman 2013)"
+    )
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("inputs", "several", Text("One or two columns of numbers."), (Number,), low=1, high=2),
         Parameter(

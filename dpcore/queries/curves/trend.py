@@ -65,6 +65,8 @@ class Trend(MeanCurve):
     name: ClassVar[str] = "trend"
     title: ClassVar[Text] = Text("Trend")
     help: ClassVar[Text] = Text("How the mean of one column moves along another, as a smooth curve without bins.")
+    formula: ClassVar[str] = "Σ K((t − xᵢ) / h) yᵢ / Σ K((t − xᵢ) / h)"
+    cites: ClassVar[str] = "kernel regression (Nadaraya 1964, Watson 1964), intervals by Fieller (1954)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
             "column", "column", Text("The values to average. Of true and false: the share of true."), (Number, Flag)

@@ -66,6 +66,8 @@ class LinearRegression(MomentModel):
     help: ClassVar[Text] = Text(
         "How a number depends on other columns together: a coefficient for each, and predictions."
     )
+    formula: ClassVar[str] = "argmin over b of Σ (yᵢ − b·xᵢ)²"
+    cites: ClassVar[str] = "noisy moments as in SuLQ (Blum, Dwork, McSherry and Nissim 2005)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("target", "column", Text("The number that is explained."), (Number,), label=Text("Explained")),
         Parameter(

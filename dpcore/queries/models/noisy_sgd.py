@@ -74,6 +74,8 @@ class NoisySGD(Query, Readable, Sampled):
         "A linear or logistic model by many small noisy steps, as large models are trained. For models of this size, "
         "linear and logistic regression are more accurate and state margins."
     )
+    formula: ClassVar[str] = "w ← w − η Σ clip(∇ loss(w, xᵢ))"
+    cites: ClassVar[str] = "clipped gradients with Gaussian noise (Song, Chaudhuri and Sarwate 2013; Abadi et al. 2016)"
     parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS
 
     target: str

@@ -66,6 +66,8 @@ class Perceptron(Single, Readable):
         "A true-or-false label predicted by a weighted sum of other columns. Logistic regression gives probabilities "
         "too."
     )
+    formula: ClassVar[str] = "w ← w + Σ yᵢ xᵢ over rows with yᵢ w·xᵢ ≤ 0"
+    cites: ClassVar[str] = "the perceptron (Rosenblatt 1958) in noisy sums (Blum, Dwork, McSherry and Nissim 2005)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("label", "column", Text("What is predicted, true or false."), (Flag,), label=Text("Label")),
         Parameter(

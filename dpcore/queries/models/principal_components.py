@@ -61,6 +61,8 @@ class PrincipalComponents(MomentModel):
     name: ClassVar[str] = "principal_components"
     title: ClassVar[Text] = Text("Principal components")
     help: ClassVar[Text] = Text("The few directions in which several number columns vary together most.")
+    formula: ClassVar[str] = "eigenvectors of Σ (xᵢ − x̄)(xᵢ − x̄)ᵀ / n"
+    cites: ClassVar[str] = "noisy moments as in SuLQ (Blum, Dwork, McSherry and Nissim 2005)"
     error = ErrorUnit(by_rows=True, compares_shares=True)
     unaligned: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -66,6 +66,10 @@ class Threshold(Single, Readable):
     name: ClassVar[str] = "threshold"
     title: ClassVar[Text] = Text("Threshold rule")
     help: ClassVar[Text] = Text("The threshold of a number that best tells true from false, and how often it is wrong.")
+    formula: ClassVar[str] = "argmin over t of #{i : yᵢ ≠ (xᵢ ≥ t)}"
+    cites: ClassVar[str] = (
+        "statistical queries (Kearns 1998), answered with noise (Blum, Dwork, McSherry and Nissim 2005)"
+    )
     error = ErrorUnit(by_rows=True, compares_shares=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("flag", "column", Text("True or false."), (Flag,), label=Text("Label")),

@@ -39,6 +39,8 @@ class InterquartileRange(Selected):
     name: ClassVar[str] = "interquartile_range"
     title: ClassVar[Text] = Text("Interquartile range")
     help: ClassVar[Text] = Text("The width of the middle half of the values: the third quartile minus the first.")
+    formula: ClassVar[str] = "Q(3/4) − Q(1/4)"
+    cites: ClassVar[str] = "ranks as scores (Smith 2011)"
     parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD)
     later: ClassVar[Mapping[str, Any]] = {"method": SELECTION}
 

@@ -36,6 +36,8 @@ class Median(Selected):
     name: ClassVar[str] = "median"
     title: ClassVar[Text] = Text("Median")
     help: ClassVar[Text] = Text("The value in the middle of a number column, in all or in each group.")
+    formula: ClassVar[str] = "t with #{xᵢ < t} ≤ n / 2 ≤ #{xᵢ ≤ t}"
+    cites: ClassVar[str] = "ranks as scores (Smith 2011)"
     parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD, CHECK)
     later: ClassVar[Mapping[str, Any]] = {"method": SELECTION, "check": False}
 

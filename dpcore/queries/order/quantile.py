@@ -64,6 +64,8 @@ class Quantile(Selected):
     name: ClassVar[str] = "quantile"
     title: ClassVar[Text] = Text("Quantile")
     help: ClassVar[Text] = Text("The value below which a given share of the rows lies, such as the 90th percentile.")
+    formula: ClassVar[str] = "t with #{xᵢ < t} ≤ q n ≤ #{xᵢ ≤ t}"
+    cites: ClassVar[str] = "ranks as scores (Smith 2011)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers."), (Number,)),
         Parameter(

@@ -79,6 +79,8 @@ class Quantiles(Recounting):
     help: ClassVar[Text] = Text(
         "The values below which given shares of the rows lie, such as quartiles or percentiles."
     )
+    formula: ClassVar[str] = "t with #{xᵢ < t} ≤ q n ≤ #{xᵢ ≤ t}, for each q"
+    cites: ClassVar[str] = "ranks as scores (Smith 2011), recursive halving (Kaplan, Schnapp and Stemmer 2022)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers."), (Number,)),
         Parameter(

@@ -62,6 +62,8 @@ class SpanningTree(Query):
         "The smallest sum of weights of edges that connect all vertices of a public graph. The weight of an edge is "
         "the least over its rows, and the upper bound of the column if it has none."
     )
+    formula: ClassVar[str] = "min over trees T of Σ wₑ, e in T"
+    cites: ClassVar[str] = "smooth sensitivity (Nissim, Raskhodnikova and Smith 2007)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("weight", "column", Text("The numbers."), (Number,), label=Text("Weight")),
         Parameter(

@@ -86,6 +86,8 @@ class TrimmedMean(Query):
         "The average of a number column without its smallest and largest values. It needs a public number of rows: a "
         "dataset that protects by replacing one row, a column without dropped rows, no groups and no filter."
     )
+    formula: ClassVar[str] = "(x₍ₖ₊₁₎ + … + x₍ₙ₋ₖ₎) / (n − 2k)"
+    cites: ClassVar[str] = "smooth sensitivity (Nissim, Raskhodnikova and Smith 2007; Bun and Steinke 2019)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers to average."), (Number,)),
         Parameter(

@@ -52,6 +52,10 @@ class Query(ABC):
     name: ClassVar[str]
     title: ClassVar[Text]
     help: ClassVar[Text]
+    formula: ClassVar[str] = ""
+    """What is computed without noise, for a methods note; K: a kernel, ‖·‖: a norm."""
+    cites: ClassVar[str] = ""
+    """The method with its source, beside those of the mechanisms; empty if it has none of its own."""
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     combines: ClassVar[bool] = False
     """Whether several measurements can be averaged into one more precise answer."""

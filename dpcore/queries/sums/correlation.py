@@ -36,6 +36,8 @@ class Correlation(Pairs):
     name: ClassVar[str] = "correlation"
     title: ClassVar[Text] = Text("Correlation")
     help: ClassVar[Text] = Text("How strongly number columns vary together, from -1 to 1, for each pair.")
+    formula: ClassVar[str] = "Σ (xᵢ − x̄)(yᵢ − ȳ) / (n sₓ sᵧ)"
+    cites: ClassVar[str] = "nearest correlation matrices (Higham 2002)"
     diagonal: ClassVar[bool] = False
     shares: ClassVar[Text] = Text("correlation")
     least: ClassVar[float] = 0.2

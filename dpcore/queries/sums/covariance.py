@@ -35,6 +35,8 @@ class Covariance(Pairs):
     help: ClassVar[Text] = Text(
         "How number columns vary together: the variance of each and the covariance of each pair."
     )
+    formula: ClassVar[str] = "Σ (xᵢ − x̄)(yᵢ − ȳ) / n"
+    cites: ClassVar[str] = "nearest semidefinite matrices (Higham 1988)"
     diagonal: ClassVar[bool] = True
     shares: ClassVar[Text] = Text("share of the largest possible covariance")
     least: ClassVar[float] = 0.0

@@ -35,6 +35,7 @@ class Mean(Moment):
     name: ClassVar[str] = "mean"
     title: ClassVar[Text] = Text("Mean")
     help: ClassVar[Text] = Text("The average of a number column, in all or in each group.")
+    formula: ClassVar[str] = "Σ xᵢ / n"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers to average."), (Number,)),
     )

@@ -59,6 +59,8 @@ class Ratio(Single, Readable):
     name: ClassVar[str] = "ratio"
     title: ClassVar[Text] = Text("Ratio of sums")
     help: ClassVar[Text] = Text("The sum of one column divided by the sum of another, such as the cost per visit.")
+    formula: ClassVar[str] = "Σ xᵢ / Σ yᵢ"
+    cites: ClassVar[str] = "intervals of a quotient (Fieller 1954)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers whose sum is divided."), (Number,)),
         Parameter(

@@ -34,6 +34,7 @@ class Sum(Sums):
     name: ClassVar[str] = "sum"
     title: ClassVar[Text] = Text("Sum")
     help: ClassVar[Text] = Text("The total of a number column, in all or in each group.")
+    formula: ClassVar[str] = "Σ xᵢ"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers to add up."), (Number,)),
     )

@@ -79,6 +79,7 @@ class Variance(Second):
     name: ClassVar[str] = "variance"
     title: ClassVar[Text] = Text("Variance")
     help: ClassVar[Text] = Text("How far the values of a number column spread, squared.")
+    formula: ClassVar[str] = "Σ (xᵢ − x̄)² / n"
 
     column: str
     by: Sequence[Partition] = ()
@@ -106,6 +107,7 @@ class StandardDeviation(Second):
     title: ClassVar[Text] = Text("Standard deviation")
     typical: ClassVar[Text] = Text("a standard deviation of at least a tenth of the declared range")
     help: ClassVar[Text] = Text("How far the values of a number column typically lie from their mean.")
+    formula: ClassVar[str] = "√(Σ (xᵢ − x̄)² / n)"
 
     column: str
     by: Sequence[Partition] = ()

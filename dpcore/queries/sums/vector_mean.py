@@ -59,6 +59,7 @@ class VectorMean(Single, Readable):
     name: ClassVar[str] = "vector_mean"
     title: ClassVar[Text] = Text("Means of several columns")
     help: ClassVar[Text] = Text("The averages of several number columns over the same rows, in one release.")
+    formula: ClassVar[str] = "Σ xᵢ / n, of vectors"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
             "columns", "several", Text("From {low} to {high} columns of numbers.", low=FEWEST, high=MOST), (Number,)

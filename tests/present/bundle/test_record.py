@@ -66,6 +66,13 @@ def test_the_software_is_the_version_that_is_packaged(capsys: pytest.CaptureFixt
 # Parameters, unit, relation
 
 
+def test_the_note_says_what_each_question_computes_and_its_source(dossier: Dossier) -> None:
+    text = record.methods(dossier)
+    for release in dossier.releases:
+        assert release.query.formula and inert(release.query.formula) in text
+        assert inert(release.query.cites) in text
+
+
 def test_a_pure_budget_has_no_delta(made: Make) -> None:
     dossier = made(dp.Plan([dp.Count()], epsilon=0.5), dp.Budget(epsilon=1.5))
     entry = check(dossier)

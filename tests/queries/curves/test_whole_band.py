@@ -11,6 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.mechanisms import Epsilon, Mu
+from dpcore.queries.question.key import group_count
 from dpcore.queries.question.round import Drawn
 from dpcore.result import Surface
 from dpcore.table.table import Table
@@ -54,7 +55,7 @@ def coordinates(bound: Any) -> int:
 def test_a_band_holds_at_all_points_of_the_table_where_intervals_of_points_fail(place: int) -> None:
     query, settings = QUESTIONS[place]
     bound, level = query.bind(SCHEMA), 0.9
-    mechanism, groups = bound.mechanism(TABLE, PRICE), bound.groups(TABLE)
+    mechanism, groups = bound.mechanism(TABLE, PRICE), group_count(TABLE.schema, bound.by)
     nothing = np.zeros((1, groups * coordinates(bound)), dtype=object)
 
     def read(noisy: np.ndarray, whole: bool) -> Any:

@@ -87,7 +87,10 @@ def test_a_desk_answers_the_cost_where_no_noise_is_drawn(
 
 def test_bounds_are_those_of_a_tree() -> None:
     table = Table(SCHEMA)
-    assert asked().bounds(table) == (0.0, 16.0) and asked(weight="depth").bounds(table) == (-12.0, -4.0)
+    assert asked().quantity(table).bounds == (0.0, 16.0) and asked(weight="depth").quantity(table).bounds == (
+        -12.0,
+        -4.0,
+    )
 
 
 @pytest.mark.parametrize("price", [Mu(Fraction(1, 4)), Epsilon(Fraction(1, 3))], ids=str)

@@ -154,7 +154,7 @@ def test_a_target_error_is_the_predicted_one(price: Price) -> None:
 
 def test_bounds_are_the_limit_and_the_sign_of_both_columns() -> None:
     def found(column: str, to: str, limit: float) -> tuple[float, float]:
-        return dp.Ratio(column, to, limit=limit).bind(SCHEMA).bounds(Table(SCHEMA))
+        return dp.Ratio(column, to, limit=limit).bind(SCHEMA).quantity(Table(SCHEMA)).bounds
 
     assert found("cost", "visits", 70) == (0, 70) and found("change", "miles", 9) == (-9, 9)
     assert found("cost", "change", 3) == (-3, 3), "a sum of changes may be negative"

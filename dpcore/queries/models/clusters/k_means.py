@@ -63,6 +63,8 @@ class KMeans(Single, Readable):
     name: ClassVar[str] = "k_means"
     title: ClassVar[Text] = Text("Clusters (k-means)")
     help: ClassVar[Text] = Text("Groups of similar rows in one or more number columns: their centres and sizes.")
+    formula: ClassVar[str] = "argmin over c of Σ minⱼ ‖xᵢ − cⱼ‖²"
+    cites: ClassVar[str] = "iterations of Lloyd (1982), starts by k-means++ (Arthur and Vassilvitskii 2007)"
     error = ErrorUnit(by_rows=True, compares_shares=True)
     unaligned: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS

@@ -72,6 +72,8 @@ class LogisticRegression(Query, Readable):
         "How the probability of a true-or-false column depends on other columns together: coefficients, and "
         "predictions."
     )
+    formula: ClassVar[str] = "argmin over b of Σ log(1 + exp(−yᵢ b·xᵢ)), yᵢ = ±1"
+    cites: ClassVar[str] = "intervals by Fieller (1954) and Wilson (1927)"
     error = ErrorUnit(by_rows=True, sampling=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("flag", "column", Text("The true-or-false column that is explained."), (Flag,),

@@ -60,6 +60,8 @@ class Recommender(Query, Readable, Suggesting):
         "From the ratings of items by users: the mean of each item, which items are rated alike, and what a user would "
         "give to the others. The protected unit must be the user."
     )
+    formula: ClassVar[str] = "correlations of ratings less the item’s mean and the user’s level"
+    cites: ClassVar[str] = "a private recommender (McSherry and Mironov 2009)"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("user", "column", Text("The identifier of users, the protected unit."), (Identifier,),
                   label=Text("User")),

@@ -71,6 +71,10 @@ class Conjunction(GrownByRounds):
     name: ClassVar[str] = "conjunction"
     title: ClassVar[Text] = Text("Conjunction rule")
     help: ClassVar[Text] = Text("The conditions that nearly all rows with a label meet, and how often they are wrong.")
+    formula: ClassVar[str] = "values of each column that true rows have"
+    cites: ClassVar[str] = (
+        "statistical queries (Kearns 1998), answered with noise (Blum, Dwork, McSherry and Nissim 2005)"
+    )
     error = ErrorUnit(by_rows=True, compares_shares=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("target", "column", Text("True or false."), (Flag,), label=Text("Label")),

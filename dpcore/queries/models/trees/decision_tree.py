@@ -53,6 +53,10 @@ class DecisionTree(GrownByRounds):
     name: ClassVar[str] = "decision_tree"
     title: ClassVar[Text] = Text("Decision tree")
     help: ClassVar[Text] = Text("Predicts a category, or a true-or-false column, from other columns.")
+    formula: ClassVar[str] = "splits with the largest gain of information about the label"
+    cites: ClassVar[str] = (
+        "ID3 (Quinlan 1986) and C4.5 (Quinlan 1993) from noisy counts (Blum, Dwork, McSherry and Nissim 2005)"
+    )
     error = ErrorUnit(by_rows=True, compares_shares=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(
