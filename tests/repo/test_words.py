@@ -102,6 +102,8 @@ def unmarked(module: ast.Module) -> Iterator[tuple[int, str]]:
         match node:
             case ast.Expr(value=ast.Constant() as text):
                 parts = [text]
+            case ast.AnnAssign(target=ast.Name(id="formula" | "cites"), value=ast.expr() as cited):
+                parts = list(ast.walk(cited))  # of the methods note, which is in English
             case ast.Subscript(slice=inside):
                 parts = list(ast.walk(inside))
             case ast.JoinedStr(values=values):

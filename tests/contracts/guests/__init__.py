@@ -1,1 +1,1 @@
-"""Questions as a stranger would add them: files for `dpcore/queries`, which `tests/contracts/test_added.py` puts there."""
+"""Questions as a stranger would add them, which `tests/contracts/test_added.py` puts into `dpcore/queries`."""
