@@ -1,3 +1,4 @@
+# vital
 """Caps: limits on the charges of one person below the filter's limit, because of slices of the budget.
 
 The privacy guarantee does not depend on caps. The filters decide whether a charge is allowed; a cap only refuses some

@@ -1,3 +1,4 @@
+# vital
 """Why a charge is refused, and what can be done: too little left, no account for failures, a slot that does not fit."""
 
 from __future__ import annotations

@@ -133,6 +133,7 @@ class Team:
         if not self._known.has_rows:
             raise BudgetError(NO_MORE, "Load a new version of the rows to ask further questions.")
         if all(quote.stored):
+            # vital
             raise BudgetError(
                 "All questions of this plan are already paid, so it costs nothing.", "Release it without approval."
             )

@@ -1,3 +1,4 @@
+# vital
 """Finds the rows of each version, and recognises rows that were loaded before."""
 
 from __future__ import annotations

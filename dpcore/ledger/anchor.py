@@ -181,10 +181,12 @@ def _refusals() -> Iterator[None]:
         raise LedgerError("The ledger's anchor file is missing.", _ELSEWHERE) from None
     except OSError as error:
         if is_full(error):
+            # vital
             raise LedgerError(
                 "The ledger's anchor file cannot be read or written: the disk is full.",
                 "Free some disk space, then try again. Charges are kept and nothing is charged twice.",
             ) from None
+        # vital
         raise LedgerError(
             "The ledger's anchor file cannot be read or written.",
             "Check the folder's permissions, then try again. Charges are kept and nothing is charged twice.",

@@ -1,3 +1,4 @@
+# vital
 """Checks a charge and builds its entry: the unpaid asks, their sum, and its admission for the user."""
 
 from __future__ import annotations

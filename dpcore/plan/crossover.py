@@ -1,3 +1,4 @@
+# vital
 """Which kind of noise a plan is better paid in: the other kind at the same share of what is left, and its errors.
 
 Laplace noise is better for few numbers and Gaussian noise for many, by a factor of 3 and more at either end (for counts

@@ -37,6 +37,7 @@ def best(
     plans = [plan for name in _KINDS if (plan := spending(asks, standing, share, name)) is not None]
     candidates: list[tuple[float, Plan]] = []
     unanswered: list[QueryError] = []
+    # vital
     reason = BudgetError(
         "The remaining budget does not allow this plan.", "An owner can raise the budget, or share it in another way."
     )

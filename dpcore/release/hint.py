@@ -1,3 +1,4 @@
+# vital
 """Advice shown beside a quote, before anything is charged."""
 
 from __future__ import annotations

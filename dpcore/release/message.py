@@ -1,3 +1,4 @@
+# vital
 """What a release says when it stops or cannot answer a question. None of it depends on a row."""
 
 from __future__ import annotations

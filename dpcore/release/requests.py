@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
 _AS_GOOD = Fraction(9, 10)
 """A paid answer counts as reaching a target error from this share of its price on: its error is about 5 % larger."""
+# vital
 OTHERWISE = Text("Nothing was released: the rows or the prices have changed since this plan was quoted.")
+# vital
 NO_MORE = Text(
     "The rows of this dataset have been deleted. Existing answers remain, but new questions cannot be asked."
 )

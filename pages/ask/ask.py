@@ -72,6 +72,7 @@ with st.container():  # always one block, so that what is below keeps its place 
     unanswered.offer(dataset)
     proposal.approved(dataset)
     if not plan.rows:
+        # vital
         st.markdown(say("Begin with a question. Nothing is read or spent before you release."))
         with st.container(horizontal=True):
             for place_, query in enumerate([*suggested(dataset.table), *starters(schema)]):

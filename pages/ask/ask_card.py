@@ -87,6 +87,7 @@ def _answered(dataset: Dataset, row: Row, paid: Measured, key: str) -> None:
     said = plain(measured.said(row.query, paid, row.level, dataset.table), 200)
     with st.container(border=True), st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{plain(row.query.sentence, 160)}**  \n{said}", width="stretch")
+        # vital
         free = say(
             "paid for already: costs nothing" if paid.margin(row.level) is None else "answered already: costs nothing"
         )

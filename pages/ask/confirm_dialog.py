@@ -1,3 +1,4 @@
+# vital
 """The dialog before a release: budget before and after, each question in words, what cannot be undone, one button."""
 
 from __future__ import annotations

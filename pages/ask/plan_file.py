@@ -74,6 +74,7 @@ def _bring(dataset: Dataset) -> None:
     )
     imported: Imported | None = session.get(_READ, {}).get(dataset.id)
     if imported is None:
+        # vital
         st.caption(say("Importing reads no table and costs nothing. Your current plan stays until you replace it."))
         return
     brought = imported.draft

@@ -78,6 +78,7 @@ def card(place: int, name: str, kind_in_file: str, database: str = "") -> None:
                         )
                     )
                 case "identifier":
+                    # vital
                     st.caption(say("Identifies whose data are protected. It cannot be asked about or shown."))
                     _identifier(place)
                     # a number may be stored as floating point
@@ -121,6 +122,7 @@ def _number(place: int) -> None:
     if value(key_of(place, "missing")) != _DROP:
         kept(st.number_input, say("the number"), value=None, key=key_of(place, "stand-in"), format="%g")
     if top is not None:
+        # vital
         st.caption(say("Values outside the bounds are set to the nearest bound."))
 
 

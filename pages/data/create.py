@@ -40,6 +40,7 @@ def button(table: Loaded, choices: dict[str, Any]) -> None:
             say("Open the dataset"), type="primary", disabled=len(choices) < 3, on_click=_open, args=(table, choices)
         )
         return
+    # vital
     st.warning(
         say(
             "These rows are already loaded as **{known}**. The privacy budget of that dataset applies to them.",

@@ -28,6 +28,7 @@ if table.question is not None:
     st.stop()
 
 st.caption(plain(table.label, 120))
+# vital
 st.markdown(
     say(
         "Enter what is publicly known about each column. Bounds taken from the data would themselves "

@@ -25,6 +25,7 @@ if table is None:
             st.header(say("Or open a path"), anchor=False)
             loaded.path_field("load-path")
     database.form()
+    # vital
     st.caption(say("The rows of a file are copied once into a private folder of this desk. No page ever shows a row."))
 elif table.question is not None:
     st.header(plain(table.label, 120), anchor=False)

@@ -27,6 +27,7 @@ SLOT = re.compile(
 
 def portfolio() -> dp.Portfolio | None:
     """Draws how delta is shared, by expected use; None is the default."""
+    # vital
     chosen = kept(
         st.selectbox,
         say("Expected use of the budget"),
@@ -44,6 +45,7 @@ def portfolio() -> dp.Portfolio | None:
 
 def slots() -> tuple[dp.Slot, ...]:
     """Draws the reserved releases. Raises BudgetError."""
+    # vital
     text = kept(
         st.text_area,
         say("Reserved releases (one per line)"),

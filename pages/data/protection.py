@@ -1,3 +1,4 @@
+# vital
 """The privacy unit, the neighbouring relation, and a budget chosen by its consequence."""
 
 from __future__ import annotations

@@ -98,6 +98,7 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
         return {say("costs"): visible(error.message, 120)}
     errors = words.each_error(seen, [visible(query.sentence, 80) for query, _ in seen.scenario.asks])
     errors |= state.paid(dataset, seen)
+    # vital
     return {
         say("costs"): say("{currency} {price:.3g}", currency=term.CURRENCIES[scenario.currency], price=seen.price),
         say("epsilon (at most)"): say(
@@ -166,6 +167,7 @@ def _link(dataset: Dataset) -> None:
 def _body(dataset: Dataset) -> None:
     try:
         st.code(state.address(dataset), language=None, wrap_lines=True)
+        # vital
         st.caption(
             say(
                 "The link opens these questions and settings for a colleague who may see this dataset. It "

@@ -157,6 +157,7 @@ def answered(dataset: Dataset) -> Text:
     plan = draft.load(dataset)
     paid = measured.of(dataset, plan.rows)
     if plan.rows and all(measured.answered(row, paid.get(row.id)) for row in plan.rows):
+        # vital
         return Text("This plan is already answered and costs nothing in Ask. The figures here are for asking it again.")
     if any(row.measurement and not measured.answered(row, paid.get(row.id)) for row in plan.rows):
         return Text(
@@ -171,6 +172,7 @@ def paid(dataset: Dataset, seen: Outlook) -> dict[str, Text]:
     queries = () if seen.again else seen.known.answered
     known = zip(queries, desk().measured(dataset.id, queries), strict=True)
     said = {query: measured.said(query, there, LEVEL, dataset.table) for query, there in known if there is not None}
+    # vital
     return {
         visible(query.sentence, 80): Text("{answered}, costs nothing", answered=error) for query, error in said.items()
     }

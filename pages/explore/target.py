@@ -41,6 +41,7 @@ def target(dataset: Dataset) -> None:
         help=say(ranks.TYPED if query.error.unit == "ranks" else term.MARGIN),
     )
     if not half:
+        # vital
         st.caption(say("Enter the margin of error that you can accept. Nothing is read or spent."))
         return
     try:

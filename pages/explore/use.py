@@ -82,6 +82,7 @@ def _levers(base: Scenario, now: Scenario) -> list[Text]:
     """The settings of a scenario that a plan does not have."""
     settings = []
     if now.group != 1:
+        # vital
         settings.append(Text("{group} protected together", group=now.group))
     if now.rate != 1.0:
         settings.append(Text("a share of {percent:g} % used", percent=100 * now.rate))

@@ -72,6 +72,7 @@ def _cost(dataset: Dataset, seen: Outlook, standing: Standing) -> None:
         notes.append(say("Differs from the saved scenario “{name}”.", name=plain(name, 60)))
     st.caption(" ".join(notes))
     if seen.price and not leaves:
+        # vital
         st.warning(say("The remaining budget does not cover this plan. Lower its price or remove questions."))
 
 

@@ -76,6 +76,7 @@ def dataset_card(dataset: dp.Dataset) -> None:
 
 
 st.title(say("Murmur"), anchor=False)
+# vital
 st.markdown(
     say(
         "Ask questions about a sensitive table and get answers that protect everyone in it. Each answer "
@@ -101,5 +102,6 @@ with free_columns[0], st.container(border=True, height="stretch"):
     st.button(say("Try it on film ratings"), on_click=try_sample, args=(RATINGS,))
 with free_columns[1], st.container(border=True, height="stretch"):
     st.header(say("Bring your own"), anchor=False)
+    # vital
     st.markdown(say("A CSV, TSV or Parquet file. No row of it is ever shown."))
     st.button(say("Load a table"), on_click=act(navigation.go), args=(navigation.LOAD,))

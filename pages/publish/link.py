@@ -1,3 +1,4 @@
+# vital
 """A new link: created once even for several clicks, shown once, and its address."""
 
 from __future__ import annotations

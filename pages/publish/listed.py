@@ -1,3 +1,4 @@
+# vital
 """The links of a dataset: content, expiry, how often each was opened; comments; revoking."""
 
 from __future__ import annotations

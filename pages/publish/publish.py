@@ -30,6 +30,7 @@ def publish() -> None:
         return
     publication = publish_form.publication(dataset)
     if not publication.releases:
+        # vital
         st.caption(say("Choose at least one answer. Publishing reads no table and costs nothing."))
         return
     link.button(dataset, publication)

@@ -67,6 +67,7 @@ def draw() -> None:
 
 def _introduce(verdict: bundle.Verdict) -> None:
     with st.container(border=True):
+        # vital
         st.markdown(
             say(
                 "**Do you know who signed it?** Ask them to read out the fingerprint, by another channel than "
@@ -75,6 +76,7 @@ def _introduce(verdict: bundle.Verdict) -> None:
         )
         st.code(verdict.fingerprint, language=None)
         st.text_input(say("Owner of the key"), key="trust-name", max_chars=100, placeholder=say("Statistics office"))
+        # vital
         same = st.checkbox(say("I have compared the fingerprint, and it matches."), key="trust-sure")
         st.button(say("Trust this key"), on_click=_trust, args=(verdict.public,), disabled=not same)
 

@@ -1,3 +1,4 @@
+# vital
 """The actions of an owner: verify, rename, raise the budget, allow failures, declare a version, delete the rows."""
 
 from __future__ import annotations

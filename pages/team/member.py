@@ -68,8 +68,10 @@ def _end(dataset: Dataset, member: Member, own: bool) -> None:
     label, icon = (Text("Leave"), ":material/logout:") if own else (Text("Remove"), ":material/person_remove:")
     with st.popover(say(label), icon=icon, key=key):
         if own:
+            # vital
             st.markdown(say("You lose access to this dataset. Your slice of the budget and your plans end."))
         else:
+            # vital
             st.markdown(say("The unspent part of their slice returns to the budget, and their plans are withdrawn."))
         go = say("Leave this dataset") if own else say("Remove {user}", user=plain(member.user, 200))
         st.button(go, key=f"{key}-go", on_click=_remove, args=(dataset, member.user))

@@ -88,6 +88,7 @@ def _card(dataset: Dataset, slice_: SliceView, owns: bool) -> None:
             st.caption(plain(made, 300))
         if owns:
             with st.popover(say("Take back"), icon=":material/undo:", key=f"take-{slice_.id}"):
+                # vital
                 st.markdown(say("The unspent part returns to the budget. What was spent stays spent."))
                 st.button(say("Take it back"), key=f"take-{slice_.id}-go", on_click=_take, args=(dataset, slice_.id))
 
@@ -126,6 +127,7 @@ def _form(dataset: Dataset, team: Team) -> None:
         )
     )
     if not user:
+        # vital
         st.caption(say("Nobody can spend it until you take it back and give it to somebody."))
     elif not people:
         st.caption(say("Add an analyst first."))

@@ -21,6 +21,7 @@ Sentence = tuple[str, str]
 
 _KEY = "error"
 _LONG = 600
+# vital
 UNKNOWN: Sentence = (
     Text("Something went wrong inside Murmur."),
     Text("Nothing is charged twice: go back and try again. The server's log says where it happened."),

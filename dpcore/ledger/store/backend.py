@@ -16,7 +16,9 @@ from dpcore.text import Text
 BUSY_SECONDS: Final = 30.0
 """Seconds that a writer waits for another writer."""
 
+# vital
 BUSY: Final = (Text("The ledger is busy: another process holds it."), Text("Try again. Nothing is charged twice."))
+# vital
 FULL: Final = (
     Text("The ledger cannot be written: the disk is full."),
     Text("Free some disk space, then try again. Nothing is charged twice."),

@@ -142,6 +142,7 @@ _UNREACHABLE = (
     Text("The ledger's database cannot be opened."),
     Text("Check that the server is running, and check host, user, password and database in the address."),
 )
+# vital
 _LOST = (
     Text("The connection to the ledger's database was lost."),
     Text("Try again when the server is running. Charges are kept and nothing is charged twice."),

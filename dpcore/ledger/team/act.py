@@ -68,9 +68,11 @@ def _from_slice(team: Membership, act: Act, account: Account, charge: Amounts) -
         )
     slice_ = team.slice_of(act.data.get("slice") or "")
     if slice_.member != act.user or not slice_.open(act.time):
+        # vital
         raise BudgetError("This slice is not open for you.", "Propose the plan to an owner.")
     spent = shared(account).of(charge)
     if spent is None or spent > slice_.left or charge.delta > slice_.left_delta:
+        # vital
         raise BudgetError("This plan costs more than the rest of your slice.", "Propose the plan to an owner.")
     return slice_.pay(spent, charge.delta)
 

@@ -45,6 +45,7 @@ class Proposal:
     def check(self, data: Mapping[str, Any], charge: Amounts) -> None:
         """Raises BudgetError unless a charge covers only approved asks, each once, at no higher price."""
         if self.state != "approved":
+            # vital
             raise BudgetError(
                 "This plan is {state}, not approved.", "Propose it and wait for the approval.", state=Text(self.state)
             )
@@ -54,6 +55,7 @@ class Proposal:
             sum((Amounts(**approved[ask["key"]]["charge"]) for ask in data["asks"]), Amounts()) if same else Amounts()
         )
         if not same or data.get("slot") != self.plan.get("slot") or not _within(charge, most):
+            # vital
             raise BudgetError("This plan differs from the one that was approved.", "Propose it again.")
 
 

@@ -30,6 +30,7 @@ ASK_FOR_IT = Text(
     "Do not rely on it. Ask the sender for the file exactly as it was downloaded. A bundle must not be "
     "unpacked and repacked."
 )
+# vital
 COMPARE = Text(
     "Ask the owner of the other desk for its fingerprint by other means, for example by telephone. If it "
     "is the same, trust the key and check the bundle again."

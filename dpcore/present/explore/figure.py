@@ -160,6 +160,7 @@ def growth(
         panel.word(points[-1][0], points[-1][1], Text("certified"), anchor="end", right=-4, down=18 if under else -8)
     if left < last:
         side = 5 * left > 3 * last  # the label is above or below both lines
+        # vital
         label = Text("the budget does not pay for one")
         if left:
             label = Text("the budget pays for {left:,}", left=left)

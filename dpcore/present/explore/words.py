@@ -1,3 +1,4 @@
+# vital
 """The sentences of Explore. "At most" only for bounds, "about" for estimates; bounds are rounded up."""
 
 from __future__ import annotations

@@ -4,9 +4,10 @@ Sentences are the first argument of `Text` and of `say`, both forms of `Text.cou
 an error, including both branches of a conditional expression. Templates of pages use `say` too. Babel reads and writes
 the files.
 
-A comment `# vital` above a statement (in a template of a page: `{# vital #}` above a line) marks all sentences in it as
-promises, warnings or consents, without which no language is offered. What only programs see is left out: it is raised
-where no screen leads (`PROGRAMS`), or speaks of code (`CODE`). Lessons have a template of their own.
+A comment `# vital` above a statement, or above a module's docstring for the whole of it (in a template of a page:
+`{# vital #}` above a line), marks its sentences as promises, warnings or consents: no language is offered without them.
+What only programs see is left out: it is raised where no screen leads (`PROGRAMS`), or speaks of code (`CODE`). Lessons
+have a template of their own.
 """
 
 from __future__ import annotations
@@ -92,15 +93,15 @@ def _literals(arguments: list[ast.expr]) -> Iterator[tuple[int, tuple[str]]]:
 
 def vital(source: str, module: ast.Module) -> set[int]:
     """The lines of the statements that are marked."""
-    starts = [
+    spans = [
         (min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))]), -(node.end_lineno or 0))
         for node in ast.walk(module)
         if isinstance(node, ast.stmt)
     ]
-    lines = set[int]()
+    first, lines = min(spans, default=(0, 0))[0], set[int]()
     for mark in _marks(source):
-        start, end = min(span for span in starts if span[0] > mark)
-        lines |= set(range(start, 1 - end))
+        start, end = min(span for span in spans if span[0] > mark)
+        lines |= set(range(start, len(source) if start == first else 1 - end))
     return lines
 
 

@@ -1,3 +1,4 @@
+# vital
 """The box of facts (protection, cost, valid and invalid conclusions), and the declared columns."""
 
 from __future__ import annotations

@@ -67,8 +67,10 @@ class ModelPresenter(Presenter[Model]):
         shares = error.compares_shares and len(told) > 1
         measured = Text("{compared}, in percentage points", compared=result.compared) if shares else result.compared
         facts = {"level": level, "compared": measured, "margins": joined(self._listed(margins, told, shares), "; ")}
+        # vital
         words = Text("{level:g} % margin of error from privacy noise, for the {compared}: {margins}.", **facts)
         if error.sampling:
+            # vital
             words = Text(
                 "{level:g} % margin of error from privacy noise and sampling, for the {compared}: {margins}.", **facts
             )

@@ -91,6 +91,7 @@ class ColumnsPresenter(Presenter[Columns]):
         ]
         if len(names) > _LISTED:
             parts.append(Text("{more:,} more in the table", more=len(names) - _LISTED))
+        # vital
         margins = Text(
             "{level:g} % margin of error from privacy noise, in the unit of each column: {margins}.",
             level=100 * self.release.level,
@@ -150,6 +151,7 @@ class MatrixPresenter(Presenter[Matrix]):
             return super().margin(far)
         shares = 100 * far / np.resize(largest, len(far))
         worst = int(np.nanargmax(shares))
+        # vital
         margin = Text(
             "{level:g} % margin of error from privacy noise: typically ±{size} % of the largest possible answer of a "
             "pair; largest ±{largest} % ({where}). The table has each margin in its own unit.",

@@ -129,6 +129,7 @@ class Presenter(Generic[S]):
         """The effect of noise on the answer: used as chart caption and in the text alternative."""
         release = self.release
         if release.exact:
+            # vital
             return Text(
                 "{question}: public under this neighbouring relation, so no noise was needed.",
                 question=release.query.words.question,
@@ -149,15 +150,18 @@ class Presenter(Generic[S]):
         release = self.release
         level, middle, largest = 100 * release.level, float(np.nanmedian(far)), float(np.nanmax(far))
         if len(far) == 1:
+            # vital
             margin = Text(
                 "{level:g} % margin of error from privacy noise: ±{size}.",
                 level=level,
                 size=size(release.query, middle),
             )
+            # vital
             return joined([margin, "" if good[0] else Text("Not usable: {reason}.", reason=reason(release, good))])
         cell = noun(release.query)
         if largest <= 1.05 * middle:
             most = size(release.query, largest)
+            # vital
             margin = Text(
                 "{level:g} % margin of error from privacy noise: ±{size} per {cell}.", level=level, size=most, cell=cell
             )
@@ -167,6 +171,7 @@ class Presenter(Generic[S]):
         label = label if good[worst] else Text("{name}: {why}", name=label, why=verdict(release))
         others = good.copy()
         others[worst] = True
+        # vital
         margin = Text(
             "{level:g} % margin of error from privacy noise: typically ±{size} per {cell}; largest ±{largest} "
             "({where}).",

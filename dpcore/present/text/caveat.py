@@ -1,3 +1,4 @@
+# vital
 """What a margin of error does not cover: clipping, how an answer was made, rows that changed while they were read."""
 
 from __future__ import annotations

@@ -65,10 +65,12 @@ def beyond(release: Release, found: Recounted) -> Text:
     if not places:
         return Text("")
     if found.ranks.size == 1:
+        # vital
         return Text("The counts do not exclude that the answer lies beyond every row, so it is not usable.")
     names = joined(_names(release, places[:_LISTED]), ", ")
     if len(places) > _LISTED:
         names = Text("{names} and {more:,} more", names=names, more=len(places) - _LISTED)
+    # vital
     return Text(
         "The counts do not exclude that these answers lie beyond every row, so they are not usable: {names}.",
         names=names,

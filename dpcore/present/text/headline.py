@@ -12,6 +12,7 @@ from dpcore.present.text.usable import usable
 from dpcore.release.record import Release, reach
 from dpcore.text import Text
 
+# vital
 NOT_USABLE = Text("Not usable")
 
 

@@ -1,3 +1,4 @@
+# vital
 """The margin of error of an answer in words, valid for its worst cell, and what the margin does not cover."""
 
 from __future__ import annotations

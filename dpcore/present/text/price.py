@@ -29,7 +29,9 @@ def charge_of(price: Price) -> Charge:
 def refused(standing: Standing, charge: Charge) -> Text:
     """Of what the budget has not enough for a charge that it refuses, in brief."""
     if lacks_failures(standing, charge):
+        # vital
         return Text("a larger probability of failure than the budget sets aside")
+    # vital
     return Text("more than the budget allows")
 
 

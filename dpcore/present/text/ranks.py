@@ -1,3 +1,4 @@
+# vital
 """Errors counted in ranks, in words: the number of rows, or of block values, between an answer and the true answer.
 
 The distance between these values is private. The number of rows is stated only if people declared it; the number of

@@ -1,3 +1,4 @@
+# vital
 """A margin of error in a few words, with its unit."""
 
 from __future__ import annotations

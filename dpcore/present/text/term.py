@@ -1,3 +1,4 @@
+# vital
 """The field's terms, each explained in a few sentences: help texts for the first use of a term."""
 
 from __future__ import annotations

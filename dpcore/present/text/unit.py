@@ -1,3 +1,4 @@
+# vital
 """The unit of an answer, and its predicted error in words."""
 
 from __future__ import annotations

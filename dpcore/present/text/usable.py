@@ -1,3 +1,4 @@
+# vital
 """How cells of an answer that are not usable are marked."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# vital
 """Which cells of an answer are not usable, and why, in words."""
 
 from __future__ import annotations

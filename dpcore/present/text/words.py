@@ -1,3 +1,4 @@
+# vital
 """Sentences on the meaning of numbers, errors and budgets. "At most" only for bounds, "about" for estimates."""
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from dpcore.table.column import Category, Flag, Number
 from dpcore.text import Text
 
 MOST_STEPS = 500
+# vital
 UNSTATED_ERROR = (
     Text("the distance from the best model is unknown"),
     Text("How near these steps have come to the best model is not known, so no margin of error can be stated."),
@@ -20,6 +21,7 @@ BETTER = Text(
     "30 full steps 0.005."
 )
 
+# vital
 PARAMETERS: Final[tuple[Parameter, ...]] = (
     Parameter(
         "target",

@@ -7,6 +7,7 @@ from typing import Literal, final
 
 from dpcore.text import Text
 
+# vital
 _PRIVATE = (
     Text("the size of this noise is private"),
     Text("The size of this noise follows from the rows and is private, so no margin of error can be stated."),

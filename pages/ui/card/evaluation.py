@@ -24,6 +24,7 @@ def fields(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
     if (field := shown.field) is None:
         return
     left, right = st.columns(2)
+    # vital
     typed = left.text_input(
         plain(field.argument, 120),
         key=f"{key}-at",
@@ -38,6 +39,7 @@ def fields(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
 
 def _quantiles(shown: Presenter[Any], place: DeltaGenerator, key: str) -> None:
     """Draws a field for shares of rows, and the quantiles of the released counts at these shares."""
+    # vital
     shares = place.text_input(
         say("Quantiles at shares of the rows"),
         key=f"{key}-quantile",

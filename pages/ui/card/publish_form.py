@@ -20,6 +20,7 @@ from pages.ui.markdown import visible
 from pages.ui.session import session
 
 DAYS = {Text("for 7 days"): 7, Text("for 30 days"): 30, Text("for 90 days"): 90}
+# vital
 DATE, NEVER, START = Text("until a date"), Text("until it is revoked"), Text("for 30 days")
 
 
@@ -59,6 +60,7 @@ def publication(dataset: Dataset) -> Publication:
         max_chars=LONGEST_TITLE,
         placeholder=say("Visits by age"),
     )
+    # vital
     note = widget.kept(
         st.text_area,
         say("Note"),
@@ -94,6 +96,7 @@ def _until(prefix: str) -> dt.date | None:
     """Draws and returns the last day (UTC) of the link."""
     today = dt.datetime.now(dt.UTC).date()
     with st.container(horizontal=True):
+        # vital
         choice = widget.kept(
             st.selectbox,
             say("The link is valid"),

@@ -24,6 +24,7 @@ def offer(dataset: Dataset) -> None:
     if not questions:
         return
     with st.container(border=True):
+        # vital
         many = Text.counted(
             "**One question was paid for and not answered.**",
             "**{n} questions were paid for and not answered.**",

@@ -47,6 +47,7 @@ def said(query: Query, known: Measured, level: float, table: Table) -> Text:
         return Text("paid for, and not answered yet")
     error = size.brief(query, now, table)
     if known.release is not None and judge(known.release.near_level(level)).useless:
+        # vital
         return Text("answered: {error}, not usable", error=error)
     return Text("answered: {error}", error=error)
 

@@ -31,6 +31,7 @@ def choice(dataset: Dataset, plan: Draft) -> None:
     }
     key = f"payer-{dataset.id}"
     session[key] = plan.slot or ""
+    # vital
     st.selectbox(
         say("Paid by"),
         list(names),

@@ -158,6 +158,7 @@ def review(dataset: Dataset, plan: dp.Plan, fits: bool) -> None:
         st.text_area(
             say("A note for the owners"), key=key, max_chars=NOTE, height=100, placeholder=say("Purpose of the plan")
         )
+        # vital
         st.caption(
             say("Nothing is spent until an owner approves the plan and you release it. It is not paid from your slice.")
         )
@@ -183,6 +184,7 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
         if stored:
             wrong = Text("paid for already")
             if now:
+                # vital
                 wrong = Text("answered: {error}, costs nothing", error=size.brief(ask.query, now, dataset.table))
         st.markdown(f"- **{plain(ask.query.sentence, WHOLE)}**: {plain(wrong, 400)}")
     after = refused(quote.standing, quote.charge)
@@ -194,6 +196,7 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
 def _release_button(dataset: Dataset, proposal: ProposalView) -> None:
     ticket = session.setdefault(f"ticket-{proposal.id}", job.ticket())
     busy = job.busy(dataset.id)
+    # vital
     st.button(
         say("Release now"),
         type="primary",

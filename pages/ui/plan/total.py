@@ -55,6 +55,7 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     if quote is None:
         return
     if quote.charge.booked == type(quote.charge.booked)():
+        # vital
         st.markdown(say("Everything here is answered already or public: **this plan costs nothing**."))
         return
     if quote.after is not None:
@@ -68,6 +69,7 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
         outcome = refused(quote.standing, quote.charge)
     else:
         outcome = Text("more than your slice allows")
+    # vital
     st.markdown(
         say(
             "This plan costs {currency} **{price}**  \n:material/arrow_forward: **{said}**",
