@@ -44,7 +44,7 @@ def acts(dataset: Dataset) -> None:
         if aside.may(standing.budget, standing.account) is None:
             with st.popover(say("Allow failures"), icon=":material/casino:"):
                 _failures_form(dataset, standing)
-        if dataset.has_rows and desk().in_place(dataset.id):
+        if dataset.has_rows and dataset.in_place:
             with st.popover(say("Declare a new version"), icon=":material/update:"):
                 st.markdown(
                     say(

@@ -193,7 +193,7 @@ def _provenance(release: Release) -> str:
 
 def _age(dataset: Dataset, release: Release) -> str:
     """A note with the declaration time of a version read in place, whose rows may have changed since."""
-    if release.dataset_version != dataset.version or not desk().in_place(dataset.id):
+    if release.dataset_version != dataset.version or not dataset.in_place:
         return ""
     when = dataset.since[:16].replace("T", " ")
     return say(
