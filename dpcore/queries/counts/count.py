@@ -55,6 +55,4 @@ class Count(Counts):
     @property
     def words(self) -> Words:
         """The question in words."""
-        return Words(
-            Text("Count"),
-        )
+        return Words(Text("Count"))

@@ -52,9 +52,7 @@ class CrossTable(Counts):
         columns = Text("{column}", column=first)
         for column in further:
             columns = Text("{columns} and {column}", columns=columns, column=column)
-        return Words(
-            Text("Count by {columns}", columns=columns),
-        )
+        return Words(Text("Count by {columns}", columns=columns))
 
     @property
     def shape(self) -> type[Result]:

@@ -106,9 +106,7 @@ class Cumulative(Single):
     @property
     def words(self) -> Words:
         """The question in words."""
-        return Words(
-            Text("Cumulative distribution of {column}, {bins} points", column=self.column, bins=self.bins),
-        )
+        return Words(Text("Cumulative distribution of {column}, {bins} points", column=self.column, bins=self.bins))
 
     @property
     def shape(self) -> type[Result]:

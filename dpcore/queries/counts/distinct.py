@@ -36,9 +36,7 @@ class DistinctUnits(Sums):
     @property
     def words(self) -> Words:
         """The question in words."""
-        return Words(
-            Text("Distinct units"),
-        )
+        return Words(Text("Distinct units"))
 
     def quantity(self, table: Table) -> Quantity:
         """Protected units: no count is below zero."""

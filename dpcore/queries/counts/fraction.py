@@ -54,9 +54,7 @@ class Fraction(Moment):
     @property
     def words(self) -> Words:
         """The question in words."""
-        return Words(
-            Text("Fraction with {condition}", condition=self.condition.words),
-        )
+        return Words(Text("Fraction with {condition}", condition=self.condition.words))
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""

@@ -148,15 +148,8 @@ class LinearRegression(MomentModel):
         """The coefficients, compared by the change of the target over the range of each column."""
         terms = self.terms(table.schema)
         marks = tuple(range(1, 1 + len(terms.places)))
-        return Model(
-            keys,
-            figures,
-            marks,
-            terms.ranges,
-            self.words.measured,
-            arguments=tuple(self.features),
-            noun=self.words.cell,
-        )
+        said, given = self.words, tuple(self.features)
+        return Model(keys, figures, marks, terms.ranges, said.measured, arguments=given, noun=said.cell)
 
     def estimate(self, table: Table, price: Price, noisy: Floats, spread: Spread) -> Estimates:
         """The coefficients in the columns' units, and what is left."""

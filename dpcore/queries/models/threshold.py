@@ -151,16 +151,8 @@ class Threshold(Single, Readable):
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The rule; its two sides are compared."""
-        return Model(
-            keys,
-            figures,
-            (3, 4),
-            (1.0, 1.0),
-            self.words.measured,
-            arguments=(self.column,),
-            noun=self.words.cell,
-            named="part",
-        )
+        said, given = self.words, (self.column,)
+        return Model(keys, figures, (3, 4), (1.0, 1.0), said.measured, arguments=given, noun=said.cell, named="part")
 
     def aggregate(self, table: Table) -> Aggregate:
         """Rows by label and bin."""

@@ -50,10 +50,7 @@ class Correlation(Pairs):
     @property
     def words(self) -> Words:
         """The question in words."""
-        return Words(
-            Text("Correlation of {columns}", columns=joined(self.columns, ", ")),
-            cell=Text("pair"),
-        )
+        return Words(Text("Correlation of {columns}", columns=joined(self.columns, ", ")), cell=Text("pair"))
 
     def scales(self, table: Table) -> Floats:
         """A correlation has no unit."""

@@ -48,10 +48,7 @@ class Covariance(Pairs):
     @property
     def words(self) -> Words:
         """The question in words."""
-        return Words(
-            Text("Covariance of {columns}", columns=joined(self.columns, ", ")),
-            cell=Text("pair"),
-        )
+        return Words(Text("Covariance of {columns}", columns=joined(self.columns, ", ")), cell=Text("pair"))
 
     def scales(self, table: Table) -> Floats:
         """The product of both half-ranges, in the product of both units."""

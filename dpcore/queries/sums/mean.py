@@ -47,9 +47,7 @@ class Mean(Moment):
     @property
     def words(self) -> Words:
         """The question in words."""
-        return Words(
-            Text("Mean of {column}", column=self.column),
-        )
+        return Words(Text("Mean of {column}", column=self.column))
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""

@@ -110,9 +110,7 @@ class Ratio(Single, Readable):
     @property
     def words(self) -> Words:
         """The question in words."""
-        return Words(
-            Text("Ratio of {column} to {other}", column=self.column, other=self.to),
-        )
+        return Words(Text("Ratio of {column} to {other}", column=self.column, other=self.to))
 
     def remark(self, table: Table, price: Price, spread: Spread | None) -> Text:
         """What was done to the values of the second column, which `clipped` does not name."""

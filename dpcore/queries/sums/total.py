@@ -46,9 +46,7 @@ class Sum(Sums):
     @property
     def words(self) -> Words:
         """The question in words."""
-        return Words(
-            Text("Sum of {column}", column=self.column),
-        )
+        return Words(Text("Sum of {column}", column=self.column))
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against the schema. Raises QueryError."""

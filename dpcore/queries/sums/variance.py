@@ -88,9 +88,7 @@ class Variance(Second):
     @property
     def words(self) -> Words:
         """The question in words."""
-        return Words(
-            Text("Variance of {column}", column=self.column),
-        )
+        return Words(Text("Variance of {column}", column=self.column))
 
     def answer(self, table: Table, moments: Floats, covariance: Floats, factor: float) -> Estimates:
         """In the column's unit, squared."""

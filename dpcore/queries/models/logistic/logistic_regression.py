@@ -170,15 +170,8 @@ class LogisticRegression(Query, Readable):
         """The coefficients, compared by the change of the log odds over the range of each column."""
         terms = self.terms(table.schema)
         marks = tuple(range(1, 1 + len(terms.places)))
-        return Model(
-            keys,
-            figures,
-            marks,
-            terms.ranges,
-            self.words.measured,
-            arguments=tuple(self.features),
-            noun=self.words.cell,
-        )
+        said, given = self.words, tuple(self.features)
+        return Model(keys, figures, marks, terms.ranges, said.measured, arguments=given, noun=said.cell)
 
     def promise(self, table: Table, price: Price) -> Promise:
         """The losses of the moments, the gradients and the counts."""

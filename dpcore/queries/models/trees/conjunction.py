@@ -165,10 +165,8 @@ class Conjunction(GrownByRounds):
 
     def shaped(self, table: Table, keys: Keys, figures: Figures) -> Result:
         """The rule; the rows that meet it and all others are compared."""
-        given = tuple(self.features)
-        return Model(
-            keys, figures, (0, 1), (1.0, 1.0), self.words.measured, arguments=given, noun=self.words.cell, named="part"
-        )
+        said, given = self.words, tuple(self.features)
+        return Model(keys, figures, (0, 1), (1.0, 1.0), said.measured, arguments=given, noun=said.cell, named="part")
 
     def noises(self, table: Table, price: Price) -> tuple[Additive, Additive]:
         """The noise on a table of values, and on the rows that meet the rule."""
