@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from dpcore.queries.models.unstated import of_components
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.error import ErrorUnit
-from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Rounds
@@ -92,12 +91,6 @@ class PrincipalComponents(MomentModel):
         object.__setattr__(self, "columns", columns)
         super().__post_init__()
         columns.where = self.where
-
-    def bind(self, schema: Schema) -> Self:
-        """This question checked against a schema. Raises QueryError."""
-        for name in self.columns:
-            number(schema, name)
-        return super().bind(schema)
 
     def products(self, schema: Schema) -> Features:
         """The products of the columns."""

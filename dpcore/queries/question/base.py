@@ -16,6 +16,7 @@ from dpcore.number import shown
 from dpcore.queries.question import leaf, refusal
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.estimates import Estimates as Estimates
+from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis, axis_of, grouped_keys
 from dpcore.queries.question.limits import Limits
 from dpcore.queries.question.parameter import Parameter
@@ -85,6 +86,9 @@ class Query(ABC):
 
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema, with values converted to the columns' types. Raises QueryError."""
+        for parameter in self.parameters:
+            for name in parameter.columns(getattr(self, parameter.name)) if parameter.of_numbers else ():
+                number(schema, name)
         bound = replace(self, where=tuple(condition.bind(schema) for condition in self.where))  # type: ignore[type-var]
         cells = prod(axis.size for axis in bound.axes(schema))
         if cells > self.limits.cells:

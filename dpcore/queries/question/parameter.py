@@ -71,6 +71,11 @@ class Parameter:
         """The name of the parameter in a form."""
         return self.label or _CALLED[self.kind]
 
+    @property
+    def of_numbers(self) -> bool:
+        """Whether it always names number columns."""
+        return self.accepts == (Number,) and self.when is None
+
     def used(self, values: Mapping[str, Any]) -> bool:
         """Whether it is used, for the values of the parameters that are declared before it."""
         return self.when is None or values[self.when[0]] in self.when[1]

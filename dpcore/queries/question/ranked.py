@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Self, assert_never
+from typing import TYPE_CHECKING, ClassVar, assert_never
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from dpcore.queries.question.quantity import Quantity, of_column
 from dpcore.queries.question.single import DEAREST
 from dpcore.table.aggregate import Aggregate, Grid, Order
 from dpcore.table.column import Number
-from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -46,11 +45,6 @@ class Ranked(Query):
     def error(self) -> ErrorUnit:
         """In ranks."""
         return ErrorUnit("ranks")
-
-    def bind(self, schema: Schema) -> Self:
-        """This question checked against the schema. Raises QueryError."""
-        number(schema, self.column)
-        return super().bind(schema)
 
     def quantity(self, table: Table) -> Quantity:
         """Numbers of the grid within the bounds of the column."""

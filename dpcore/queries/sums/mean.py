@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self, final
+from typing import TYPE_CHECKING, ClassVar, final
 
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import grid, number
@@ -16,7 +16,6 @@ from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
-from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -48,11 +47,6 @@ class Mean(Moment):
     def words(self) -> Words:
         """The question in words."""
         return Words(Text("Mean of {column}", column=self.column))
-
-    def bind(self, schema: Schema) -> Self:
-        """This question checked against the schema. Raises QueryError."""
-        number(schema, self.column)
-        return super().bind(schema)
 
     def quantity(self, table: Table) -> Quantity:
         """Within the bounds of the column."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -78,12 +78,6 @@ class Pairs(Single):
         object.__setattr__(self, "columns", columns)
         super().__post_init__()
         columns.by, columns.where = self.by, self.where
-
-    def bind(self, schema: Schema) -> Self:
-        """This question checked against the schema. Raises QueryError."""
-        for name in self.columns:
-            number(schema, name)
-        return super().bind(schema)
 
     @property
     def shape(self) -> type[Result]:

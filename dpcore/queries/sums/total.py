@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import ClassVar, Self, final
+from typing import ClassVar, final
 
 from dpcore.mechanisms import Price
 from dpcore.queries.question.grid import grid, number
@@ -19,7 +19,6 @@ from dpcore.table.aggregate import Aggregate, Rows, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
-from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -47,11 +46,6 @@ class Sum(Sums):
     def words(self) -> Words:
         """The question in words."""
         return Words(Text("Sum of {column}", column=self.column))
-
-    def bind(self, schema: Schema) -> Self:
-        """This question checked against the schema. Raises QueryError."""
-        number(schema, self.column)
-        return super().bind(schema)
 
     def quantity(self, table: Table) -> Quantity:
         """If all values have the same sign, so has the sum."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self, final
+from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from dpcore.table.aggregate import Aggregate, Grid, Rows, Squares, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
-from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -38,11 +37,6 @@ class Second(Moment):
     parameters: ClassVar[tuple[Parameter, ...]] = (Parameter("column", "column", Text("The numbers."), (Number,)),)
 
     column: str
-
-    def bind(self, schema: Schema) -> Self:
-        """This question checked against the schema. Raises QueryError."""
-        number(schema, self.column)
-        return super().bind(schema)
 
     def lattice(self, table: Table) -> Grid:
         """At most 2**13 steps, so that noise on squares can be drawn fast; the rounding error is negligible."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Self, final
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
 
@@ -104,12 +104,6 @@ class VectorMean(Single, Readable):
             object.__setattr__(self, "radius", radius)
         super().__post_init__()
         columns.by, columns.where = self.by, self.where
-
-    def bind(self, schema: Schema) -> Self:
-        """This question checked against the schema. Raises QueryError."""
-        for name in self.columns:
-            number(schema, name)
-        return super().bind(schema)
 
     @property
     def words(self) -> Words:
