@@ -36,7 +36,8 @@ def test_a_surface_is_read_at_another_bandwidth_and_at_points(server: Server, pa
     with dp.Desk(home=server.home) as desk:
         (answer,) = desk.releases(NAME)
         paid = len(desk.ledger(NAME))
-    setting = next(one for one in answer.query.settings(answer.facts_table, answer.paid) if one.name == "bandwidth")
+    offered = answer.query.reading.settings(answer.facts_table, answer.paid)
+    setting = next(one for one in offered if one.name == "bandwidth")
 
     visit(page, f"{server.url}/results")
     expect(page.get_by_text("Bandwidths were chosen from the released numbers")).to_be_visible()

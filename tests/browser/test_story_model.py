@@ -31,7 +31,8 @@ def test_a_regression_predicts_for_typed_rows(server: Server, page: Page) -> Non
         paid = len(desk.ledger(NAME))
 
     visit(page, f"{server.url}/results")
-    expect(page.get_by_text(str(answer.query.remark(answer.facts_table, answer.paid, None))).first).to_be_visible()
+    said = str(answer.query.reading.remark(answer.facts_table, answer.paid, None))
+    expect(page.get_by_text(said).first).to_be_visible()
     row = str(shape.presenter(answer).field.domain)
     field = page.get_by_role("textbox", name=str(shape.presenter(answer).field.argument))
     field.fill(row)

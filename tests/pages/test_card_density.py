@@ -58,7 +58,8 @@ def test_the_bandwidths_of_two_columns_move_with_one_handle(sampled: Screen) -> 
         (slider,) = [each for each in sampled.at.select_slider if each.label == "Bandwidth"]
         assert slider.value == place, "one handle, not the two ends of a range"
         assert f"Bandwidth: {slider.options[place]}." in plain(sampled) and "were chosen from" not in sampled.text
-    setting = next(one for one in answer.query.settings(answer.facts_table, answer.paid) if one.name == "bandwidth")
+    offered = answer.query.reading.settings(answer.facts_table, answer.paid)
+    setting = next(one for one in offered if one.name == "bandwidth")
     read = answer.evaluate([[40, 1000]], bandwidth=setting.choices[-1][0])
     (table,) = [frame.value for frame in sampled.at.dataframe if "at" in frame.value.columns]
     shown = table["answer"][0]

@@ -27,6 +27,7 @@ from dpcore.plan.pricing import guesses
 from dpcore.plan.request import Request, charge_of
 from dpcore.plan.scenario import Scenario
 from dpcore.queries import NoisySGD
+from dpcore.queries.question.sampled import resolved
 from dpcore.remembered import noting, remembered, take
 from dpcore.table.table import Table
 from tests.contracts.desk import dataset, facts
@@ -306,7 +307,7 @@ def largest(kind: type[dp.queries.Query], chance: random.Random, table: Table) -
                     query = dataclasses.replace(query, **{parameter.name: more[:many]})
                 elif parameter.kind == "bins" and isinstance(value, int):
                     query = dataclasses.replace(query, **{parameter.name: 1000})
-            query = query.bind(table.schema).resolved(10**9)
+            query = resolved(query.bind(table.schema), 10**9)
             query.admit(table)
             return query
     return None

@@ -39,7 +39,7 @@ NIGHT = np.where((np.arange(24) < 5) | (np.arange(24) == 12), 0, 4000)
 @pytest.mark.parametrize("old", [False, True])
 def test_where_there_are_no_rows_there_is_no_line_and_no_number(old: bool) -> None:
     found = hours(NIGHT, old=old)
-    few = found.query.few(found.facts_table, found.rounds, 0.95)
+    few = found.query.reading.few(found.facts_table, found.rounds, 0.95)
     picture = shape.picture(found)
     assert picture is not None
     assert np.isnan(picture.series[0].value).tolist() == few.tolist() and few.any() and not few.all()
@@ -89,7 +89,7 @@ def test_what_smoothing_changes_is_said_beside_the_margin() -> None:
     assert "Smoothing may change answers by more: compared with each value by itself" in said
     assert said.index("margin of error") < said.index("Smoothing may")
     alone = hours(NIGHT, mu=3.0)
-    assert "each value by itself) was chosen" in str(alone.query.found(alone.facts_table, alone.rounds, 0.95))
+    assert "each value by itself) was chosen" in str(alone.query.reading.found(alone.facts_table, alone.rounds, 0.95))
     assert "Smoothing may" not in str(meaning(alone)), "nothing was smoothed"
 
 

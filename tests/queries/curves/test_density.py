@@ -298,7 +298,7 @@ def test_what_is_no_setting_and_no_point_is_refused(desk: dp.Desk) -> None:
     counts = released(desk, dp.Cumulative("x", 10))
     with pytest.raises(dp.QueryError, match="no setting 'bandwidth'"):
         counts.evaluate([1], bandwidth=3)
-    (said,) = [release.query.found(release.facts_table, release.rounds, 0.95)]
+    (said,) = [release.query.reading.found(release.facts_table, release.rounds, 0.95)]
     width = float(str(said).split()[2])
     assert len(release.evaluate([1], bandwidth=width)) == 1
 

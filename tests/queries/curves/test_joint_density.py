@@ -143,7 +143,7 @@ def test_one_release_is_read_at_many_bandwidths_and_costs_nothing(desk: dp.Desk)
     grid = release.table
     read = release.evaluate(grid[["x", "y"]].to_numpy())
     assert np.abs(read.estimate - grid.estimate).max() < 1e-9 * np.abs(grid.estimate).max()
-    found = str(release.query.found(release.facts_table, release.rounds, 0.95))
+    found = str(release.query.reading.found(release.facts_table, release.rounds, 0.95))
     h, g = found.split(": ")[1].split(". ")[0].split(" × ")
     again = release.evaluate(grid[["x", "y"]].to_numpy(), bandwidth=(float(h), float(g)))
     assert np.abs(again.estimate - grid.estimate).max() < 0.02 * grid.estimate.max()

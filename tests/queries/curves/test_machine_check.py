@@ -79,7 +79,7 @@ def quality(release: dp.Release) -> Quality:
 
 
 def said(release: dp.Release) -> str:
-    return str(release.query.found(release.facts_table, release.rounds, release.level))
+    return str(release.query.reading.found(release.facts_table, release.rounds, release.level))
 
 
 CASES = [

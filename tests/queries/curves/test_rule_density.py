@@ -96,7 +96,7 @@ def test_bandwidths_are_those_of_the_rule(
 
 def test_what_is_read_is_the_density_at_that_bandwidth(desk: dp.Desk) -> None:
     ruled = released(desk, dp.Density("x", "rule"))
-    width = float(str(ruled.query.found(ruled.facts_table, ruled.rounds, 0.95)).split()[1].strip(","))
+    width = float(str(ruled.query.reading.found(ruled.facts_table, ruled.rounds, 0.95)).split()[1].strip(","))
     plain = released(desk, dp.Density("x", width), mu=10 * math.sqrt(1 - SHARE))
     at = [5.0, 30, 40, 55]
     one, other = ruled.evaluate(at), plain.evaluate(at)

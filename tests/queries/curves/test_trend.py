@@ -191,7 +191,7 @@ def test_one_release_is_read_at_many_bandwidths_and_costs_nothing(desk: dp.Desk)
     read = release.evaluate(release.result.keys["x"])
     assert np.abs(read.estimate - release.table.estimate).max() < 1e-9
     assert len(release.table) == POINTS
-    assert "was chosen" in str(release.query.found(release.facts_table, release.rounds, 0.95))
+    assert "was chosen" in str(release.query.reading.found(release.facts_table, release.rounds, 0.95))
 
 
 @pytest.mark.parametrize(

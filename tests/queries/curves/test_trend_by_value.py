@@ -75,12 +75,12 @@ def test_each_value_is_covered_as_often_as_said_and_values_without_rows_say_so()
         found = released(rows, **priced(seed))
         table = found.table
         assert table.x.tolist() == list(range(rows.low, rows.low + rows.size))
-        if "each value by itself" not in str(found.query.found(found.facts_table, found.rounds, LEVEL)):
+        if "each value by itself" not in str(found.query.reading.found(found.facts_table, found.rounds, LEVEL)):
             continue
         truth = rows.truth(found.query.statistic(found.facts_table, found.paid))
         inside = ((table.low <= truth + 1e-6) & (truth - 1e-6 <= table.high)).to_numpy()[~rows.empty]
         covered, with_rows = covered + int(inside.sum()), with_rows + inside.size
-        few = found.query.few(found.facts_table, found.rounds, LEVEL)
+        few = found.query.reading.few(found.facts_table, found.rounds, LEVEL)
         missed, without = missed + int((~few & rows.empty).sum()), without + int(rows.empty.sum())
         low, high = found.query.quantity(found.facts_table).bounds
         assert (table.low[few] == low).all() and (table.high[few] == high).all(), "the whole range"
@@ -95,14 +95,14 @@ def test_where_single_values_are_smoothed_it_is_said_by_how_much() -> None:
     for seed in range(40):
         rows = Rows(seed)
         found = released(rows, mu=0.02)
-        if found.query.few(found.facts_table, found.rounds, LEVEL).all():
+        if found.query.reading.few(found.facts_table, found.rounds, LEVEL).all():
             continue
-        finer = found.query.finer(found.facts_table, found.rounds, LEVEL)
+        finer = found.query.reading.finer(found.facts_table, found.rounds, LEVEL)
         assert finer is not None and str(finer[1]) == "each value by itself"
         truth = rows.truth(found.query.statistic(found.facts_table, found.paid))
         apart = np.abs(finer[0].estimate - found.table.estimate.to_numpy())
         far = apart + 1.96 * np.hypot(finer[0].std_error, found.table.std_error)
-        seen = ~rows.empty & ~found.query.few(found.facts_table, found.rounds, LEVEL)
+        seen = ~rows.empty & ~found.query.reading.few(found.facts_table, found.rounds, LEVEL)
         beyond += int((np.abs(found.table.estimate - truth) > far)[seen].sum())
         compared += int(seen.sum())
     assert compared > 200 and beyond <= 0.05 * compared + 6 * np.sqrt(0.05 * compared)
@@ -118,10 +118,10 @@ def test_a_gap_is_seen_at_every_price_at_which_rows_are(gap: tuple[int, int], mu
     query = dp.Trend("y", "h").bind(table.schema)
     steps = query.statistic(table, Mu(Fraction(1))).steps
     found = made.release(query, np.array([counts, counts * (steps // 5)]), table, mu=mu)
-    few = found.query.few(found.facts_table, found.rounds, LEVEL)
+    few = found.query.reading.few(found.facts_table, found.rounds, LEVEL)
     assert few[slice(*gap)].sum() >= gap[1] - gap[0] - 2, "each is missed once in 700 times"
     assert not few[counts > 0].any()
-    at = found.query.few(found.facts_table, found.rounds, LEVEL, np.array([gap[0] + 1.2, 15.0]))
+    at = found.query.reading.few(found.facts_table, found.rounds, LEVEL, np.array([gap[0] + 1.2, 15.0]))
     assert at[0] == few[gap[0] + 1] and not at[1]
 
 
@@ -136,7 +136,7 @@ def test_a_point_between_two_values_is_read_at_the_nearest() -> None:
 
 def test_it_can_be_read_at_every_bandwidth_that_is_offered() -> None:
     found = released(Rows(2), mu=1.0)
-    offered = found.query.settings(found.facts_table, found.paid)[0].choices
+    offered = found.query.reading.settings(found.facts_table, found.paid)[0].choices
     assert offered[1][0] == by_value.FINEST and "by itself" in str(offered[1][1])
     errors = [np.median(found.evaluate(found.table.x, bandwidth=width).std_error) for width, _ in offered[1:]]
     assert errors[-1] < errors[0]
@@ -176,7 +176,8 @@ def test_what_a_stored_answer_means_does_not_change() -> None:
     rows = Rows(3)
     earlier = made.release(old, rows.exact(new.statistic(table, Mu(Fraction(1)))), table, mu=0.5)
     assert len(earlier.table) == POINTS and earlier.at_level(0.9).at_level(LEVEL).estimates == earlier.estimates
-    few = earlier.query.few(earlier.facts_table, earlier.rounds, LEVEL, np.flatnonzero(rows.empty) + float(rows.low))
+    at = np.flatnonzero(rows.empty) + float(rows.low)
+    few = earlier.query.reading.few(earlier.facts_table, earlier.rounds, LEVEL, at)
     assert few.sum() >= rows.empty.sum() - 3, "what is said beside it may be more"
 
 
@@ -218,6 +219,6 @@ def test_groups_are_read_each_by_itself() -> None:
     steps = query.statistic(table, Mu(Fraction(1))).steps
     counts = np.array([np.full(12, 2000), np.where(np.arange(12) < 6, 2000, 0)])
     found = made.release(query, np.array([counts, counts * (steps // 4)]), table, mu=1)
-    few = found.query.few(found.facts_table, found.rounds, LEVEL)
+    few = found.query.reading.few(found.facts_table, found.rounds, LEVEL)
     assert len(found.table) == 24 and few.size == 24
     assert not few[:18].any() and few[18:].sum() >= 4

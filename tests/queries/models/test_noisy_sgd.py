@@ -161,7 +161,7 @@ def test_where_the_probability_of_failure_alone_pays_a_price_is_found() -> None:
 
 def test_it_says_what_it_charged_and_what_is_better(desk: dp.Desk) -> None:
     release = asked(desk, SAMPLED, mu=0.5)
-    said = str(release.query.remark(release.facts_table, release.paid, None))
+    said = str(release.query.reading.remark(release.facts_table, release.paid, None))
     assert "which is an estimate and not a bound" in said and "more accurate" in said
     assert str(release.query) == "Noisy gradient descent for late on x, f, in 20 steps at sampling rate 0.2"
 

@@ -122,7 +122,7 @@ def test_the_value_with_few_rows_is_named_and_the_others_are_predicted(tmp_path)
     with dp.Desk(home=tmp_path) as desk:
         desk.add_dataset("t", dp.read(rows), schema=schema, budget=dp.Budget(mu=5.0))
         (release,) = desk.release("t", dp.Plan([dp.LinearRegression("y", ["c"])], mu=0.3))
-        assert "Too few rows have c = a" in str(release.query.found(release.facts_table, release.rounds, 0.95))
+        assert "Too few rows have c = a" in str(release.query.reading.found(release.facts_table, release.rounds, 0.95))
         found = release.evaluate(pd.DataFrame({"c": ["a", "b", "c"]}))
         assert release.table["estimate"][:3].tolist() == pytest.approx([1.5, -1.0, -0.9], abs=0.5)  # roughly
         assert release.table["low"].isna()[:3].all() and found["low"].isna().tolist() == [True, False, False]
@@ -143,7 +143,7 @@ def test_nothing_is_told_beside_a_category_of_rare_values_alone(tmp_path) -> Non
         (release,) = desk.release("t", dp.Plan([dp.LinearRegression("y", ["c", "u"])], mu=0.3))
         assert release.table["low"][:13].isna().all()
         assert "The coefficients cannot be estimated" in str(
-            release.query.found(release.facts_table, release.rounds, 0.95)
+            release.query.reading.found(release.facts_table, release.rounds, 0.95)
         )
 
 

@@ -125,7 +125,7 @@ def test_predictions_are_those_of_the_coefficients(desk: dp.Desk) -> None:
 
 
 def said(release: Release) -> str:
-    return str(release.query.found(release.facts_table, release.rounds, release.level))
+    return str(release.query.reading.found(release.facts_table, release.rounds, release.level))
 
 
 @pytest.mark.usefixtures("seeded")
