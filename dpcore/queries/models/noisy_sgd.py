@@ -26,6 +26,7 @@ from dpcore.queries.models.sgd import Course
 from dpcore.queries.models.sgd_form import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR, compared, samples_charged
 from dpcore.queries.models.surrogate import expit
 from dpcore.queries.models.terms import Terms, distinct
+from dpcore.queries.question import refusal
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
@@ -174,6 +175,12 @@ class NoisySGD(Query, Readable, Sampled):
     def _rest(self, price: Price) -> Price:
         """The part of the price for the steps."""
         return type(price)(price.total * (1 - COUNTS))
+
+    def admit(self, table: Table) -> None:
+        """Raises QueryError for random samples of units that are replaced."""
+        super().admit(table)
+        if self.samples and table.neighbors == "replace":
+            raise refusal.other_relation(self.sentence)
 
     @property
     def samples(self) -> bool:

@@ -25,7 +25,6 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Rounds, Run
-from dpcore.queries.question.sampled import samples
 from dpcore.queries.question.sentence import Words, sentence
 from dpcore.result import Cells, Figures, Keys, Number, Result
 from dpcore.table.aggregate import Key
@@ -109,8 +108,6 @@ class Query(ABC):
         """Raises QueryError if this question is not answered for such a table at any price, on public facts only."""
         if self.limits.public_rows and (table.neighbors != "replace" or table.unit.max_rows > 1):
             raise refusal.rows_private(self.sentence)
-        if samples(self) and table.neighbors == "replace":
-            raise refusal.other_relation(self.sentence)
 
     def axes(self, schema: Schema) -> tuple[Axis, ...]:
         """The public keys of the answer, in column order."""
