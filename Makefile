@@ -1,5 +1,5 @@
-# run: the dashboard · quick: fast tests and what your change is near to · test: all tests, browser included · check: format, lint, types · audit: long statistical tests · docs: the API page · words: sentences for translators · bench: the speed claims
-.PHONY: run quick test check audit docs words bench chromium postgres java clean
+# run: the dashboard · quick: fast tests and what your change is near to · test: all tests, browser included · check: format, lint, types · audit: every test, in parts of an hour · release: whether all parts passed on this tree · docs: the API page · words: sentences for translators · bench: the speed claims
+.PHONY: run quick test release check audit docs words bench chromium postgres java clean
 .DEFAULT_GOAL := run
 
 VENV := .venv
@@ -19,15 +19,20 @@ quick: $(VENV)/dev.stamp chromium postgres java
 	$(BIN)/python -m pytest -n 2 --tier quick
 
 test: $(VENV)/dev.stamp chromium postgres java
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --tier test
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-audit: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -n 2 -m audit
+# make audit PART=3/8; `python -m tests.tier parts` tells how many parts of an hour there are
+PART ?= 1/1
+audit: $(VENV)/dev.stamp chromium postgres java
+	$(BIN)/python -m pytest -n 2 --tier audit --part $(PART)
+
+release: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.tier release
 
 docs: $(VENV)/dev.stamp
 	$(BIN)/python -m docs.make_api

@@ -1,5 +1,8 @@
 """`make bench`, or `python -m benchmarks`: Murmur compared with named peers in one run, as ratios.
 
+Each part also stores a line in tests/tier/record: the commit and the digest of what the part imports. With
+`MURMUR_BENCH=small` in the environment, everything is as small as it can be, without peers, and stores nothing.
+
 python -m benchmarks [PART …] [--rows N] [--large N] [--peers NAME …] [--repeats N] [--old REVISION] [--turns N]
     [--minutes N] [--save]
 """
@@ -8,7 +11,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from benchmarks import (
@@ -43,7 +49,10 @@ from benchmarks import (
     versions,
 )
 from benchmarks.environment import NAMES, described
+from benchmarks.size import SMALL
 from benchmarks.table import Table
+from tests.tier import store
+from tests.tier.graph import Graph
 
 ROWS, LARGE = 10_000_000, 100_000_000
 ROOT = Path(__file__).parent.parent
@@ -83,33 +92,53 @@ def parts(asked: argparse.Namespace) -> dict[str, Callable[[], Table]]:
         "accounting": accounting.table,
         "noise": noise.table,
         "ledger": ledger.table,
-        "release": lambda: release.table(asked.rows),
-        "truncation": lambda: release.truncation(asked.rows),
-        "outofcore": lambda: outofcore.table(asked.large),
-        "spark": lambda: spark.table(asked.rows),
-        "order": lambda: order.table(asked.rows),
-        "postgres": lambda: order.postgres(asked.rows // 5),
-        "times": lambda: compare.times(asked.rows, asked.peers),
-        "errors": lambda: compare.errors(asked.peers, asked.repeats),
-        "quantiles": lambda: quantiles.table(asked.repeats),
+        "release": partial(release.table, asked.rows),
+        "truncation": partial(release.truncation, asked.rows),
+        "outofcore": partial(outofcore.table, asked.large),
+        "spark": partial(spark.table, asked.rows),
+        "order": partial(order.table, asked.rows),
+        "postgres": partial(order.postgres, asked.rows // 5),
+        "times": partial(compare.times, asked.rows, asked.peers),
+        "errors": partial(compare.errors, asked.peers, asked.repeats),
+        "quantiles": partial(quantiles.table, asked.repeats),
         "smooth": smooth.errors,
         "bounds": smooth.bounds,
-        "blocks": lambda: blocks.table(asked.repeats),
-        "density": lambda: density.table(asked.repeats),
-        "joint": lambda: joint.table(asked.repeats),
-        "trend": lambda: trend.table(asked.repeats),
-        "machines": lambda: machines.table(asked.repeats),
-        "models": lambda: models.table(asked.repeats),
-        "fits": lambda: models.times(asked.rows),
-        "functions": lambda: functions.table(asked.rows),
-        "memory": lambda: functions.memory(asked.rows),
+        "blocks": partial(blocks.table, asked.repeats),
+        "density": partial(density.table, asked.repeats),
+        "joint": partial(joint.table, asked.repeats),
+        "trend": partial(trend.table, asked.repeats),
+        "machines": partial(machines.table, asked.repeats),
+        "models": partial(models.table, asked.repeats),
+        "fits": partial(models.times, asked.rows),
+        "functions": partial(functions.table, asked.rows),
+        "memory": partial(functions.memory, asked.rows),
         "reading": reading.table,
         "quotes": reading.quotes,
-        "gram": lambda: gram.table(asked.rows),
+        "gram": partial(gram.table, asked.rows),
         "busy": busy.table,
-        "soak": lambda: soak.table(asked.minutes),
-        "slicing": lambda: slicing.table(asked.repeats),
-        "versions": lambda: versions.table(asked.old, asked.turns),
+        "soak": partial(soak.table, asked.minutes),
+        "slicing": partial(slicing.table, asked.repeats),
+        "versions": partial(versions.table, asked.old, asked.turns),
+    }
+
+
+def line(name: str, part: Callable[[], Table], seconds: int) -> dict[str, object]:
+    """What is stored of a part that ran to its end."""
+    called = part.func if isinstance(part, partial) else part
+    graph, path = Graph(), f"{called.__module__.replace('.', '/')}.py"
+    digest = graph.digest([path])
+    return {
+        "what": f"benchmark {name}",
+        "day": datetime.now(UTC).date().isoformat(),
+        "commit": store.commit(),
+        "digest": digest,
+        "collected": 1,
+        "passed": 1,
+        "failed": 0,
+        "skipped": 0,
+        "seconds": seconds,
+        "seed": None,
+        "files": {path: digest},
     }
 
 
@@ -124,8 +153,11 @@ def main() -> None:
     run, tables = described(), list[Table]()
     print(results.heading(run))
     for name in asked.parts or [name for name in every if name != "soak"]:
+        began = time.monotonic()
         tables.append(every[name]())
         print(tables[-1].markdown(), flush=True)
+        if not SMALL:
+            store.write_line(line(name, every[name], round(time.monotonic() - began)))
     if asked.save:
         results.save(RESULTS, run, tables, bool(asked.parts))
 

@@ -6,13 +6,12 @@ certified bracket, whose width is shown.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from benchmarks.child import Failed, run
+from benchmarks.child import Failed, module, run
 from benchmarks.environment import PEERS, interpreter
 from benchmarks.table import Table, ratio, seconds
 
@@ -68,7 +67,7 @@ def table(peers: Sequence[str] = tuple(ACCOUNTANTS)) -> Table:
         ("task", "what", "Murmur: upper bound", "bracket, relative", *(_named(peer, known[peer]) for peer in peers)),
     )
     for name, task in TASKS.items():
-        own = run(sys.executable, "-m", "benchmarks.accountant", name)
+        own = module("accountant", name)
         truth = task.truth or tuple(own["answer"][1])
         low, high = _ends(name, own["answer"])
         width = max((b - a) / b for a, b in zip(low, high, strict=True) if b > 0.0)

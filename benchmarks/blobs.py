@@ -14,9 +14,10 @@ import pandas as pd
 import dpcore as dp
 from benchmarks import clusters
 from benchmarks.fitted import Case, Doubles, desks
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio
 
-ROWS, EPSILONS = 20_000, (0.25, 0.5, 1.0, 2.0, 4.0)
+ROWS, EPSILONS = sized((20_000, (0.25, 0.5, 1.0, 2.0, 4.0)), (500, (1.0,)))
 DELTA = ROWS**-1.1
 PUBLISHED = {(4, 4): (0.0778, 0.1777), (16, 4): (0.0445, 0.0990), (4, 16): (0.0955, 0.7110), (16, 16): (0.0668, 0.7160)}
 """Clusters and columns: the published losses of PE-means, and of FastLloyd, its form of DP-Lloyd."""

@@ -15,9 +15,10 @@ from benchmarks import rounds
 from benchmarks.child import answer, module
 from benchmarks.error import error
 from benchmarks.rounds import HIGH
+from benchmarks.size import sized
 from benchmarks.table import Table
 
-ROWS, BLOCKS, TABLES = 10_000, 100, 20
+ROWS, BLOCKS, TABLES = sized((10_000, 100, 20), (500, 10, 1))
 TARGET = 0.13
 NOISELESS = 90.0  # an epsilon at which a selection answers with the median of the block values
 KINDS = ("normal", "uniform")

@@ -16,10 +16,11 @@ from benchmarks import crowd
 from benchmarks.crowd import Diary
 from benchmarks.explore import high
 from benchmarks.site import DATASET, Site, site
+from benchmarks.size import sized
 from benchmarks.table import Table, seconds
 from tests.postgres import cluster
 
-EXPLORERS, SPENDERS, MINUTES = 50, 5, 2.0
+EXPLORERS, SPENDERS, MINUTES = sized((50, 5, 2.0), (2, 1, 0.2))
 SLICE = 1.0
 TARGET_SECONDS, TARGET_BYTES = 1.0, 2e9
 _HEADER = ("app processes", "slider moves", "median", "95 %", "releases asked", "answered", "charged", "memory at most")

@@ -15,9 +15,10 @@ from benchmarks import flights
 from benchmarks.child import Failed
 from benchmarks.error import compared
 from benchmarks.fitted import GAUSSIAN, Case, Doubles, desks, grouped, mean, released, theirs
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio
 
-ROWS = {10_000: 1.1, 2_000: 1.15}
+ROWS = sized({10_000: 1.1, 2_000: 1.15}, {500: 1.15})
 """The number of rows: the target for the ratio to the inertia without noise."""
 COLUMNS, CLUSTERS, WIDTHS = (2, 3, 4), (4, 5), (0.1, 0.2)
 BOUNDS = {"hour": (5, 24), "distance": (0, 3000), "arr_delay": (-60, 180), "air_time": (0, 400)}

@@ -13,9 +13,10 @@ from benchmarks.child import Failed, module, script
 from benchmarks.data import table
 from benchmarks.environment import NAMES, PEERS, interpreter
 from benchmarks.error import error
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
-ERROR_ROWS = 10_000
+ERROR_ROWS = sized(10_000, 500)
 REPEATS = 200
 TIME_RUNS, TIME_LIMIT, ERROR_LIMIT = 5, 100, 100
 OUR_REPEATS = 5  # ours are quick: so many times as many releases

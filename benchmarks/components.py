@@ -13,16 +13,17 @@ import dpcore as dp
 from benchmarks.child import Failed
 from benchmarks.error import compared
 from benchmarks.fitted import GAUSSIAN, Case, Doubles, desks, mean, released, theirs
+from benchmarks.size import sized
 from benchmarks.table import Table
 from dpcore.mechanisms import Mu
 from dpcore.queries.models import eigen
 from dpcore.queries.models.features import features
 from dpcore.table.table import Table as Facts
 
-ROWS, COLUMNS, KEPT = 10_000, 6, 2
+ROWS, COLUMNS, KEPT = sized(10_000, 500), 6, 2
 SPREAD = (0.45, 0.35, 0.2, 0.15, 0.1, 0.1)  # standard deviations along the true components, in halves of the range
 TARGETS = {"upper triangle": 0.7, "diffprivlib": 0.1}
-RELEASES = 10  # of each table
+RELEASES = sized(10, 1)  # of each table
 
 
 def add(out: Table, runs: int) -> None:

@@ -19,10 +19,11 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Subprotocol
 
 from benchmarks.site import AGES, Site
+from benchmarks.size import sized
 from tests.server.page import Page, Widget
 
-THINKS = (1.0, 5.0)
-ARRIVE_SECONDS = 30.0
+THINKS = sized((1.0, 5.0), (0.1, 0.2))
+ARRIVE_SECONDS = sized(30.0, 0.1)
 """In which everybody comes; what they wait for meanwhile does not count."""
 PATIENCE = 60.0
 Act = Callable[["Window"], Coroutine[object, object, None]]

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dpcore as dp
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio
 from dpcore.mechanisms import Mu
 from dpcore.statistic.waves.spectrum import Spectrum, bandwidths
@@ -24,7 +25,8 @@ Doubles = NDArray[np.float64]
 
 HIGH = 12.0
 EPSILON, DELTA = 1.0, 1e-6
-ROWS = {1_000: (0.95, math.inf), 10_000: (0.5, 1.7), 100_000: (0.3, 1.25), 1_000_000: (0.3, 1.15)}
+EVERY = {1_000: (0.95, math.inf), 10_000: (0.5, 1.7), 100_000: (0.3, 1.25), 1_000_000: (0.3, 1.15)}
+ROWS = sized(EVERY, {1_000: EVERY[1_000]})
 """The number of rows: the targets for the ratio to the histogram, and to the density without noise."""
 BINS = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
 AT = np.linspace(0.0, 1.0, 1_537)  # the ends of all bins are among these, or between two of them
@@ -51,7 +53,7 @@ KINDS: dict[str, tuple[Callable[[np.random.Generator, int], Doubles], Callable[[
 
 def table(runs: int) -> Table:
     """All kinds of data, all numbers of rows. runs: tables each."""
-    runs = max(4, runs // 5)
+    runs = max(sized(4, 1), runs // 5)
     out = Table(
         f"Integrated squared error of a density in [0, {HIGH:g}] at ({EPSILON:g}, {DELTA:g}), add/remove: mean of "
         f"{runs} tables",

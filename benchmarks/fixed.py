@@ -17,19 +17,20 @@ from benchmarks.asks import QUERIES, SCHEMA
 from benchmarks.child import answer, module
 from benchmarks.clock import Pair, less, middle, now, timed, total
 from benchmarks.murmur import BUDGET, desk, plan
+from benchmarks.size import sized
 from benchmarks.table import Table, seconds
 
 ROWS = 1_000
-QUOTED = 50
+QUOTED, RUNS, STARTS = sized((50, 9, 5), (2, 1, 1))
 
 
 def table() -> Table:
     """One row per cost, with its target."""
     path = data.table(ROWS)
     out = Table(f"Fixed costs, on {ROWS:,} rows", ("what", "elapsed", "processor time", "target"))
-    costs = {"`import dpcore`": ([_import() for _ in range(5)], 0.4)}
-    costs[f"`quote` of {QUOTED} asks"] = (module("fixed", "quote", path, 9), 0.02)
-    release = module("fixed", "release", path, 9)
+    costs = {"`import dpcore`": ([_import() for _ in range(STARTS)], 0.4)}
+    costs[f"`quote` of {QUOTED} asks"] = (module("fixed", "quote", path, RUNS), 0.02)
+    release = module("fixed", "release", path, RUNS)
     costs["release of 8 asks beyond the engine's statements"] = (release["beyond"], 0.02)
     costs["release of 1 ask beyond the engine's statements"] = (release["beyond_one"], 0.02)
     costs["release of 8 asks in all"] = (release["whole"], None)

@@ -19,11 +19,12 @@ from benchmarks import data
 from benchmarks.child import answer, module, peak
 from benchmarks.clock import Pair, less, middle, now, timed, total
 from benchmarks.release import Different
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
 HIGH = 1000.0
 CELLS, SIDE = 4096, 256
-RUNS, CHECKED_ROWS = 5, 10_000
+RUNS, CHECKED_ROWS = sized((5, 10_000), (1, 500))
 TARGET, EQUAL = 1.3, 1.1
 SCHEMA = dp.Schema(x=dp.Number(0, HIGH), y=dp.Number(0, HIGH))
 

@@ -19,6 +19,7 @@ from benchmarks import data
 from benchmarks.child import answer, module
 from benchmarks.clock import Pair, middle, timed
 from benchmarks.release import Different
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 COLUMNS = tuple(f"x{place}" for place in range(10))
 HIGH, STEPS = 1024.0, 4096  # Murmur's grid for products: 2**12 steps
-ROUNDS, RUNS, CHECKED_ROWS = 3, 3, 10_000
+ROUNDS, RUNS, CHECKED_ROWS = sized((3, 3, 10_000), (1, 1, 500))
 TARGET = 1.3
 WITHOUT_STATISTICS = "by hand, without use of the file's minima and maxima"
 """These are unverified and ignore NaN, and with them the optimizer may leave out a clamp; Murmur never uses them."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 import dpcore as dp
 from benchmarks.density import DELTA, EPSILON, HIGH, normal
+from benchmarks.size import sized
 from benchmarks.table import Table, better, ratio
 from dpcore.mechanisms import Mu
 from dpcore.statistic.waves.plane_spectrum import PlaneSpectrum
@@ -25,7 +26,7 @@ from dpcore.table.table import Table as Facts
 
 Doubles = NDArray[np.float64]
 
-ROWS = {1_000: 0.9, 10_000: 0.9, 100_000: 0.3, 1_000_000: 0.3}
+ROWS = sized({1_000: 0.9, 10_000: 0.9, 100_000: 0.3, 1_000_000: 0.3}, {1_000: 0.9})
 """The number of rows: the target for the ratio to the histogram."""
 SIDE = 384
 BINS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192)  # along each column; they divide SIDE
@@ -49,7 +50,7 @@ KINDS: dict[str, tuple[Callable[[np.random.Generator, int], Doubles], Callable[[
 
 def table(runs: int) -> Table:
     """Both kinds of data, all numbers of rows. runs: tables each."""
-    runs = max(4, runs // 20)
+    runs = max(sized(4, 1), runs // 20)
     out = Table(
         f"Integrated squared error of a density of two columns in [0, {HIGH:g}] at ({EPSILON:g}, {DELTA:g}), "
         f"add/remove: mean of {runs} tables",

@@ -6,12 +6,13 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.clock import timed
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 from dpcore.ledger.ledger import Payment
 from tests.ledger.world import DATASET, URL, compete, connect, item, opened, seen, start
 from tests.postgres import cluster
 
-CHARGES, PROCESSES = 200, 4
+CHARGES, PROCESSES = sized((200, 4), (4, 2))
 
 
 def table() -> Table:

@@ -11,9 +11,10 @@ import dpcore as dp
 from benchmarks.child import Failed
 from benchmarks.error import compared
 from benchmarks.fitted import GAUSSIAN, PURE, Case, Doubles, desks, grouped, mean, released, theirs
+from benchmarks.size import sized
 from benchmarks.table import Table
 
-ROWS = {2_000: 0.5, 20_000: 0.35}
+ROWS = sized({2_000: 0.5, 20_000: 0.35}, {2_000: 0.5})
 """The number of rows: the target for the ratio to diffprivlib's error."""
 HELD, FEATURES = 50_000, 6
 PRICES = {"(1, 1e-06)": GAUSSIAN, "epsilon 1": PURE}

@@ -22,11 +22,12 @@ from benchmarks import clusters, gram
 from benchmarks.child import answer, module
 from benchmarks.clock import Pair, middle, timed
 from benchmarks.fitted import GAUSSIAN, Case, Doubles, desks, grouped, mean, released
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
 COLUMNS, ROUNDS, COUNT = (4, 8), 5, 5
 NAMES = gram.COLUMNS[:4]
-TARGET, TURNS, RUNS = 1.3, 3, 2
+TARGET, TURNS, RUNS = 1.3, sized(3, 1), sized(2, 1)
 PLACES = 49  # cells of the first round
 
 

@@ -21,6 +21,7 @@ from benchmarks import data, gram
 from benchmarks.child import answer, module
 from benchmarks.clock import Pair, middle, timed
 from benchmarks.release import Different
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 from dpcore.mechanisms import Mu
 from dpcore.table.aggregate import Score
@@ -28,7 +29,7 @@ from dpcore.table.aggregate import Score
 FEATURES, FLAG = gram.COLUMNS[:6], "y"
 SCHEMA = dp.Schema(**{name: dp.Number(0.0, gram.HIGH) for name in FEATURES}, y=dp.Flag())
 WEIGHTS = (-0.5, 0.3, -0.4, 0.5, 1.0, -1.0, 0.2)
-TARGET, RUNS = 1.3, 5
+TARGET, RUNS = 1.3, sized(5, 1)
 
 
 def add(out: Table, rows: int) -> None:

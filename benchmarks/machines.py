@@ -16,19 +16,20 @@ from numpy.typing import NDArray
 import dpcore as dp
 from benchmarks import flights
 from benchmarks.density import DELTA, EPSILON
+from benchmarks.size import sized
 from benchmarks.table import Table
 
 Doubles = NDArray[np.float64]
 
 LATE = 15
-STRENGTHS = (20.0, 100.0, 500.0)
+STRENGTHS = sized((20.0, 100.0, 500.0), (20.0,))
 SCHEMA = dp.Schema(hour=dp.Number(5, 24), distance=dp.Number(0, 3000), late=dp.Flag())
 MU = dp.calibrate.mu(EPSILON, DELTA)
 
 
 def table(runs: int) -> Table:
     """All models. runs: releases of each."""
-    runs = max(3, runs // 10)
+    runs = max(sized(3, 1), runs // 10)
     chance = np.random.default_rng(1)
     every = rows()
     order = chance.permutation(len(every))

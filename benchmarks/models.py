@@ -19,12 +19,13 @@ from benchmarks import (
     trees,
 )
 from benchmarks.fitted import DELTA, EPSILON
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
 
 def table(repeats: int) -> Table:
     """How good they are. repeats: ten for each table of each kind."""
-    runs = max(4, repeats // 10)
+    runs = max(sized(4, 1), repeats // 10)
     out = Table(
         f"Models at ({EPSILON:g}, {DELTA:g}), add/remove, all columns in [-1, 1]: means of {runs} tables of each kind "
         "(± is one standard error of the ratio)",

@@ -12,10 +12,11 @@ from statistics import median
 import dpcore as dp
 from benchmarks.child import Failed, answer, module, script
 from benchmarks.environment import PEERS, interpreter
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio
 
 LAWS = {"Gaussian": dp.noise.Gaussian(), "Laplace": dp.noise.Laplace()}
-DRAWS, PEER_DRAWS, SCALE = 1_000_000, 100_000, 1000.0
+DRAWS, PEER_DRAWS, SCALE = sized(1_000_000, 1_000), 100_000, 1000.0
 
 
 def table() -> Table:

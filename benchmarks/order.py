@@ -19,10 +19,11 @@ from benchmarks import data
 from benchmarks.asks import SCHEMA
 from benchmarks.child import answer, module
 from benchmarks.clock import middle, timed
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 from tests.postgres import SECRET, cluster
 
-RUNS = 5
+RUNS, IN_PLACE = sized((5, 3), (1, 1))
 CELLS = 4096
 _CLAMPED = "CASE WHEN isfinite(value) THEN least(greatest(value, 0), 1000) END"
 _PLAIN = "least(greatest(value, 0), 1000)"
@@ -71,7 +72,7 @@ def postgres(rows: int) -> Table:
         address = server.empty()
         _fill(address, path)
         for name, (_, _, _, _, target) in ASKS.items():
-            _add(out, f"PostgreSQL: {name}", module("order", path, name, 3, address), target)
+            _add(out, f"PostgreSQL: {name}", module("order", path, name, IN_PLACE, address), target)
     return out
 
 

@@ -20,6 +20,7 @@ from benchmarks.child import Failed, answer, module, peak, run
 from benchmarks.clock import Pair, middle, timed
 from benchmarks.murmur import BUDGET, desk, plan
 from benchmarks.release import Different
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source.fingerprint import Fingerprint
@@ -32,7 +33,7 @@ WHOLE = dp.Schema(
     smoker=dp.Flag(),
     day=dp.Date("2020-01-01", "2023-12-31"),
 )
-RUNS = 3
+RUNS = sized(3, 1)
 LIMIT, SPILL = "2GB", "6GB"
 MOST = 2_000_000_000
 _WATCHED, _TEMPORARY = 0.2, (".part", ".tmp", ".block")

@@ -10,9 +10,10 @@ import pandas as pd
 
 import dpcore as dp
 from benchmarks.fitted import GAUSSIAN, PURE, Doubles, mean
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio
 
-ROWS, HELD, FEATURES = (2_000, 10_000), 20_000, 6
+ROWS, HELD, FEATURES = sized((2_000, 10_000), (2_000,)), sized(20_000, 500), 6
 KINDS = {"nearly separable": 0.15, "mixed": 0.6}
 PRICES = {"(1, 1e-06)": GAUSSIAN, "epsilon 1": PURE}
 

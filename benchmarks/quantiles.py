@@ -25,16 +25,17 @@ from benchmarks.child import Failed, answer, module, script
 from benchmarks.environment import PEERS, interpreter
 from benchmarks.error import Answers, Error, compared, error
 from benchmarks.rounds import HIGH
+from benchmarks.size import sized
 from benchmarks.table import Table
 from dpcore.mechanisms import Price
 
-ROWS = 10_000
+ROWS = sized(10_000, 200)
 FIVE = (0.1, 0.25, 0.5, 0.75, 0.9)
 NINETEEN = tuple(round(0.05 * place, 2) for place in range(1, 20))
 WHOLE = "whole numbers"
 OTHERS = {"diffprivlib": "diffprivlib", "python-dp": "python-dp", "opendp": "OpenDP", "tumult": "Tumult"}
 SEPARATE = "19 selections"
-OUR_REPEATS = 5  # where one reading of the rows serves all releases: so many times as many releases
+OUR_REPEATS = sized(5, 1)  # where one reading of the rows serves all releases: so many times as many releases
 EXACT = 0.99
 
 

@@ -22,13 +22,14 @@ from benchmarks.child import answer, module
 from benchmarks.clock import Pair, middle, timed
 from benchmarks.density import HIGH
 from benchmarks.joint import KINDS
+from benchmarks.size import sized
 from benchmarks.table import Table, seconds
 from dpcore.statistic.waves.spectrum import taper
 
 Doubles = NDArray[np.float64]
 
-ROWS, POINTS, SUMMED = 100_000, 1_000_000, 10_000
-RUNS, QUOTES = 3, 9
+ROWS, POINTS, SUMMED = sized((100_000, 1_000_000, 10_000), (1_000, 100, 50))
+RUNS, QUOTES = sized((3, 9), (1, 1))
 ERROR, QUOTED = 1e-8, 0.05
 SCHEMA = dp.Schema(x=dp.Number(0, HIGH), y=dp.Number(0, HIGH))
 Question = dp.Density | dp.JointDensity | dp.Trend

@@ -16,14 +16,15 @@ import pandas as pd
 import dpcore as dp
 from benchmarks.clock import Pair, middle, timed
 from benchmarks.fitted import DELTA, GAUSSIAN, PURE, Doubles, mean
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
-USERS = (1_000, 10_000, 100_000)
+USERS = sized((1_000, 10_000, 100_000), (1_000,))
 ITEMS, FEWEST, MOST, HELD = 25, 3, 20, 500
 NAMES = [f"i{place}" for place in range(ITEMS)]
 SCHEMA = dp.Schema(user=dp.Identifier(), item=dp.Category(NAMES), stars=dp.Number(1, 5, integer=True))
 QUERY = dp.Recommender("user", "item", "stars")
-RUNS = 5
+RUNS = sized(5, 1)
 TARGET = 2.0
 ALMOST = {"mu": 8.0}
 """A price at which noise no longer matters."""

@@ -7,10 +7,11 @@ from typing import Any
 from benchmarks import data
 from benchmarks.child import module
 from benchmarks.clock import middle
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
-ROUNDS, RUNS = 3, 3
-CHECKED_ROWS = 10_000
+ROUNDS, RUNS = sized((3, 3), (1, 1))
+CHECKED_ROWS = sized(10_000, 500)
 
 
 class Different(Exception):

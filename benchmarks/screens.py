@@ -12,9 +12,10 @@ import urllib.error
 import urllib.request
 from statistics import median
 
+from benchmarks.size import sized
 from benchmarks.table import Table, seconds
 
-TARGET, PATIENCE, STARTS = 3.0, 60.0, 3
+TARGET, PATIENCE, STARTS = 3.0, 60.0, sized(3, 1)
 
 
 def table() -> Table:

@@ -21,10 +21,11 @@ import pandas as pd
 import dpcore as dp
 from benchmarks.explore import high
 from benchmarks.screens import await_health
+from benchmarks.size import sized
 from benchmarks.table import Table, seconds
 
 FIRST_BYTE, LARGEST = 0.05, 1_000_000
-WARM, COLD, READERS, ROWS = 100, 10, 200, 200_000
+WARM, COLD, READERS, ROWS = sized((100, 10, 200, 200_000), (2, 2, 3, 1_000))
 
 
 @dataclass(frozen=True)

@@ -20,13 +20,14 @@ from streamlit.web.server.starlette.starlette_app_utils import create_signed_val
 
 import dpcore as dp
 from benchmarks.screens import await_health
+from benchmarks.size import sized
 from tests.browser.server import free_port
 
 OWNER, DATASET = "olga@example.org", "visits"
 CANARY, CELL = "zqcanary", 918_273_645
 """What no log may contain: it is in names, categories and cells."""
 SECRET = "a secret of the benchmarks that is long enough to sign with"
-AGES, ROWS = 10**9, 100_000
+AGES, ROWS = 10**9, sized(100_000, 1_000)
 _SETTINGS = f"""[auth]
 redirect_uri = "http://localhost:{{port}}/oauth2callback"
 cookie_secret = "{SECRET}"

@@ -18,11 +18,12 @@ import numpy as np
 import dpcore as dp
 from benchmarks import rounds
 from benchmarks.child import answer, module
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio
 from dpcore.statistic.learners.tree import best_tree
 
-ROWS, STEPS = 200_000, 2**20
-SIZES = (10, 20, 50, 99)
+ROWS, STEPS = sized(200_000, 2_000), 2**20
+SIZES = sized((10, 20, 50, 99), (10,))
 EPSILON = 1.0
 METHODS = ("halving", "slicing", "cumulative")
 AT_MOST = 1.05

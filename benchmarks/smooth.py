@@ -18,10 +18,11 @@ from benchmarks.child import answer, module
 from benchmarks.clock import middle, timed
 from benchmarks.error import error
 from benchmarks.rounds import HIGH
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
-VALUES, RUNS = 1_000_000, 5
-TABLES, RELEASES, SOURCE_DRAWS = 20, 2_000, 100_000
+VALUES, RUNS = sized((1_000_000, 5), (1_000, 1))
+TABLES, RELEASES, SOURCE_DRAWS = sized((20, 2_000, 100_000), (1, 20, 100))
 LIMIT = 1.0
 EPSILON, SOURCE = 1.0, 0.1  # the source's alpha and beta are both epsilon / 10 for gamma = 4 (Nissim et al. 2007)
 TARGET = 0.1

@@ -22,12 +22,13 @@ from benchmarks import busy, crowd
 from benchmarks.crowd import Diary
 from benchmarks.explore import high
 from benchmarks.site import CANARY, CELL, DATASET, OWNER, SECRET, Site, site
+from benchmarks.size import sized
 from benchmarks.table import Table, seconds
 from tests.postgres import SECRET as PASSWORD
 from tests.postgres import cluster
 
-MINUTES = 30.0
-BETWEEN, AFTER = (10.0, 30.0), 0.3
+MINUTES = sized(30.0, 0.2)
+BETWEEN, AFTER = sized((10.0, 30.0), (1.0, 2.0)), 0.3
 """Seconds between two kills; every other one comes at most so many seconds after a release began."""
 
 

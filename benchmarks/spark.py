@@ -15,6 +15,7 @@ from benchmarks.asks import QUERIES, SCHEMA
 from benchmarks.child import Failed, script
 from benchmarks.clock import middle, timed
 from benchmarks.environment import NAMES, PEERS, interpreter
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 from dpcore.engine.base import Columns
 from dpcore.engine.spark import Spark
@@ -23,7 +24,7 @@ from dpcore.mechanisms import Mu
 from dpcore.table.table import Table as Facts
 from tests.spark import Server, server
 
-RUNS = 5
+RUNS = sized(5, 1)
 TYPES = {"value": "double", "amount": "int", "grp": "string", "a": "string", "b": "string", "unit": "bigint"}
 TIME_LIMIT = 100
 TUNED = "-XX:+UseParallelGC"

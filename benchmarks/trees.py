@@ -19,11 +19,12 @@ from benchmarks.child import Failed, answer, module
 from benchmarks.clock import Pair, middle, timed, total
 from benchmarks.error import compared
 from benchmarks.fitted import GAUSSIAN, PURE, Case, Doubles, mean, theirs
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 from dpcore.table.aggregate import Edges, Flags, Leaf
 from dpcore.table.leaf import Branch
 
-ROWS, HELD, FEATURES, DEPTH = (2_000, 20_000), 20_000, 5, 4
+ROWS, HELD, FEATURES, DEPTH = sized((2_000, 20_000), (2_000,)), sized(20_000, 500), 5, 4
 TARGETS = {"tree": 0.9, "forest": 0.9}
 PACE, BINS = 1.3, 16
 NUMBERS = ("x0", "x1", "x2", "x3")

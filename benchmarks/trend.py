@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 
 import dpcore as dp
 from benchmarks.density import DELTA, EPSILON
+from benchmarks.size import sized
 from benchmarks.table import Table, better
 from dpcore.mechanisms import Mu
 from dpcore.table.table import Table as Facts
 
 Doubles = NDArray[np.float64]
 
-ROWS = (1_000, 10_000, 100_000, 1_000_000)
+ROWS = sized((1_000, 10_000, 100_000, 1_000_000), (1_000,))
 TARGET = 0.6
 PARTS = 6_144
 BINS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)  # they divide PARTS
@@ -99,7 +100,7 @@ VALUES = {
 
 def table(runs: int) -> Table:
     """Both curves of both kinds of values, all numbers of rows. runs: tables each."""
-    runs = max(4, runs // 10)
+    runs = max(sized(4, 1), runs // 10)
     out = Table(
         f"Squared error of a trend at ({EPSILON:g}, {DELTA:g}), add/remove, along evenly spread rows: mean of "
         f"{runs} tables",

@@ -14,9 +14,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from benchmarks.screens import await_health
+from benchmarks.size import sized
 from benchmarks.table import Table, seconds
 
-SIZES = (0.1, 1.0, 4.0)
+SIZES = sized((0.1, 1.0, 4.0), (0.001, 0.001, 0.001))
 """GB (10^9 bytes) of each upload."""
 FLAT = 50
 """MB by which memory may grow."""

@@ -19,13 +19,14 @@ from pathlib import Path
 from benchmarks import data
 from benchmarks.child import Failed, run
 from benchmarks.clock import Pair, middle
+from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path(".bench/versions")
 MEASURED = Path(__file__).with_name("measured.py")
 ROWS = 100_000
-TURNS = 5
+TURNS = sized(5, 1)
 TARGET = 1.10
 PARTS = {
     "import": "`import dpcore`",

@@ -27,6 +27,7 @@ pytest_plugins = ["tests.tier.plugin"]
 _NUMBERS = itertools.count()
 ROOT = Path(__file__).parent.parent
 BROWSER = Path(__file__).parent / "browser"
+LONGEST = ("test_equal.py", "test_spark.py", "test_each.py")  # after those of the browser
 # a busy machine is no failure, and code that passed passes again: the examples are the same while the test is
 settings.register_profile(
     "murmur", max_examples=40, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -51,7 +52,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The browser's tests come first: each of their files takes long, and nothing should wait for one at the end."""
-    items.sort(key=lambda item: BROWSER not in item.path.parents)
+    items.sort(key=lambda item: (BROWSER not in item.path.parents, item.path.name not in LONGEST))
 
 
 @pytest.hookimpl(wrapper=True)

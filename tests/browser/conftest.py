@@ -1,4 +1,4 @@
-"""The real dashboard, opened by a real Chromium. All of it runs on one worker, one test after another."""
+"""The real dashboard, opened by a real Chromium: one for each worker, and each file on one worker."""
 
 from __future__ import annotations
 
@@ -26,21 +26,13 @@ ARGUMENTS = (
     "--js-flags=--no-turbofan --no-maglev --single-threaded",  # a page is looked at for seconds: code is run, not tuned
     "--process-per-site",  # with `stay`: what is compiled for one visit is there for the next, in half of the time
 )
-HERE = Path(__file__).parent
 WIDE: ViewportSize = {"width": 1280, "height": 900}
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """One worker for all of them: two browsers at once on two cores would only time out."""
-    # not in pytest_collection_modifyitems: pytest-xdist has read the marks by then
-    if HERE in item.path.parents:
-        item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 # package, not session: Playwright's event loop would still run under the tests that come after these
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests; each takes contexts of its own."""
+    """One Chromium for all tests of a worker; each takes contexts of its own."""
     found = [path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path]
     if not found:
         pytest.fail("The browser tests need Chromium on the PATH. Hint: `make test` installs it on Debian as root.")

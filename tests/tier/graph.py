@@ -182,6 +182,8 @@ class Graph:
                 yield text
             elif "." in text and text in self.modules:
                 yield self.modules[text]
+            elif folder == "benchmarks" and f"{folder}.{text}" in self.modules:
+                yield self.modules[f"{folder}.{text}"]  # a module that runs in a process of its own
             yield from beside.get(text, ())
         if path.startswith("tests/"):  # the fixtures of its folder and of those around it; not what all tests share
             parts = path.split("/")[:-1]

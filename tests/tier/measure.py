@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.tier.store import DEAR, Seconds
+from tests.tier.store import DEAR, ONCE, Seconds
 
 PROC = Path("/proc")
 
@@ -31,12 +31,16 @@ def spent(pid: int | None = None) -> float:
 
 @dataclass(frozen=True)
 class Ran:
-    """One test that has run. stays: whether `make test` could run this setting. once: of a test of `make audit`."""
+    """One test that has run. stays: whether `make test` may run this setting. once: it belongs to `make audit`.
+
+    of: how many settings its function has.
+    """
 
     node: str
     seconds: float
     stays: bool
     once: bool = False
+    of: int = 1
 
     @property
     def file(self) -> str:
@@ -48,7 +52,7 @@ class Ran:
 
 
 def summed(tests: Iterable[Ran]) -> dict[str, Seconds]:
-    """The seconds of each file of which every setting has run."""
+    """The seconds of each file of which every setting has run, or the drawn ones."""
     functions: dict[str, dict[str, list[Ran]]] = defaultdict(lambda: defaultdict(list))
     for test in tests:
         functions[test.file][test.function].append(test)
@@ -57,14 +61,17 @@ def summed(tests: Iterable[Ran]) -> dict[str, Seconds]:
 
 def _of(functions: dict[str, list[Ran]]) -> Seconds:
     cheap = test = whole = 0.0
-    dear = {}
-    for name, ran in functions.items():
+    dear, once = {}, {}
+    for name, ran in sorted(functions.items()):
         mean = sum(each.seconds for each in ran) / len(ran)
-        here = mean * (1 if any(each.once for each in ran) else sum(each.stays for each in ran))
-        whole += mean * len(ran)
-        test += here
-        if mean >= DEAR:
+        whole += mean * max(ran[0].of, len(ran))
+        here = mean * sum(each.stays for each in ran)
+        if any(each.once for each in ran):
+            once[name] = round(mean, 2)
+            here = mean if mean <= ONCE else 0.0
+        if mean >= DEAR and name not in once:
             dear[name] = round(mean, 2)
         else:
             cheap += here
-    return Seconds(round(test, 2), round(cheap, 2), round(whole, 2), dict(sorted(dear.items())))
+        test += here
+    return Seconds(round(test, 2), round(cheap, 2), round(whole, 2), dear, once)

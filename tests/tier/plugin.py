@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Generator
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.tier import draw
+from tests.tier import draw, store
 from tests.tier.budget import BUDGETS, WHOLE, folder
 from tests.tier.graph import ROOT
 from tests.tier.measure import spent
@@ -27,6 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--tier", choices=("quick", "test", "audit"), help="what the command of `make` with this name runs")
     group.addoption("--part", default="1/1", help="with --tier audit: which part of how many, as in 3/8")
     group.addoption("--sample", default=os.environ.get("SAMPLE", ""), help="draw by this instead of by the sources")
+    group.addoption("--measure", action="store_true", help="with --tier test: leave nothing out, and store the seconds")
     group.addoption("--seed", type=int, default=int(os.environ.get("SEED") or 0), help="of the noise in tests")
 
 
@@ -57,6 +59,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Of a test marked `sample` the settings that were not drawn become `audit`. What will not run is not made."""
     tiers, calls = metafunc.config.stash[TIERS], metafunc._calls
     node = metafunc.definition.nodeid
+    tiers.settings[node] = max(len(calls), 1)
     sample = metafunc.definition.get_closest_marker("sample")
     if sample and sample.args[0] < len(calls):
         stays = draw.settings(sample.args[0], len(calls), tiers.key(node.partition("::")[0]), node)
@@ -80,6 +83,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leaves out what belongs to `make audit`, and the dear tests that were not drawn."""
     tiers = config.stash[TIERS]
     if tiers.everything:
+        return
+    if config.option.measure:
         return
     left = undrawn(tiers, items) if tiers.name == "test" else audits(tiers, items)
     if left:
@@ -105,23 +110,24 @@ def audits(tiers: Tiers, items: list[pytest.Item]) -> set[pytest.Item]:
 
 def undrawn(tiers: Tiers, items: list[pytest.Item]) -> set[pytest.Item]:
     """The dear tests that a folder has no time for, by the draw of this tree."""
-    held = promises()
+    held, asked = promises(), tiers.failed | tiers.named
+    long = {item for item in audits(tiers, items) if tiers.once(function_of(item), math.inf) > store.ONCE}
+    left = {item for item in long if name_of(item) not in asked}
     dear: dict[str, list[tuple[draw.Dear, pytest.Item]]] = {}
     for item in items:
         if (cost := tiers.dear(function_of(item))) is not None:
             path = name_of(item).partition("::")[0]
-            must = folder(path) in WHOLE or item.get_closest_marker("audit") or name_of(item) in tiers.failed
-            must = bool(must) or function_of(item) in held
+            must = folder(path) in WHOLE or name_of(item) in asked or function_of(item) in held
             test = draw.Dear(name_of(item), function_of(item), cost, tiers.key(path), must)
             dear.setdefault(folder(path), []).append((test, item))
     cheap: dict[str, float] = {}
     for path in {name_of(item).partition("::")[0] for item in items} & tiers.seconds.keys():
         cheap[folder(path)] = cheap.get(folder(path), 0.0) + tiers.seconds[path].cheap
-    left = set()
     for room, tests in dear.items():
         taken = draw.within(BUDGETS.get(room, 0.0) - cheap.get(room, 0.0), [test for test, _ in tests])
         left |= {item for test, item in tests if test.node not in taken}
-    tiers.found |= {"dear": sum(map(len, dear.values())), "left": len(left)}
+    count = sum(map(len, dear.values()))
+    tiers.found |= {"dear": count, "left": len(left - long), "long": len(long)}
     return left
 
 
@@ -136,8 +142,8 @@ def promises() -> frozenset[str]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Remembers what had been spent before a test of an audit."""
-    if item.config.stash[TIERS].name == "audit":
+    """Remembers what had been spent before a test."""
+    if item.config.stash[TIERS].name in ("test", "audit"):
         item.stash[BEFORE] = spent()
     return (yield)
 
@@ -154,7 +160,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         )
         sure = stays and not item.get_closest_marker("sample") and tiers.dear(function_of(item)) is None
         seconds = spent() - item.stash[BEFORE] if BEFORE in item.stash else 0.0
-        item.user_properties.append(("tiers", [seconds, stays, once, sure]))
+        of = tiers.settings.get(function_of(item), 1)
+        item.user_properties.append(("tiers", [seconds, stays, once, sure, of]))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

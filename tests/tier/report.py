@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.tier import lines, store
+from tests.tier.budget import BUDGETS, folder
 from tests.tier.measure import Ran, summed
 from tests.tier.tiers import Tiers
 
@@ -47,8 +48,8 @@ class Report:
             self.outcomes.setdefault(node, report.outcome)
         known = dict(report.user_properties).get("tiers")
         if report.when == "teardown" and isinstance(known, list):
-            seconds, stays, once, sure = known
-            self.ran.append(Ran(node, seconds, stays, once))
+            seconds, stays, once, sure, of = known
+            self.ran.append(Ran(node, seconds, stays, once, of))
             if not sure:
                 self.unsure.add(node)
 
@@ -68,15 +69,32 @@ class Report:
         found = self.found | tiers.found
         if tiers.name == "quick":
             return [f"quick: {tiers.quick}"]
+        if not tiers.whole:
+            return []
         noted = self._note()
         if tiers.name == "audit":
             line = self._line(found.get("collected", 0))
             store.write_line(line)
             store.write_durations(summed(self.ran) if line["passed"] else {}, tiers.every)
             return [*noted, f"stored in {store.LINES.name}: {lines.shown(line)}"]
+        if tiers.config.option.measure:
+            store.write_durations(summed(self.ran), tiers.every)
         left, dear = found.get("left", 0), found.get("dear", 0)
         drawn = f"sample {tiers.sample}: {dear - left} of {dear} dear tests, the others in make audit"
-        return [*noted, drawn, *lines.stale(tiers.graph, tiers.every)]
+        if long := found.get("long"):
+            drawn += f"; {long} tests of make audit take longer than {store.ONCE:g} s, or were never measured"
+        return [*noted, drawn, *self._over(), *lines.stale(tiers.graph, tiers.every)]
+
+    def _over(self) -> list[str]:
+        """The folders that took longer than they may; no run fails by it, since machines differ."""
+        taken: dict[str, float] = {}
+        for test in self.ran:
+            taken[folder(test.file)] = taken.get(folder(test.file), 0.0) + test.seconds
+        return [
+            f"over its budget: {room} took {spent:.0f} s of one core, and may take {BUDGETS.get(room, 0):.0f}"
+            for room, spent in sorted(taken.items())
+            if spent > BUDGETS.get(room, 0)
+        ]
 
     def _note(self) -> list[str]:
         """Stores the tests that failed and might not have run: from now on they always do."""

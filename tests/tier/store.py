@@ -17,21 +17,24 @@ from tests.tier.graph import ROOT
 
 RECORD = Path(__file__).parent / "record"
 DURATIONS, FAILED, LINES = RECORD / "durations.json", RECORD / "failed.txt", RECORD / "lines.jsonl"
-# a function is dear from so many seconds for one of its settings on
-DEAR = 1.0
+# a function is dear from so many seconds for one of its settings on; `make test` runs a test of `make audit` once if
+# that takes no longer than this
+DEAR, ONCE = 1.0, 10.0
 
 
 @dataclass(frozen=True)
 class Seconds:
     """Of one file. test: all of it that `make test` may run. cheap: that, without the functions that are dear.
 
-    whole: every setting, as in `make audit`. dear: by function, the seconds of one of its settings.
+    whole: every setting, as in `make audit`. dear: by function, the seconds of one of its settings. once: the same of
+    the functions of `make audit`.
     """
 
     test: float
     cheap: float
     whole: float
     dear: Mapping[str, float] = field(default_factory=dict)
+    once: Mapping[str, float] = field(default_factory=dict)
 
 
 def durations(text: str | None = None) -> dict[str, Seconds]:

@@ -23,6 +23,7 @@ class Tiers:
     seconds: dict[str, store.Seconds] = field(default_factory=store.durations)
     failed: frozenset[str] = field(default_factory=store.failed)
     found: dict[str, int] = field(default_factory=dict)
+    settings: dict[str, int] = field(default_factory=dict)
 
     @property
     def name(self) -> str | None:
@@ -34,6 +35,11 @@ class Tiers:
     def everything(self) -> bool:
         """Whether every setting is made, as in an audit or where somebody asks for what is marked."""
         return self.name == "audit" or bool(self.config.option.markexpr)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all tests of the tier run, and not those that the command line names."""
+        return self.config.args_source is not pytest.Config.ArgsSource.ARGS
 
     @cached_property
     def named(self) -> frozenset[str]:
@@ -100,10 +106,11 @@ class Tiers:
     @cached_property
     def sample(self) -> str:
         """A name for the samples of all files, by which they are drawn again on another tree of this machine."""
-        asked: str = self.config.option.sample
-        name = asked or self.graph.digest(self.every)
+        if asked := self.config.option.sample:
+            return str(asked)
+        name = self.graph.digest(self.every)
         keys = {path: self.key(path) for path in self.every}
-        if not asked and (cache := getattr(self.config, "cache", None)):
+        if cache := getattr(self.config, "cache", None):
             cache.set(f"tier/sample-{name}", keys)
         return name
 
@@ -113,6 +120,11 @@ class Tiers:
         if self.name == "test":
             _ = self.sample
         return {"files": None if self.files is None else sorted(self.files), "keys": self.keys}
+
+    def once(self, function: str, unknown: float) -> float:
+        """The seconds of one setting of a function of `make audit`, by its node id."""
+        path, _, name = function.partition("::")
+        return self.seconds[path].once.get(name, unknown) if path in self.seconds else unknown
 
     def dear(self, function: str) -> float | None:
         """The seconds of one setting of a dear function, by its node id; None for others."""

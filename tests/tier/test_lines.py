@@ -1,0 +1,68 @@
+"""What was audited, and what of it has changed since, is known from the sources; a release lacks what was not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tier import lines, store
+from tests.tier.graph import Graph
+from tests.tier.test_graph import TESTS, graph
+
+ALL = [path for path in TESTS if "repo" not in path]
+
+
+def line(here: Graph, *files: str, **facts: Any) -> dict[str, Any]:
+    passed = {"collected": 9, "passed": 8, "failed": 0, "skipped": 1} | facts
+    told = {"what": "audit 1/2", "day": "2026-01-01", "commit": "abc", "seconds": 5, "seed": 0}
+    return told | passed | {"files": {path: here.digest([path]) for path in files}}
+
+
+def test_what_has_not_changed_is_not_stale_and_lacks_nothing(tmp_path: Path) -> None:
+    here = graph(tmp_path)
+    every = [line(here, *ALL[:2]), line(here, *ALL[2:], what="audit 2/2")]
+    assert lines.stale(here, ALL, every) == [] == lines.lacking(here, ALL, every)
+
+
+def test_a_line_is_stale_when_a_source_of_it_changed_and_no_other_is(tmp_path: Path) -> None:
+    old = graph(tmp_path)
+    ours, others = ["tests/sums/test_mean.py"], ["tests/order/test_median.py"]
+    every = [line(old, *ours), line(old, *others, what="audit 2/2")]
+    new = graph(tmp_path, **{"dpcore/sums/mean.py": "class Mean: changed = True\n"})
+    (said,) = lines.stale(new, ours + others, every)
+    assert said.startswith("stale: audit 1/2") and "1 of its 1 files" in said
+    assert lines.lacking(new, ours + others, every) == ours
+
+
+def test_a_file_that_no_line_knows_is_told_and_lacks(tmp_path: Path) -> None:
+    here = graph(tmp_path)
+    assert lines.stale(here, ALL, [line(here, *ALL[1:])]) == ["never audited: 1 files (make audit)"]
+    assert lines.lacking(here, ALL, [line(here, *ALL[1:])]) == ALL[:1]
+    assert lines.lacking(here, ALL, []) == ALL
+
+
+@pytest.mark.parametrize("facts", [{"failed": 1, "passed": 7}, {"passed": 7}, {"what": "benchmark noise"}], ids=str)
+def test_a_part_that_did_not_pass_whole_counts_for_nothing(facts: dict[str, Any], tmp_path: Path) -> None:
+    here = graph(tmp_path)
+    assert lines.lacking(here, ALL, [line(here, *ALL, **facts)]) == ALL
+
+
+def test_a_new_line_takes_the_place_of_the_old_one_of_its_part(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(store, "LINES", tmp_path / "lines.jsonl")
+    here = graph(tmp_path)
+    for seed in range(3):
+        for what in ("audit 1/2", "audit 2/2", "benchmark noise"):
+            store.write_line(line(here, *ALL, what=what, seed=seed))
+    assert [(each["what"], each["seed"]) for each in store.lines()] == [
+        ("audit 1/2", 2),
+        ("audit 2/2", 2),
+        ("benchmark noise", 2),
+    ]
+
+
+def test_a_failure_is_noted_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(store, "FAILED", tmp_path / "failed.txt")
+    assert store.add_failed(["tests/a.py::b[1]"]) == ["tests/a.py::b[1]"] and store.add_failed(store.failed()) == []
+    assert store.failed() == {"tests/a.py::b[1]"}
