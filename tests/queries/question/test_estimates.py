@@ -15,7 +15,7 @@ from dpcore import noise
 from dpcore.mechanisms import Additive, Epsilon, Mu, Price, Spread, additive
 from dpcore.queries import Count, DistinctUnits, Fraction, Histogram, Mean, Query, StandardDeviation, Sum, Variance
 from dpcore.queries.question.prediction import even
-from dpcore.release.record.figure import keyed
+from dpcore.release.record.figure import keys_of
 from dpcore.table.column import Category, Flag, Identifier, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
@@ -146,7 +146,7 @@ def test_histogram_cells() -> None:
 
 def test_a_key_called_like_a_figure_keeps_its_column() -> None:
     table = Table(Schema(estimate=Category(["A", "B"]), low=Flag()))
-    keys = keyed(Count(by=["estimate", "low"]), table, ())
+    keys = keys_of(Count(by=["estimate", "low"]), table, ())
     assert list(keys) == ["estimate_", "low_"]
     assert keys["estimate_"] == ["A", "A", "B", "B"] and keys["low_"] == [False, True, False, True]
 
