@@ -34,7 +34,7 @@ def menu() -> None:
         key=_KEY,
         on_change=_choose,
         label_visibility="collapsed",
-        width=105,
+        width=105 if all(map(str.isalpha, names.values())) else 160,
     )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 # Streamlit truncates numbers and the meter on phones, uses white text on the accent in the dark theme too, chart text
 # with a contrast of 3.7 : 1, and a focus tint of 1.1 : 1. Its header is 60 pixels high, with 128 above the first line.
 # On paper a chart keeps its width on the screen and is cut off, so it is made as much smaller as it is too wide.
-# A list of choices is as wide as its field, and that of the languages is narrow on phones.
+# A list of choices is as wide as its field, and that of the languages is narrow on phones, if they have no percentage.
 # A popover does not know the colour scheme, so a button's text is white if the surrounding text is dark, else black.
 STYLE = """<style>
 [data-testid="stMainBlockContainer"] { padding-top: 68px; }
@@ -21,10 +21,13 @@ STYLE = """<style>
   .st-key-meter .stMarkdownBadge { font-size: 0 !important; text-overflow: clip; }
   .st-key-meter .stMarkdownBadge [role="img"] { font-size: 1rem; }
   .st-key-meter > .st-key-language-menu { flex: 0 0 48px; width: 48px; }
+  .st-key-meter > .st-key-language-menu:has(input[value$="%"]) { flex: 0 0 92px; width: 92px; }
   .st-key-language-menu input { padding: 0 2px; font-size: 0.7rem; text-align: center; text-overflow: clip; }
   .st-key-language-menu [role="group"] { position: relative; }
   .st-key-language-menu [role="group"] button { position: absolute; inset: 0; width: auto; opacity: 0; }
-  [data-testid="stSelectboxVirtualDropdown"][style*="--trigger-width: 48px"] { min-width: 120px; }
+  [data-testid="stSelectboxVirtualDropdown"]:is([style*="--trigger-width: 48px"], [style*="--trigger-width: 92px"]) {
+    min-width: 150px;
+  }
   .st-key-meter > :first-child p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
   .st-key-meter > :has([data-testid="stProgress"]) { flex: 0 0 40px; width: 40px; }
   .st-key-meter .st-key-person [data-testid="stMarkdownContainer"] {
