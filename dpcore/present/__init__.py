@@ -1,7 +1,7 @@
 """HOW A RELEASE IS SHOWN: words, charts, files. Uses releases and public facts only, never rows.
 
 text/       sentences that explain a number, an error, a price or a budget; help texts of terms
-shape/      one presenter per shape of answer; free views of an answer; which cells are usable
+shape/      one presenter per shape of answer; free views of an answer
 chart/      one description of a chart (picture), drawn by Plotly (plotly) and as SVG (svg)
 over_time/  two answers of one question compared; one question over versions
 file/       tidy CSV and JSON; plans as files, scripts and notebooks

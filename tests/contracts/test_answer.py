@@ -153,7 +153,7 @@ def test_a_quote_and_an_answer_with_the_same_margin_are_judged_the_same(kind: ty
                 shown_ = shown(one, 1)
                 assert (shown_.number == "Not usable", bool(shown_.drawn)) == (not good.all(),) * 2
             elif not good.all():
-                assert [not mark for mark in marks_of(one, one.cells)] == usable(one).tolist()
+                assert [not mark for mark in marks_of(one, usable(one))] == usable(one).tolist()
 
 
 @every_kind

@@ -123,7 +123,7 @@ def test_a_card_says_how_many_rows_and_draws_no_bar(releases: list[Release]) -> 
         assert ranks.UNBOUNDED in said
         assert "percentile" not in said
         assert usable.usable(release).all()
-        assert usable.marks(release, 10) == []
+        assert usable.marks(release, usable.usable(release)) == []
         assert f"fewer than {ranks.least(release.query, told(release).half_width):,} rows" in words.caveats(release)[0]
         assert shown.error == ""
         drawn = plotly.chart(release)

@@ -11,12 +11,11 @@ from dpcore.present.chart.svg import chart, has_pale
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import day, visible
 from dpcore.present.shape import adjust, presenter
-from dpcore.present.shape.presenter import PointField
+from dpcore.present.shape.presenter import PointField, Presenter
 from dpcore.present.text import price, scale, tidy
 from dpcore.present.text.headline import Headline, headline
 from dpcore.present.text.usable import marks
 from dpcore.release.record import Release
-from dpcore.result import Result
 from dpcore.table.column import Number
 from dpcore.text import Text
 
@@ -103,7 +102,7 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
         meaning=visible(say(shown.meaning), 500),
         caveats=tuple(visible(say(caveat), 300) for caveat in [*shown.caveats, *beside, *seen.sentences]),
         provenance=say(_provenance(release)),
-        grid=_grid(release, seen.result, room, say) if many and room else None,
+        grid=_grid(shown, room, say) if many and room else None,
         function=_curve(shown.field, say) if shown.field is not None else None,
         further=second,
         caption=say(shown.second_caption) if second is not None else "",
@@ -134,8 +133,9 @@ def _written(value: float, digits: int) -> str:
     return "" if math.isnan(value) else f"{round(value, digits) + 0.0:,.{max(digits, 0)}f}"
 
 
-def _grid(release: Release, seen: Result, room: int, say: Say) -> Grid:
+def _grid(answer: Presenter[Any], room: int, say: Say) -> Grid:
     """Keys, answer, and both ends of its interval, with no more digits than the error supports."""
+    release, seen = answer.release, answer.result
     keys: Mapping[str, Sequence[Any]] = seen.keys
     column = release.facts_table.schema.columns.get(getattr(release.query, "column", ""))
     if "bin_low" in keys and isinstance(column, Number) and column.integer:
@@ -147,7 +147,7 @@ def _grid(release: Release, seen: Result, room: int, say: Say) -> Grid:
     digits = tidy.digits_by_entry(release, estimates)[:room]
     names = [tuple(visible(say(tidy.written(value)), 60) for value in values[:room]) for values in keys.values()]
     numbers = [tuple(map(_written, estimates[name], digits)) for name in shown]
-    notes = [say(note) for note in marks(release, room)]
+    notes = [say(note) for note in marks(release, answer.good)[:room]]
     rows = zip(zip(*names, strict=True), zip(*numbers, strict=True), notes or [""] * len(numbers[0]), strict=True)
     return Grid(
         tuple(visible(say(tidy.NAMES[name] if name in seen.own_names else name), 60) for name in keys),

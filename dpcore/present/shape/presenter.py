@@ -16,6 +16,7 @@ from dpcore.present.text.size import size
 from dpcore.present.text.usable import PALE, PALE_SMALL, TOO_SMALL, usable, verdict
 from dpcore.present.text.useless import labels, reason, unusable
 from dpcore.queries.question.base import noun
+from dpcore.queries.question.prediction import Prediction
 from dpcore.queries.question.refusal import no_function
 from dpcore.queries.question.round import Rounds
 from dpcore.release.measurement import in_ranks
@@ -76,6 +77,11 @@ class Presenter(Generic[S]):
         return usable(self.release)
 
     @cached_property
+    def error(self) -> Prediction | None:
+        """Its error if that is counted in ranks."""
+        return in_ranks(self.release)
+
+    @cached_property
     def picture(self) -> Picture | None:
         """The chart; None for a single number, which words show better."""
         return self.chart() if self.result.size > 1 or self.result.pictured else None
@@ -134,7 +140,7 @@ class Presenter(Generic[S]):
                 "{question}: public under this neighbouring relation, so no noise was needed.",
                 question=release.query.words.question,
             )
-        if (error := in_ranks(release)) is not None:
+        if (error := self.error) is not None:
             useless = "" if self.good.any() else ranks.useless(release, error)
             return joined([ranks.meaning(release, error), useless])
         if release.query.error.unit == "none":
@@ -200,7 +206,7 @@ class Presenter(Generic[S]):
     @property
     def caveats(self) -> list[Text]:
         """The sources of error that the margin does not cover, one sentence each."""
-        return caveat.caveats(self.release)
+        return caveat.caveats(self.release, self.error)
 
     def notes(self, pale: bool) -> list[Text]:
         """What is said beside the picture. pale: whether it has cells that are not usable."""

@@ -1,6 +1,9 @@
 """SENTENCES. "At most" only for bounds, "about" for estimates.
 
-words      the meaning of a number, error or budget    margin     the margin of error, valid for the worst cell
+words      the meaning of a number, error or budget    margin     what is said of an answer's error
+size       a margin in a few words, with its unit      caveat     what a margin does not cover
+usable     how cells that are not usable are marked    useless    which are, and why
+tidy       an answer's table for reading               curve      what is said of a smooth function
 price      what would be left after a price            remaining  what is left and what was used
 ranks      errors counted in ranks                     unit       the unit of an answer
 scale      shares in percent                           digits     rounding to the digits that an error supports

@@ -7,8 +7,8 @@ import math
 
 from dpcore.present.text import ranks, rounding
 from dpcore.present.text.digits import key_text
+from dpcore.queries.question.prediction import Prediction
 from dpcore.release.combine import PRICES
-from dpcore.release.measurement import in_ranks
 from dpcore.release.record import Release, step
 from dpcore.table.column import Number
 from dpcore.text import Text, joined
@@ -53,10 +53,10 @@ def moments(release: Release) -> Text:
     return RESUMED if release.resumed else Text("")
 
 
-def caveats(release: Release) -> list[Text]:
-    """The sources of error that the margin does not cover, one sentence each."""
+def caveats(release: Release, error: Prediction | None) -> list[Text]:
+    """The sources of error that the margin does not cover, one sentence each. error: if it is counted in ranks."""
     further = list(filter(None, [remark(release), clipping(release), moments(release)]))
-    if (error := in_ranks(release)) is not None:
+    if error is not None:
         covered = ranks.covered(release.query) if math.isfinite(error.largest) else NOISE_ONLY
         finite = math.isfinite(error.largest) and not rounding.matters(release)
         rounded = rounding.words(release) if finite else Text("")

@@ -1,5 +1,5 @@
 # vital
-"""The margin of error of an answer in words, valid for its worst cell, and what the margin does not cover."""
+"""What is said of an answer's error: the margin, valid for its worst cell, and what the margin does not cover."""
 
 from __future__ import annotations
 

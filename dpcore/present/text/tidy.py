@@ -12,7 +12,7 @@ from dpcore.present.file.export import cell
 from dpcore.present.language.translation import Say
 from dpcore.present.text import scale
 from dpcore.present.text.digits import significant
-from dpcore.present.text.usable import marks
+from dpcore.present.text.usable import marks, usable
 from dpcore.release.record import Release
 from dpcore.result import FIGURES
 from dpcore.table.column import Number
@@ -66,7 +66,7 @@ def readable(release: Release, table: pd.DataFrame, say: Say = str) -> pd.DataFr
     renamed |= release.result.behind
     shown = shown.rename(columns={name: text for name, text in renamed.items() if text not in keys})
     shown = shown.rename(columns={name: cell(name) for name in shown.columns})
-    if notes := marks(release, len(shown)):
+    if notes := marks(release, usable(release))[: len(shown)]:
         note = say(Text("note"))
         shown[note if note not in shown else say(Text("note (margin)"))] = [say(mark) for mark in notes]
     return shown

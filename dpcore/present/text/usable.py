@@ -4,10 +4,15 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from dpcore.release.judged import usable as usable
 from dpcore.release.record import Release
 from dpcore.text import Text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 NOT_USABLE = Text("not usable")
 MAY_BE_NOISE = Text("may be noise alone")
@@ -32,7 +37,6 @@ def verdict(release: Release) -> Text:
     return TOO_SMALL if small and not release.result.signed else NOT_USABLE
 
 
-def marks(release: Release, cells: int) -> list[str]:
-    """A mark for each of the first cells: the verdict or an empty text. An empty list if all cells are usable."""
-    good, word = usable(release), verdict(release)
-    return [] if good.all() else ["" if usable_ else word for usable_ in good[:cells]]
+def marks(release: Release, good: NDArray[np.bool_]) -> list[str]:
+    """A mark for each cell, usable or not: an empty text or the verdict. An empty list if all are usable."""
+    return [] if good.all() else ["" if usable_ else verdict(release) for usable_ in good]
