@@ -22,6 +22,7 @@ from dpcore.plan import pricing
 from tests.child import MAIN
 from tests.postgres import Cluster, cluster
 from tests.spark import Server, server
+from tests.tier.plugin import TIERS
 
 pytest_plugins = ["tests.tier.plugin"]
 _NUMBERS = itertools.count()
@@ -43,9 +44,12 @@ def pytest_configure() -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """A file's tests run on one worker, so that what they share is made once; a folder may say otherwise."""
+    """A file's tests run on one worker, so that what they share is made once; a folder may say otherwise.
+
+    Of an audit that takes longer than its part may, both workers take tests.
+    """
     # not in pytest_collection_modifyitems: pytest-xdist has read the marks by then
-    if not item.get_closest_marker("xdist_group"):
+    if not item.get_closest_marker("xdist_group") and not item.config.stash[TIERS].shared(item):
         item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 

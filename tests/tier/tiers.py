@@ -121,6 +121,11 @@ class Tiers:
             _ = self.sample
         return {"files": None if self.files is None else sorted(self.files), "keys": self.keys}
 
+    def shared(self, item: pytest.Item) -> bool:
+        """Whether the tests of a file of an audit are for all workers: one would take most of an hour for them."""
+        path = item.path.relative_to(ROOT).as_posix() if item.path.is_relative_to(ROOT) else ""
+        return self.name == "audit" and path in self.seconds and self.seconds[path].whole > parts.PART / 3
+
     def once(self, function: str, unknown: float) -> float:
         """The seconds of one setting of a function of `make audit`, by its node id."""
         path, _, name = function.partition("::")
