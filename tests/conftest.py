@@ -22,7 +22,6 @@ from dpcore.plan import pricing
 from tests.child import MAIN
 from tests.postgres import Cluster, cluster
 from tests.spark import Server, server
-from tests.tier.plugin import TIERS
 
 pytest_plugins = ["tests.tier.plugin"]
 _NUMBERS = itertools.count()
@@ -48,6 +47,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
     Of an audit that takes longer than its part may, both workers take tests.
     """
+    from tests.tier.plugin import TIERS  # not before pytest has registered it
+
     # not in pytest_collection_modifyitems: pytest-xdist has read the marks by then
     if not item.get_closest_marker("xdist_group") and not item.config.stash[TIERS].shared(item):
         item.add_marker(pytest.mark.xdist_group(item.path.stem))
