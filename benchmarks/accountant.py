@@ -14,10 +14,12 @@ import numpy as np
 
 from dpcore import calibrate, tradeoff
 from dpcore.tradeoff import numeric_curve
-from dpcore.tradeoff.exact import equal_laplace, laplace_growth
+from dpcore.tradeoff.exact import laplace_growth
 
 sys.path.insert(0, str(Path(__file__).parent / "peers"))
 from account import ALPHAS, BATCH, COINS, LAPLACES, MNIST, SIGMAS, STEPS, main, steps
+
+from dpcore.tradeoff.exact import spline_table
 
 Answer = tuple[float, float] | list[tuple[float, float]] | list[list[float]]
 
@@ -71,7 +73,7 @@ def cold(task: Callable[[], Answer]) -> Callable[[], Any]:
     """The task without the caches of the previous run."""
 
     def run() -> Answer:
-        for kept in (numeric_curve.lawful, equal_laplace.table_of, laplace_growth._layout):
+        for kept in (numeric_curve.lawful, spline_table.table_of, laplace_growth._layout):
             kept.cache_clear()
         return task()
 

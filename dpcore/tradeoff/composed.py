@@ -45,7 +45,7 @@ from dpcore.tradeoff.representation import (
 from dpcore.tradeoff.saddlepoint.contour_law import ContourLaw
 from dpcore.tradeoff.saddlepoint.few import FEW, MOST_STEPS, Few
 from dpcore.tradeoff.saddlepoint.inversion import Contour
-from dpcore.tradeoff.saddlepoint.wrapped import SampledSteps
+from dpcore.tradeoff.saddlepoint.step_lattice import SampledSteps
 
 # The most points that are combined with a step on a sample.
 MOST_BESIDE = 2**8

@@ -15,15 +15,13 @@ import numpy as np
 from dpcore.tradeoff import dual
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import UNBOUNDED, Array, Curve, Moments, Pair
+from dpcore.tradeoff.delta_root import delta_of, secants, with_lost
 from dpcore.tradeoff.family.pure import inside
 from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.mu_bound import Span, smallest_mu
 from dpcore.tradeoff.root import Reading, settle
 
 _SMALLEST = 1e-300
-# Beyond the first, delta is bounded by its value there; an epsilon from the second on is treated as infinite.
-_FARTHEST, _INFINITY = 1e100, 1e300
-_LEAST = math.ulp(0.0)
 
 
 class Numeric(Curve):
@@ -57,10 +55,10 @@ class Numeric(Curve):
     def _delta(self, law: Law, epsilon: Array) -> Pair:
         lost, off = self._missing()[0], self._off()
         if off == 0.0:
-            return _delta(law, lost, epsilon)
+            return delta_of(law, lost, epsilon)
         grown, move = math.exp(min(off, 600.0)), 2.0 * off * (1.0 + 4.0 * UNIT)
         at = np.concatenate((epsilon + move, np.nextafter(epsilon - move, -np.inf)))
-        (low, _), (_, high) = zip(*(np.split(side, 2) for side in _delta(law, lost, at)), strict=True)
+        (low, _), (_, high) = zip(*(np.split(side, 2) for side in delta_of(law, lost, at)), strict=True)
         return low / grown * (1.0 - 4.0 * UNIT), np.minimum(high * grown * (1.0 + 4.0 * UNIT), 1.0)
 
     def _epsilon_bounds(self, delta: Array) -> Pair:
@@ -85,7 +83,7 @@ class Numeric(Curve):
     def _root(self, law: Law, delta: float) -> tuple[float, float]:
         """Secants on log delta, then outward steps on both sides until the bounds certify the bracket."""
         lost, off = self._missing()[0], 2.0 * self._off()
-        x, scale = _secants(law, lost, delta)
+        x, scale = secants(law, lost, delta)
         apart = 1.5 * scale + 8.0 * UNIT * x + 1.5 * off
         around = np.array([max(x - apart, 0.0), x + apart])
         below, over = self._delta(law, around)
@@ -185,50 +183,6 @@ class Numeric(Curve):
             return UNBOUNDED
         law = lawful(self)
         return Moments(kl, spread + kl * kl, law.third(0.0), law.third(kl))
-
-
-def _delta(law: Law, lost: float, epsilon: Array) -> Pair:
-    """Bounds of delta; beyond the largest X delta is `lost`, and e^epsilon is not formed."""
-    end = law.reach()[1]
-    low, high = law.delta(np.clip(epsilon, -_FARTHEST, min(max(700.0, end), _FARTHEST)))
-    low = np.where(epsilon > _FARTHEST, 0.0, low)
-    # an upper bound may underflow to 0 only beyond the largest X; infinity is beyond every X
-    high = np.where(epsilon >= min(end, _INFINITY), np.where(epsilon >= _INFINITY, 0.0, high), np.maximum(high, _LEAST))
-    return with_lost((low, high), lost)
-
-
-def with_lost(delta: Pair, lost: float) -> Pair:
-    """delta including the mass Q(X = inf), which belongs to every rejection region."""
-    low, high = delta
-    return np.clip((low + lost) * (1.0 - 16.0 * UNIT), 0.0, 1.0), np.minimum((high + lost) * (1.0 + 16.0 * UNIT), 1.0)
-
-
-def _secants(law: Law, lost: float, delta: float) -> tuple[float, float]:
-    """(approximate x with that delta, its accuracy), by secants on log delta."""
-    sigma, end, above = law.middle()[1], law.reach()[1], delta - lost
-    x = max(0.0, min(law.guess(above), end - 1e-9 * sigma if math.isfinite(end) else math.inf))
-    low, high, scale = 0.0, end, sigma
-    for _ in range(40):
-        apart = 1e-4 * min(sigma, high - x if math.isfinite(high) and high > x else sigma)
-        below, over = law.delta(np.array([x, x + apart]))
-        value, following = 0.5 * (below + over)
-        if x == 0.0 and over[0] + lost <= delta:
-            break
-        low, high = (x, high) if value + lost > delta else (low, x)
-        slope = (value - following) / apart
-        if slope <= 0.0 or value <= 0.0:
-            better = 0.5 * (low + high) if math.isfinite(high) else x + sigma
-        else:
-            better = x + math.log(value / above) * value / slope
-            scale = max((over[0] - below[0]) / slope, 1e-15 * abs(x))
-        if abs(better - x) <= max(0.1 * scale, 4.0 * UNIT * abs(x)):
-            break
-        if better <= 0.0 == low:
-            better = 0.0
-        elif not low < better < high:
-            better = 0.5 * (low + high) if math.isfinite(high) else low + sigma
-        x = better
-    return x, scale
 
 
 @lru_cache(maxsize=64)

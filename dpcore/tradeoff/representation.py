@@ -18,7 +18,8 @@ from dpcore.tradeoff.family.poisson import Poisson
 from dpcore.tradeoff.family.pure import STEEPEST, Pure
 from dpcore.tradeoff.pld.connect_dots import dots, outline
 from dpcore.tradeoff.pld.mass import Mass, band, points, two_sided
-from dpcore.tradeoff.saddlepoint.mgf import Evidence, Normal, Points, TwoPoint, TwoSided
+from dpcore.tradeoff.saddlepoint.laplace_mgf import TwoPoint, TwoSided
+from dpcore.tradeoff.saddlepoint.mgf import Evidence, Normal, Points
 
 Factor = tuple[Curve, int]
 

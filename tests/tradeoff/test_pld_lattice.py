@@ -13,11 +13,11 @@ from dpcore.tradeoff import numeric_curve
 from dpcore.tradeoff.composed import Composed
 from dpcore.tradeoff.curve import Curve
 from dpcore.tradeoff.exact import equal_laplace, laplace_pure
-from dpcore.tradeoff.pld import mass
+from dpcore.tradeoff.pld import characteristic, mass
 from dpcore.tradeoff.pld.lattice import Lattice
 from dpcore.tradeoff.representation import masses
 from dpcore.tradeoff.saddlepoint.inversion import Contour
-from dpcore.tradeoff.saddlepoint.mgf import TwoSided
+from dpcore.tradeoff.saddlepoint.laplace_mgf import TwoSided
 
 from . import sums
 from .truth import digits
@@ -164,7 +164,7 @@ def test_a_comb_keeps_both_masses_and_spreads_the_likelihood() -> None:
 
 
 def test_selections_of_different_epsilons_have_a_closed_transform(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mass, "_table", None)
+    monkeypatch.setattr(characteristic, "_table", None)
     losses = np.linspace(0.05, 0.9, 20)
     low, high = tradeoff.compose([tradeoff.bounded_range(float(loss)) for loss in losses]).delta_bounds(2.0)
     # a coin with the same ends is the worst of all their laws
@@ -176,7 +176,7 @@ def test_selections_of_different_epsilons_have_a_closed_transform(monkeypatch: p
 def test_the_transform_is_that_of_the_masses(c: float) -> None:
     size, step = 2048, 1e-3
     several = [mass.two_sided(0.3137, 2, step), mass.points(np.array([0.3, -0.3]), np.array([0.6, 0.4]), 3, step, 0.0)]
-    found = mass.spectrum(several, c, step, size)
+    found = characteristic.spectrum(several, c, step, size)
     dense = np.ones(size // 2 + 1, dtype=complex)
     for one in several:
         masses = np.bincount(one.indices % size, one.weight * np.exp(c * step * one.indices), size)

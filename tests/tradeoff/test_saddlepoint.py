@@ -11,7 +11,8 @@ from scipy import integrate
 
 from dpcore import tradeoff
 from dpcore.tradeoff.numeric_curve import lawful
-from dpcore.tradeoff.saddlepoint.mgf import Evidence, Normal, Points, TwoPoint, TwoSided
+from dpcore.tradeoff.saddlepoint.laplace_mgf import TwoPoint, TwoSided
+from dpcore.tradeoff.saddlepoint.mgf import Evidence, Normal, Points
 from dpcore.tradeoff.saddlepoint.sample_mgf import SampleMgf
 
 from .truth import digits

@@ -13,7 +13,7 @@ import pytest
 from dpcore import tradeoff
 from dpcore.tradeoff.curve import Array, Curve
 from dpcore.tradeoff.saddlepoint.few import Few
-from dpcore.tradeoff.saddlepoint.wrapped import SampledSteps
+from dpcore.tradeoff.saddlepoint.step_lattice import SampledSteps
 
 RATES = (5e-4, 1e-3, 256 / 60_000, 0.01, 0.02, 0.1)
 

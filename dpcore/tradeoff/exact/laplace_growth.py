@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from dpcore.special import ndtri
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
-from dpcore.tradeoff.exact import equal_laplace
+from dpcore.tradeoff.exact import equal_laplace, spline_table
 from dpcore.tradeoff.family.laplace import Laplace
 
 Counts = NDArray[np.int64]
@@ -109,7 +109,7 @@ def _rows(last: int, pad: int) -> Iterator[tuple[int, Array]]:
 @lru_cache(maxsize=4)
 def _layout(shift: float, most: int) -> tuple[Array, Array, Counts, Counts]:
     """All tables, stacked: coefficients, the sum of their sizes, and n and cell of each row."""
-    tables = equal_laplace.table_of(shift, most, True)
+    tables = spline_table.table_of(shift, most, True)
     number = np.repeat(np.arange(1, most + 1), [len(table) for table in tables])
     place = np.concatenate([np.arange(len(table)) for table in tables])
     table = np.concatenate(tables)

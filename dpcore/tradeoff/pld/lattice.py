@@ -16,7 +16,8 @@ from dpcore.tradeoff import dual
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.law import Law
-from dpcore.tradeoff.pld.composer import Build, TiltedLattice, convolve
+from dpcore.tradeoff.pld.composer import Build, convolve
+from dpcore.tradeoff.pld.tilted_lattice import TiltedLattice
 from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.root import Reading
 from dpcore.tradeoff.saddlepoint.contour_law import ContourLaw

@@ -16,7 +16,8 @@ from dpcore.tradeoff.law import Law
 from dpcore.tradeoff.recent import Recent
 from dpcore.tradeoff.root import Reading
 from dpcore.tradeoff.saddlepoint.sample_step import power
-from dpcore.tradeoff.saddlepoint.wrapped import Circle, SampledSteps, StepLattice, circle, end, lattice
+from dpcore.tradeoff.saddlepoint.step_lattice import SampledSteps, StepLattice, end, lattice
+from dpcore.tradeoff.saddlepoint.wrapped import Circle, circle
 
 # Up to so many steps always use this law; up to the second, if a contour would be long.
 FEW, MOST_STEPS = 100, 5_000
