@@ -64,7 +64,8 @@ from dpcore.plan.scenario import Scenario
 from dpcore.queries import *  # noqa: F403
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
-from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Period
 from dpcore.table.schema import Schema

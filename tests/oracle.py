@@ -30,7 +30,6 @@ from dpcore.table.aggregate import (
     Least,
     Met,
     Nearest,
-    Order,
     Pairs,
     Periods,
     PerUnit,
@@ -48,6 +47,7 @@ from dpcore.table.aggregate import (
 from dpcore.table.ball import FACTORS, UNIT, Ball
 from dpcore.table.condition import Condition
 from dpcore.table.leaf import Branch
+from dpcore.table.ordering import Order
 from dpcore.table.score import Part, Square
 from tests.statistic.reading import read
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, final
@@ -15,79 +15,11 @@ from dpcore.budget.budget import DISPLAY_DELTA, Budget
 from dpcore.budget.cap import Cap, shared
 from dpcore.budget.charge import Charge
 from dpcore.budget.comparison import Row, rows
-from dpcore.number import scientific
+from dpcore.budget.figures import Failures, Figures
 from dpcore.special import ndtr
-from dpcore.text import Text
 
 # Tie-break when several filters have the same fraction left: the last of these wins.
 _PREFERENCE: tuple[FilterName, ...] = ("renyi", "pure", "gaussian")
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """An amount in a filter's account, in terms of epsilon, delta and mu.
-
-    Gaussian: mu, and epsilon at delta, of which the part that is shared with others is not used. Pure: epsilon, with
-    delta 0 and mu None. Rényi: epsilon at its share of delta, and the mu of a Gaussian answer with the same loss at its
-    order.
-    """
-
-    epsilon: float
-    delta: float
-    mu: float | None
-    curve: tradeoff.Curve | renyi.Divergence = field(default_factory=tradeoff.identity, repr=False, compare=False)
-
-    @property
-    def power(self) -> float:
-        """The largest share of members that an attacker detects at a false-alarm rate of 5 %."""
-        return float(self.curve.power(0.05))
-
-    @property
-    def posterior(self) -> float:
-        """The largest probability that an attacker is right about a person at even prior odds: (1 + advantage) / 2."""
-        return min(1.0, (1.0 + self.curve.advantage()) / 2.0)
-
-    @property
-    def words(self) -> Text:
-        """The figures in words."""
-        at = Text("epsilon {epsilon:.4g} at delta {delta}", epsilon=self.epsilon, delta=scientific(self.delta))
-        if isinstance(self.curve, renyi.Divergence):
-            return at
-        if self.mu is None:
-            return Text("epsilon {epsilon:.4g}", epsilon=self.epsilon)
-        return Text("mu {mu:.4g} ({epsilon})", mu=self.mu, epsilon=at)
-
-    def __str__(self) -> str:
-        return str(self.words)
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Failures:
-    """The account for failures in units of 1e-18: the part of delta that is set aside, and what was booked of it.
-
-    usable: the amount left for this person.
-    """
-
-    account: int
-    spent: int
-    usable: int
-
-    @property
-    def whole(self) -> float:
-        """The part of delta that is set aside."""
-        return self.account / ATTO
-
-    @property
-    def left(self) -> float:
-        """The part of delta that this person can use."""
-        return self.usable / ATTO
-
-    @property
-    def used(self) -> float:
-        """The share of the account that was booked."""
-        return self.spent / self.account
 
 
 @final

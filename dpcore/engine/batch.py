@@ -15,7 +15,6 @@ from dpcore.table.aggregate import (
     Leaf,
     Least,
     Met,
-    Order,
     PerUnit,
     Product,
     Rows,
@@ -26,6 +25,7 @@ from dpcore.table.aggregate import (
     WithinUnit,
     columns_of,
 )
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 
 # Measured on 10M rows, 2 cores: count, sum and squares by 50 x 5 cells cost 0.10 s against 0.15 s apart; by

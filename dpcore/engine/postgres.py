@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpcore.engine.base import Columns, SqlEngine, derive
-from dpcore.engine.postgres_address import Address, OpenConnection, configure, open_connection, run_act
+from dpcore.engine.postgres_address import Address
 from dpcore.engine.postgres_catalogue import column_types, kind_of, may_store
+from dpcore.engine.postgres_connection import OpenConnection, configure, open_connection, run_act
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
 from dpcore.table.aggregate import Aggregate, Blocks

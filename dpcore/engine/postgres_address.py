@@ -5,19 +5,16 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
-from dpcore.engine.address_list import SOURCES, as_listed
 from dpcore.errors import SourceError
-from dpcore.stop import Canceller, interruptible
 from dpcore.text import Text
 
 if TYPE_CHECKING:
-    import psycopg
+    pass
 
 T = TypeVar("T")
 SCHEMES: Final = ("postgresql+psycopg", "postgresql", "postgres")
@@ -46,32 +43,13 @@ AUTH: Final = "require_auth"
 _OPTIONS: Final = ("host", "sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding", AUTH)
 _VERIFIED: Final = ("verify-ca", "verify-full")
 _MODES: Final = ("disable", "allow", "prefer", "require", *_VERIFIED)
-_SCRAM, _PLAIN = "scram-sha-256", "password"
-_WEAKER: Final = ("md5", _PLAIN, "none", "gss", "sspi")
+SCRAM, PLAIN = "scram-sha-256", "password"
+_WEAKER: Final = ("md5", PLAIN, "none", "gss", "sspi")
 """Ways to sign in that an address can permit beside SCRAM, by libpq's names."""
-_WITHOUT: Final = (_SCRAM, "none", "gss", "sspi")
+_WITHOUT: Final = (SCRAM, "none", "gss", "sspi")
 """Ways permitted where the program has no password to give away."""
-_REQUESTED: Final = {"hashed": "md5", "cleartext": _PLAIN, "did not complete": "none", "GSSAPI": "gss", "SSPI": "sspi"}
-"""Words in libpq's error for what a server asked for, and the name of that way."""
 _NAME = r'("(?:[^"]|"")+"|[^".]+)'
 _TABLE: Final = re.compile(rf"(?:{_NAME}\.)?{_NAME}")
-# Session settings that override those of server, database and user, so that cells are always read the same way.
-_SETTINGS: Final = {
-    "TimeZone": "UTC",
-    "DateStyle": "ISO, YMD",
-    "extra_float_digits": "1",
-    "standard_conforming_strings": "on",
-    "transform_null_equals": "off",
-    "search_path": "pg_catalog, pg_temp",
-    "row_security": "off",
-    "default_transaction_read_only": "off",  # needed to create a temporary table; the snapshot itself is read only
-    "statement_timeout": "0",
-    "idle_in_transaction_session_timeout": "0",
-    "lock_timeout": "30s",
-    "work_mem": "64MB",
-    "jit": "off",
-    "synchronous_commit": "off",
-}
 
 
 @final
@@ -104,7 +82,7 @@ class Address:
                 password=PASSWORD,
             )
         database, host = unquote(parts.path[1:]), unquote(host) or options.pop("host", "")
-        ways = set(options.get(AUTH, _SCRAM).split(",")) <= {_SCRAM, *_WEAKER}
+        ways = set(options.get(AUTH, SCRAM).split(",")) <= {SCRAM, *_WEAKER}
         once = len(dict(pairs)) == len(pairs) and "host" not in options  # what is named twice could be read differently
         supported = parts.scheme in SCHEMES and set(options) <= set(_OPTIONS) and not parts.fragment and once and ways
         texts = (database, host, parts.username or "", *options.values())
@@ -144,7 +122,7 @@ class Address:
         permitted = self.options.get(AUTH, "").split(",")
         if password and psycopg.pq.version() < 160000:
             raise SourceError(*_TOO_OLD)
-        if _PLAIN in permitted and self.options.get("sslmode") not in _VERIFIED:
+        if PLAIN in permitted and self.options.get("sslmode") not in _VERIFIED:
             raise SourceError(*_IN_CLEAR)
 
         parameters: dict[str, Any] = {
@@ -163,88 +141,9 @@ class Address:
         if password:
             parameters["password"] = password
         if psycopg.pq.version() >= 160000:
-            ways = (_SCRAM,) if password else _WITHOUT
+            ways = (SCRAM,) if password else _WITHOUT
             parameters[AUTH] = ",".join(dict.fromkeys([*ways, *filter(None, permitted)]))
         return parameters
-
-
-@final
-class OpenConnection:
-    """A connection. `cancel` ends its statement from another thread, or the connection; to be called repeatedly."""
-
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
-        self.connection = connection
-        # libpq may close its own at any time, and another connection of the program may get its number
-        self._socket = socket.socket(fileno=os.dup(connection.fileno()))
-        self.cancel = Canceller(self._cancel, lambda: self._socket.shutdown(socket.SHUT_RDWR), GRACE)
-
-    def _cancel(self) -> None:
-        self.connection.cancel_safe(timeout=GRACE)
-
-    def close(self) -> None:
-        """Closes the connection."""
-        with self._socket:
-            self.connection.close()
-
-
-@contextlib.contextmanager
-def open_connection(address: Address) -> Iterator[OpenConnection]:
-    """A connection in autocommit mode. Its statements are cancelled when the work of this thread is stopped.
-
-    Raises SourceError, also for an address that is not listed, before anything is sent.
-    """
-    import psycopg
-
-    parameters = as_listed(address, Address.parse).parameters()
-    held, failure = None, UNREACHABLE
-    try:
-        held = OpenConnection(psycopg.connect(**parameters, autocommit=True, prepare_threshold=None))
-    except (psycopg.Error, ValueError, OSError) as error:
-        failure = _weaker(str(error)) or UNREACHABLE
-    if held is None:
-        raise SourceError(*failure)
-    try:
-        with interruptible(held.cancel):
-            yield held
-    finally:
-        with contextlib.suppress(psycopg.Error):
-            held.close()
-
-
-def run_act(address: Address, failure: tuple[str, str], act: Callable[[psycopg.Connection[Any]], T]) -> T:
-    """The result of `act`. Raises SourceError with `failure` for any server error, whose text may quote a cell."""
-    import psycopg
-
-    with open_connection(address) as held:
-        try:
-            return act(held.connection)
-        except psycopg.errors.LockNotAvailable:
-            failure = LOCKED
-        except psycopg.Error:
-            pass
-    raise SourceError(*failure)
-
-
-def _weaker(error: str) -> tuple[Text, Text] | None:
-    """What is said of a server that asks for a weaker way to sign in than permitted; None for any other error."""
-    _, found, reason = error.partition("authentication method requirement")
-    way = next((way for words, way in _REQUESTED.items() if words in reason), None) if found else None
-    if way is None:
-        return None
-    setting = f"{AUTH}={way}" if way != _PLAIN else f"sslmode=verify-full&{AUTH}={way}"
-    return _WEAK, Text(
-        "Set up {scram} for this user on the server. Or permit this server's way for this address alone: add {setting} "
-        "to its options, also where it is listed in {sources}.",
-        scram=_SCRAM,
-        setting=setting,
-        sources=SOURCES,
-    )
-
-
-def configure(connection: psycopg.Connection[Any]) -> None:
-    """Sets the session's settings, so that cells are read the same way on every server."""
-    names = "; ".join(f"SET {name} = '{value}'" for name, value in _SETTINGS.items())
-    connection.execute(names)
 
 
 def parts_of(table: str) -> tuple[str | None, str]:
@@ -266,7 +165,6 @@ def parts_of(table: str) -> tuple[str | None, str]:
     return (names[0] if len(names) == 2 else None), names[-1]
 
 
-_WEAK: Final = Text("The database does not ask for the password by SCRAM-SHA-256, so the password was not sent to it.")
 _TOO_OLD: Final = (
     Text("The password cannot be sent safely with this version of PostgreSQL's client library."),
     Text("Install version 16 or later of libpq, for example with psycopg[binary]."),

@@ -7,16 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, final
 
-from dpcore.engine.postgres_address import (
-    EXAMPLE,
-    PASSWORD,
-    SCHEMES,
-    UNREACHABLE,
-    Address,
-    configure,
-    parts_of,
-    run_act,
-)
+from dpcore.engine.postgres_address import EXAMPLE, PASSWORD, SCHEMES, UNREACHABLE, Address, parts_of
 from dpcore.engine.postgres_catalogue import (
     FoundTable,
     check_encoding,
@@ -27,6 +18,7 @@ from dpcore.engine.postgres_catalogue import (
     kind_of,
     may_store,
 )
+from dpcore.engine.postgres_connection import configure, run_act
 from dpcore.engine.rows import CHANGED, DatabaseTable, TableRows
 from dpcore.engine.source.fingerprint import Fingerprint, of_location
 from dpcore.engine.sql.physical import Physical, word

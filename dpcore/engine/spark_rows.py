@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from dpcore.engine.rows import CHANGED, DatabaseTable, TableRows
 from dpcore.engine.source.fingerprint import Fingerprint, of_location
+from dpcore.engine.spark_address import EXAMPLE, SCHEMES, TOKEN, Address
 from dpcore.engine.spark_catalogue import column_types, find_table, is_stored, kind_of
-from dpcore.engine.spark_session import EXAMPLE, SCHEMES, TOKEN, Address, attempt, give, open_session
+from dpcore.engine.spark_session import attempt, give, open_session
 from dpcore.engine.sql.physical import Physical, word
 from dpcore.errors import SourceError
 from dpcore.table.heading import checked

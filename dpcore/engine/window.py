@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from dpcore.engine.sql.bucketed import select_by_buckets
 from dpcore.engine.sql.order import Buckets, select_counts, select_ranks, span
 from dpcore.engine.sql.scan import Scan
-from dpcore.table.aggregate import Aggregate, Order
+from dpcore.table.aggregate import Aggregate
+from dpcore.table.ordering import Order
 
 Whole = NDArray[np.int64]
 Fetch = Callable[[str], Sequence[NDArray[Any]]]

@@ -15,7 +15,7 @@ import numpy as np
 from dpcore import calibrate, tradeoff
 from dpcore.learn.picture import FIRST, SECOND, Picture, label, line, percent
 from dpcore.present.chart.plotly import base
-from dpcore.present.explore.svg import power
+from dpcore.present.explore.axis import power
 from dpcore.present.language.translation import Say
 from dpcore.text import Text
 

@@ -14,8 +14,9 @@ from dpcore.budget.charge import Charge
 from dpcore.errors import LedgerError
 from dpcore.ledger.chain import Chain
 from dpcore.ledger.entry import sha256
-from dpcore.ledger.journal import RESTORE, Draft
+from dpcore.ledger.journal import Draft
 from dpcore.ledger.store.database import answers
+from dpcore.ledger.stored_chain import RESTORE
 from dpcore.text import Text
 
 

@@ -21,11 +21,7 @@ from dpcore.ledger.chain import Chain
 from dpcore.ledger.entry import GENESIS, SCHEMA, Row, alteration, canonical, digest
 from dpcore.ledger.replay import extend
 from dpcore.ledger.store.database import Database, entries
-from dpcore.text import Text
-
-RESTORE = Text("Restore the newest copy. The owner can also accept the loss with `dpcore.ledger.ledger.reanchor`.")
-_COLUMNS = tuple(entries.c)
-_ENTRIES = sa.select(*_COLUMNS).where(entries.c.seq >= sa.bindparam("start")).order_by(entries.c.seq)
+from dpcore.ledger.stored_chain import COLUMNS, RESTORE, check, compare, rows_from
 
 
 @final
@@ -55,7 +51,7 @@ class Draft:
             raise AccessError("A user's name has at most 200 printable characters.", "Choose another name.")
         row: Row = (self.last[0] + 1, self.last[1], "", self.time, user, dataset, kind, canonical(payload))
         self.row = (*row[:2], digest(row), *row[3:])
-        columns = {column.name: value for column, value in zip(_COLUMNS, self.row, strict=True)}
+        columns = {column.name: value for column, value in zip(COLUMNS, self.row, strict=True)}
         self.connection.execute(entries.insert(), columns)
 
 
@@ -147,8 +143,8 @@ class Journal:
         with self._database.transaction() as connection:
             chain = Chain()
             extend(chain, rows_from(connection, 1))
-            _check(chain, marks)
-            _compare(earlier, chain.rows)
+            check(chain, marks)
+            compare(earlier, chain.rows)
             yield connection, chain
 
     def _begin(self) -> None:
@@ -171,9 +167,9 @@ class Journal:
         start = 1 if whole else len(self.chain.rows)
         rows = rows_from(connection, start)
         old = self.chain.rows[start - 1 :]
-        _compare(old, rows)
+        compare(old, rows)
         extend(self.chain, rows[len(old) :])
-        _check(self.chain, [mark])
+        check(self.chain, [mark])
 
 
 def reanchor(url: str, home: str | Path, user: str) -> None:
@@ -198,38 +194,6 @@ def reanchor(url: str, home: str | Path, user: str) -> None:
         while (path := find_anchor(folder, database.location)) is not None:
             Anchor(path).retire()
     database.close()
-
-
-def rows_from(connection: sa.Connection, start: int, limit: int | None = None) -> list[Row]:
-    """The entries from number `start` on."""
-    query = _ENTRIES if limit is None else _ENTRIES.limit(limit)
-    return [tuple(row) for row in connection.execute(query, {"start": start}).fetchall()]
-
-
-def _check(chain: Chain, marks: list[Mark]) -> None:
-    for mark in marks:
-        if not chain.holds(mark):
-            raise alteration(mark[0]) if mark[0] <= chain.last[0] else _older(chain.last[0], mark[0])
-
-
-def _compare(earlier: list[Row], rows: list[Row]) -> None:
-    """Raises LedgerError if entries differ from those read before. Both lists start at the same entry."""
-    for before, now in zip(earlier, rows, strict=False):
-        if before != now:
-            raise alteration(before[0])
-    if len(rows) < len(earlier):
-        raise _older(earlier[len(rows)][0] - 1, earlier[-1][0])
-
-
-def _older(end: int, written: int) -> LedgerError:
-    return LedgerError(
-        Text(
-            "The ledger is an older copy: it ends at entry {end}, but entry {written} was written before.",
-            end=end,
-            written=written,
-        ),
-        RESTORE,
-    )
 
 
 def _folder(home: str | Path) -> Path:

@@ -10,8 +10,9 @@ import sqlalchemy as sa
 from dpcore.errors import LedgerError
 from dpcore.ledger.chain import Chain
 from dpcore.ledger.entry import sha256
-from dpcore.ledger.journal import RESTORE, Draft
+from dpcore.ledger.journal import Draft
 from dpcore.ledger.store.database import frozen
+from dpcore.ledger.stored_chain import RESTORE
 
 
 def keep(draft: Draft, dataset: str, version: int, text: str) -> None:

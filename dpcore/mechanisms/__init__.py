@@ -32,7 +32,8 @@ from dpcore.mechanisms.base import Mechanism, Spread
 from dpcore.mechanisms.combined import Combined, combine, standardised
 from dpcore.mechanisms.exponential import Exponential, PermuteAndFlip, epsilon_of, exponential, permute_and_flip, window
 from dpcore.mechanisms.price import Epsilon, Kind, Mu, Price, kind_of, recorded, total
-from dpcore.mechanisms.smooth import SMOOTH, SmoothNoise, smooth
+from dpcore.mechanisms.smooth import smooth
+from dpcore.mechanisms.smooth_noise import SMOOTH, SmoothNoise
 from dpcore.mechanisms.unknown import Unknown
 
 MECHANISMS: tuple[type[Mechanism], ...] = (

@@ -16,24 +16,16 @@ public fact bounds its error, so `error` is None.
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Self, final
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from dpcore import noise
-from dpcore.budget.loss import Approximate, Loss, Pure
-from dpcore.budget.loss.base import down
+from dpcore.budget.loss import Approximate, Pure
 from dpcore.errors import DpError
-from dpcore.mechanisms import admissible
-from dpcore.mechanisms.admissible import Constants
-from dpcore.mechanisms.base import Mechanism
 from dpcore.mechanisms.exponential import epsilon_of
 from dpcore.mechanisms.price import Epsilon, Mu, Price
-from dpcore.number import fraction, integer, shown
+from dpcore.mechanisms.smooth_noise import SMOOTH, SmoothNoise
+from dpcore.number import shown
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.sensitivity.smooth.ladder import PARTS, least_floor
 from dpcore.statistic.sums.ranges import Range
@@ -44,184 +36,6 @@ if TYPE_CHECKING:
     from dpcore.sensitivity.relation import Neighbors
 
     Integers = NDArray[Any]
-
-
-@dataclass(frozen=True)
-class SmoothNoise(Mechanism):
-    """Noise of one distribution at the scale s_j / alpha of each place.
-
-    kind: the name by which it is chosen. fails: whether it has a failure probability.
-    alpha: the noise per unit of smooth sensitivity is 1 / alpha. epsilon: of each place. ladder: the public scales.
-    low, high: the grid integers between which answers are clamped.
-    """
-
-    kind: ClassVar[str]
-    fails: ClassVar[bool] = False
-
-    alpha: Fraction
-    epsilon: Fraction
-    ladder: Ladder
-    low: int
-    high: int
-    loss: Loss | None
-
-    def __post_init__(self) -> None:
-        self.law.deviation()  # parameters that the distribution does not have are refused before anything is charged
-
-    @staticmethod
-    @abstractmethod
-    def constants(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Constants:
-        """Its alpha and beta for an epsilon and a delta; the beta that is given, or the usual one. Raises DpError."""
-
-    @property
-    @abstractmethod
-    def law(self) -> noise.Law:
-        """The distribution of Z."""
-
-    def draw(self, exact: Integers) -> Integers:
-        """A grid integer for each place, shape (places, cells), from values and numbers of scales.
-
-        exact: shape (2, *cells, places), as `SmoothQuantile.exact` returns it.
-        """
-        values, steps = exact.reshape(2, -1)
-        law = self.law
-        drawn = [
-            int(value) + int(noise.draw(law, self.ladder.scale(int(step)) / self.alpha, 1)[0])
-            for value, step in zip(values, steps, strict=True)
-        ]
-        answer = np.array([min(max(each, self.low), self.high) for each in drawn], dtype=np.int64)
-        return answer.reshape(-1, exact.shape[-1]).T
-
-    def error(self, level: float) -> None:
-        """None: the size of the noise depends on the rows, and no public fact bounds it usefully."""
-
-    @property
-    def size(self) -> str:
-        """The public parameters: alpha, beta and the smallest scale."""
-        return f"alpha {float(self.alpha):.6g}, beta {float(self.ladder.beta):.6g}, floor {self.ladder.floor}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The name and public parameters, fractions as text."""
-        return {
-            "mechanism": self.name,
-            "alpha": str(self.alpha),
-            "epsilon": str(self.epsilon),
-            "beta": str(self.ladder.beta),
-            "floor": self.ladder.floor,
-            "top": self.ladder.top,
-            **({"parts": self.ladder.parts} if self.ladder.parts > 1 else {}),
-            "low": self.low,
-            "high": self.high,
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any], loss: Loss | None) -> Self:
-        """The mechanism that `to_dict` wrote."""
-        floor, top, parts = (integer(value) for value in (data["floor"], data["top"], data.get("parts", 1)))
-        ladder = Ladder(floor, top, fraction(data["beta"]), parts)
-        ends = integer(data["low"]), integer(data["high"])
-        return cls(fraction(data["alpha"]), fraction(data["epsilon"]), ladder, *ends, loss)
-
-
-@final
-@dataclass(frozen=True)
-class PowerCoreNoise(SmoothNoise):
-    """Power-core noise: of all distributions the one with the smallest noise by the path certificate."""
-
-    name: ClassVar[str] = "smooth_power_core"
-    cites: ClassVar[str] = (
-        "noise scaled to smooth sensitivity (Nissim, Raskhodnikova and Smith 2007), of the power-core distribution, "
-        "epsilon-DP"
-    )
-    kind: ClassVar[str] = "power_core"
-    constants = staticmethod(admissible.power_core)
-
-    @property
-    def law(self) -> noise.Law:
-        """The power-core distribution, with epsilon rounded down."""
-        return noise.PowerCore(down(self.epsilon), float(self.ladder.beta))
-
-
-@final
-@dataclass(frozen=True)
-class StudentNoise(SmoothNoise):
-    """Student's t noise with 3 degrees of freedom."""
-
-    name: ClassVar[str] = "smooth_student"
-    cites: ClassVar[str] = "noise scaled to smooth sensitivity, of Student's t distribution (Bun and Steinke 2019)"
-    kind: ClassVar[str] = "student"
-    constants = staticmethod(admissible.student)
-
-    @property
-    def law(self) -> noise.Law:
-        """Student's t distribution."""
-        return noise.StudentT(float(admissible.DF))
-
-
-@final
-@dataclass(frozen=True)
-class Cauchy4Noise(SmoothNoise):
-    """Noise of density ~ 1/(1 + z^4)."""
-
-    name: ClassVar[str] = "smooth_cauchy4"
-    cites: ClassVar[str] = (
-        "noise scaled to smooth sensitivity, of density 1/(1 + z^4) (Nissim, Raskhodnikova and Smith 2007)"
-    )
-    kind: ClassVar[str] = "cauchy4"
-    constants = staticmethod(admissible.cauchy4)
-
-    @property
-    def law(self) -> noise.Law:
-        """The distribution with density ~ 1/(1 + z^4)."""
-        return noise.Cauchy4()
-
-
-@final
-@dataclass(frozen=True)
-class SmoothLaplaceNoise(SmoothNoise):
-    """Laplace noise; it has a failure probability."""
-
-    name: ClassVar[str] = "smooth_laplace"
-    cites: ClassVar[str] = (
-        "Laplace noise scaled to smooth sensitivity, (epsilon, delta)-DP (Nissim, Raskhodnikova and Smith 2007)"
-    )
-    kind: ClassVar[str] = "laplace"
-    fails: ClassVar[bool] = True
-    constants = staticmethod(admissible.laplace)
-
-    @property
-    def law(self) -> noise.Law:
-        """The Laplace distribution."""
-        return noise.Laplace()
-
-
-@final
-@dataclass(frozen=True)
-class SmoothGaussianNoise(SmoothNoise):
-    """Gaussian noise; it has a failure probability, and its loss is not mu-GDP for the mu of its scale."""
-
-    name: ClassVar[str] = "smooth_gaussian"
-    cites: ClassVar[str] = (
-        "Gaussian noise scaled to smooth sensitivity, (epsilon, delta)-DP (Nissim, Raskhodnikova and Smith 2007)"
-    )
-    kind: ClassVar[str] = "gaussian"
-    fails: ClassVar[bool] = True
-    constants = staticmethod(admissible.gaussian)
-
-    @property
-    def law(self) -> noise.Law:
-        """The normal distribution."""
-        return noise.Gaussian()
-
-
-SMOOTH: tuple[type[SmoothNoise], ...] = (
-    PowerCoreNoise,
-    StudentNoise,
-    Cauchy4Noise,
-    SmoothLaplaceNoise,
-    SmoothGaussianNoise,
-)
-"""The distributions that can be chosen, the default first."""
 
 
 def smooth(

@@ -22,7 +22,7 @@ from dpcore.plan.plan import MAX_ASKS
 from dpcore.queries import Query
 from dpcore.queries.question.sampled import samples
 from dpcore.remembered import remembered, take
-from dpcore.table.column import Category
+from dpcore.table.category import Category
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins
 

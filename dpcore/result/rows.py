@@ -13,7 +13,8 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.number import BLANKS, MOST_CHARACTERS, shown, spelt
-from dpcore.table.column import Category, Date, Flag, Number, writable
+from dpcore.table.category import Category, writable
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.condition import declared
 from dpcore.text import Text
 

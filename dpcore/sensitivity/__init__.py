@@ -20,7 +20,8 @@ from dpcore.sensitivity.closed_form import (
     sum,
     variance,
 )
-from dpcore.sensitivity.functional import erm, kde, projection, ridge
+from dpcore.sensitivity.functional import erm, projection, ridge
+from dpcore.sensitivity.kernel import kde
 from dpcore.sensitivity.smooth import (
     SmoothSensitivity,
     center_of_attention,

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, final
 
 from dpcore import text
 from dpcore.errors import SchemaError
-from dpcore.number import BLANKS, MOST_CHARACTERS, held, private, real, shown, spelt, zeroed
+from dpcore.number import real, shown, zeroed
+from dpcore.table.category import Category, is_long
 
-MAX_CATEGORIES = 100_000
 MAX_MAGNITUDE = 2.0**53
 MIN_WIDTH = 2.0**-53
-
-
-_UNWRITABLE = re.compile(r"[\x00\ud800-\udfff]")
 
 
 @final
@@ -78,81 +73,6 @@ class Number:
                 hint='Give "drop" or a value inside the bounds.',
             )
             object.__setattr__(self, "missing", zeroed(self.missing))
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Category:
-    """One of a public list of values, written in their canonical spelling (`spelt`): a number is 1, never 1.0.
-
-    A cell is the value that is spelt the same, in either form of Unicode; else the only one that is the same
-    number: 7 for 7.0 and 007, unless 7 and 007 are both listed; or the only one that is the same truth: true for
-    True and TRUE. An unlisted value counts as missing, or as "other" if `other=True`; with it, texts for missing
-    (NA, N/A, NaN, NULL, None) are missing unless they are listed.
-    """
-
-    values: Sequence[str]
-    other: bool = False
-
-    def __post_init__(self) -> None:
-        hint = text.Text('List the publicly known values, for example Category(["A", "B"]).')
-        if isinstance(self.values, str | Mapping) or not hasattr(self.values, "__iter__"):
-            raise SchemaError(
-                text.Text("`values` of `Category` must be a list of values. Got {values}.", values=shown(self.values)),
-                hint,
-            )
-        listed, rows = tuple(self.values), private(self.values)
-        if any(map(held, listed)):
-            raise SchemaError("`values` of `Category` must be single values, not lists of values.", hint)
-        values = tuple(spelt(value) or "" for value in listed)
-        object.__setattr__(self, "values", values)
-        if not values:
-            raise SchemaError("`values` of `Category` must not be empty.", hint)
-        if len(values) > MAX_CATEGORIES:
-            raise SchemaError(
-                text.Text("`values` of `Category` must have at most {most} entries.", most=MAX_CATEGORIES), hint
-            )
-        if len(set(values)) < len(values):
-            if rows:
-                raise SchemaError("`values` of `Category` lists a value more than once.", "List each value once.")
-            twice = Counter(values).most_common(1)[0][0]
-            raise SchemaError(
-                "`values` of `Category` lists {twice} more than once.", "List each value once.", twice=shown(twice)
-            )
-        if any(not value.strip() or not writable(value) for value in values):
-            raise SchemaError(
-                "`values` of `Category` must not contain an empty or malformed value.",
-                "Empty cells count as missing and need not be listed.",
-            )
-        if any(map(_long, values)):
-            raise SchemaError(
-                "`values` of `Category` must have at most {most_characters} characters each.",
-                "Longer cells count as missing. Shorten both cells and values before loading.",
-                most_characters=MOST_CHARACTERS,
-            )
-        if not isinstance(self.other, bool):
-            raise SchemaError(
-                text.Text("`other` of `Category` must be True or False. Got {value}.", value=shown(self.other)), hint
-            )
-        if self.other and "other" in values:
-            raise SchemaError(
-                'With `other=True`, "other" cannot be a listed value.', "Rename the value, or leave out `other`."
-            )
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The public keys of a table by this column, in the declared order."""
-        return (*self.values, "other") if self.other else tuple(self.values)
-
-
-def _long(value: object) -> bool:
-    whole = str(value)
-    return len(whole) > MOST_CHARACTERS and len(whole.strip(BLANKS)) > MOST_CHARACTERS
-
-
-def writable(text: str) -> bool:
-    """Whether a table can contain this text: it has no NUL and no lone surrogate."""
-    return _UNWRITABLE.search(text) is None
 
 
 @final
@@ -253,9 +173,9 @@ _KINDS: dict[str, type[Any]] = {
 
 def _category_from_dict(values: Sequence[str], other: bool = False) -> Category:
     """The declaration. Older ones may list values above today's length limit: they stay keys, but match no cell."""
-    if isinstance(values, str) or not any(map(_long, values)):
+    if isinstance(values, str) or not any(map(is_long, values)):
         return Category(values, other)
-    column = Category(tuple(value for value in values if not _long(value)) or ("-",), other)
+    column = Category(tuple(value for value in values if not is_long(value)) or ("-",), other)
     object.__setattr__(column, "values", tuple(values))
     return column
 

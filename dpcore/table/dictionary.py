@@ -21,7 +21,8 @@ from typing import Final, assert_never, final
 from dpcore import text
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import MOST_CHARACTERS, shown
-from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number, Text
+from dpcore.table.category import Category
+from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.dictionary_kind import KINDS, kind_of, left_out
 from dpcore.table.dictionary_line import UNUSED as UNUSED
 from dpcore.table.dictionary_line import Line, lines_of

@@ -18,7 +18,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, assert_never, final
 
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.condition import Condition, declared
 from dpcore.table.schema import Schema
 

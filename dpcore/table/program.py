@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import final
 
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 
 Readable = Number | Category | Flag | Date
 

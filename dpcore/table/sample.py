@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.table.column import Category, Date, Flag, Identifier, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Identifier, Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Unit
 

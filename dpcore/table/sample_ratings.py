@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dpcore.table.column import Category, Identifier, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Identifier, Number
 from dpcore.table.sample import Sample, bell, uniform
 from dpcore.table.schema import Schema
 from dpcore.table.table import Unit

@@ -14,7 +14,8 @@ from typing import Any, final
 from dpcore import text
 from dpcore.errors import SchemaError
 from dpcore.number import shown
-from dpcore.table.column import Column, column_from_dict, column_to_dict, writable
+from dpcore.table.category import writable
+from dpcore.table.column import Column, column_from_dict, column_to_dict
 
 MAX_COLUMNS = 2000
 MAX_NAME = 200

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from dpcore.errors import SchemaError
-from dpcore.table.column import MAX_CATEGORIES
+from dpcore.table.category import MAX_CATEGORIES
 
 SEPARATORS: Final = "|\n;"
 Commas = Literal["ask", "separate", "belong"]

@@ -13,7 +13,8 @@ from dpcore.present.text.tidy import written
 from dpcore.queries import QUERIES, Parameter, Query
 from dpcore.queries.question.base import of_all_rows
 from dpcore.queries.question.key import MAX_INTEGER_KEYS, PERIODS
-from dpcore.table.column import Category, Column, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Column, Date, Flag, Number
 from dpcore.table.condition import Operator
 from dpcore.table.partition import Partition
 from dpcore.table.schema import Schema

@@ -12,7 +12,8 @@ from dpcore.plan.risk.density_noise import Kind
 from dpcore.plan.risk.risk import FINEST, Setting
 from dpcore.plan.risk.shape import SHAPES
 from dpcore.present.explore import density as figures
-from dpcore.present.explore.svg import power
+from dpcore.present.explore import density_words
+from dpcore.present.explore.axis import power
 from dpcore.present.text import term
 from dpcore.present.text.words import relation
 from dpcore.release.dataset import Dataset
@@ -83,7 +84,7 @@ def _levers(dataset: Dataset) -> tuple[Setting, Kind, float]:
         list(_NOISES),
         key="density-noise",
         default="own",
-        format_func=lambda kind: say(figures.KINDS[kind]),
+        format_func=lambda kind: say(density_words.KINDS[kind]),
         help=say(
             "Noise for one bandwidth, fixed beforehand, is smaller. With noise for any bandwidth, one is chosen from "
             "the released numbers and can be changed at any time."
@@ -128,7 +129,7 @@ def _price() -> tuple[float, float]:
 def _charts(dataset: Dataset, setting: Setting, kind: Kind, width: float) -> None:
     """Draws the sentence, both charts and both tables."""
     first, second = figures.by_bandwidth(setting, kind, width, translated), figures.by_rows(setting, translated)
-    st.markdown(f"**{plain(figures.headline(setting, kind), 600)}**")
+    st.markdown(f"**{plain(density_words.headline(setting, kind), 600)}**")
     st.caption(f"{say(figures.ERROR)} {plain(relation(dataset.table), 200)}")
     one, other = st.columns(2, gap="medium")
     with one:
@@ -136,7 +137,7 @@ def _charts(dataset: Dataset, setting: Setting, kind: Kind, width: float) -> Non
     with other:
         picture(second)
     _one_release(setting, kind, width)
-    for rows in (figures.table(setting), figures.rules(setting, kind)):
+    for rows in (density_words.table(setting), density_words.rules(setting, kind)):
         st.table(
             [{say(name): say(cell) for name, cell in row.items()} for row in rows], border="horizontal", hide_index=True
         )

@@ -13,7 +13,7 @@ from dpcore.budget.standing import Standing
 from dpcore.plan import outlook
 from dpcore.plan.affordable import affordable
 from dpcore.plan.outlook import Outlook
-from dpcore.present.explore import figure as figures
+from dpcore.present.explore import growth_figure as figures
 from dpcore.present.explore.figure import Figure
 from dpcore.release.dataset import Dataset
 from pages.ui.language import say, translated

@@ -12,8 +12,8 @@ import streamlit as st
 
 from dpcore.plan.outlook import Outlook
 from dpcore.plan.scenario import MOST_GROUP, Scenario
-from dpcore.present.explore import words
-from dpcore.present.explore.svg import power
+from dpcore.present.explore import growth_words
+from dpcore.present.explore.axis import power
 from dpcore.present.text import term
 from dpcore.queries import Query
 from dpcore.queries.question.base import of_all_rows
@@ -93,7 +93,7 @@ def _price(dataset: Dataset, explored: Explored) -> None:
 
 def _units(dataset: Dataset, explored: Explored) -> None:
     """Draws how many units are protected together, and the share of them that is used."""
-    who = plain(words.protected(dataset.table), 30)
+    who = plain(growth_words.protected(dataset.table), 30)
     _lever(
         dataset,
         "group",

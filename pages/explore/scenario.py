@@ -9,7 +9,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.plan.scenario import MOST_NAME, Scenario
 from dpcore.present.explore import words
-from dpcore.present.explore.svg import power
+from dpcore.present.explore.axis import power
 from dpcore.present.file.export import cell
 from dpcore.present.text import term
 from dpcore.release.dataset import Dataset

@@ -8,9 +8,9 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.plan.training import Training, certify
-from dpcore.present.explore import figure as figures
-from dpcore.present.explore import words
-from dpcore.present.explore.svg import power
+from dpcore.present.explore import growth_figure as figures
+from dpcore.present.explore import growth_words
+from dpcore.present.explore.axis import power
 from dpcore.present.text import term
 from dpcore.text import Text
 from pages.explore.lever import DELTAS, ROWS
@@ -54,7 +54,7 @@ def training() -> None:
             chosen = Training(rows, min(batch, rows), noise, epochs, delta)
             points = sorted({*chosen.around(max(EPOCHS)), chosen}, key=lambda at: at.epochs)
             certify(points)
-            sentence = words.trained(chosen)
+            sentence = growth_words.trained(chosen)
             st.markdown(f"**{plain(sentence, 600)}**")
             if batch > rows:
                 st.caption(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from dpcore.plan.scenario import MOST_ASKS, Scenario
-from dpcore.present.explore.svg import power
+from dpcore.present.explore.axis import power
 from dpcore.release.dataset import Dataset
 from dpcore.table.schema import Schema
 from dpcore.text import Text, joined

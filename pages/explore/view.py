@@ -10,7 +10,7 @@ from dpcore.budget.standing import Standing
 from dpcore.plan import outlook
 from dpcore.plan.outlook import Outlook
 from dpcore.present.explore import figure as figures
-from dpcore.present.explore import words
+from dpcore.present.explore import growth_words, words
 from dpcore.present.explore.figure import Figure
 from dpcore.present.text import unit
 from dpcore.present.text.words import relation
@@ -105,5 +105,5 @@ def _verdicts(dataset: Dataset, seen: Outlook, names: list[str]) -> None:
     ]
     lines += [f"- **{name}**: {say(error)}" for name, error in state.paid(dataset, seen).items()]
     st.markdown("\n".join(lines))
-    if meant := words.levers(seen, words.protected(dataset.table)):
+    if meant := growth_words.levers(seen, growth_words.protected(dataset.table)):
         st.caption(plain(meant, 600))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dpcore.learn import bandwidth, constant, points, support
-from dpcore.present.explore.svg import power
+from dpcore.present.explore.axis import power
 from dpcore.present.text import term
 from dpcore.text import Text
 from pages.learn import section

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from dpcore.learn import game
+from dpcore.learn import game, game_picture
 from dpcore.learn.picture import percent
 from dpcore.text import Text, joined
 from pages.learn import section
@@ -138,7 +138,7 @@ def _attack(mechanism: game.Mechanism, strength: float) -> None:
             say("Ring: the promised error rates. Orange dot: the rates of the rounds, with their own margin of error.")
         )
     with right:
-        show(game.landing(mechanism, strength, threshold, played, translated), "lesson-landing")
+        show(game_picture.landing(mechanism, strength, threshold, played, translated), "lesson-landing")
 
 
 def _state() -> dict[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.budget.standing import Figures, Standing
+from dpcore.budget.figures import Figures
+from dpcore.budget.standing import Standing
 from dpcore.number import scientific
 from dpcore.present.text import history, remaining, words
 from dpcore.present.text.digits import upward

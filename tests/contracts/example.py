@@ -17,7 +17,8 @@ import dpcore as dp
 from dpcore.queries import QUERIES, Parameter, Query
 from dpcore.queries.question.base import of_all_rows
 from dpcore.queries.question.key import axis_of
-from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number, Text
+from dpcore.table.category import Category
+from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Partition, Period, column_of
 from dpcore.table.schema import Schema

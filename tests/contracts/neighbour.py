@@ -22,7 +22,8 @@ from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
 from dpcore.queries.question.round import Step
 from dpcore.table.aggregate import Aggregate
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.table import Table, Unit
 from tests.contracts.example import example, suited
 from tests.contracts.leak import Leak, Seen, farthest, leak, seen

@@ -18,7 +18,8 @@ import numpy as np
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
 from dpcore.queries.question.round import Drawn, Rounds
-from dpcore.table.aggregate import Aggregate, Order
+from dpcore.table.aggregate import Aggregate
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 from tests.contracts.example import KINDS, example, suited
 from tests.contracts.neighbour import sold

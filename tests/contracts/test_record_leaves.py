@@ -173,7 +173,7 @@ def test_a_record_that_does_not_fit_its_question_is_not_computed_again(records: 
 
 def test_a_whole_number_of_a_record_is_no_text() -> None:
     from dpcore.mechanisms import Combined, Exponential, PermuteAndFlip
-    from dpcore.mechanisms.smooth import PowerCoreNoise
+    from dpcore.mechanisms.smooth_noise import PowerCoreNoise
 
     ladder = {"alpha": "1", "epsilon": "1", "beta": "1/4", "floor": 1, "top": 8, "parts": 8, "low": -1, "high": 9}
     selection = {"rate": "1/3", "denominator": 1}

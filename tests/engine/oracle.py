@@ -38,7 +38,8 @@ from dpcore.table.aggregate import (
     Total,
     Units,
 )
-from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.leaf import Branch
 from dpcore.table.schema import Schema

@@ -17,11 +17,13 @@ from sqlglot import exp
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.sql import statement
 from dpcore.engine.sql.literal import integer
-from dpcore.engine.sql.statement import Writer
+from dpcore.engine.sql.writer import Writer
 from dpcore.statistic.sums.ranges import MOST_REACH, Range
-from dpcore.table.aggregate import Aggregate, Blocks, Flags, Grid, Integers, Order, Product, Rows, Squares, Total
-from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
+from dpcore.table.aggregate import Aggregate, Blocks, Flags, Grid, Integers, Product, Rows, Squares, Total
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
+from dpcore.table.ordering import Order
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.engine.rows import KEY, answers, assert_as_oracle, frozen

@@ -26,7 +26,8 @@ from dpcore.table.aggregate import (
     Squares,
     Total,
 )
-from dpcore.table.column import Category, Flag, Number, Text
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table

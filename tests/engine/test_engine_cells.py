@@ -32,7 +32,8 @@ from dpcore.table.aggregate import (
     Total,
 )
 from dpcore.table.ball import UNIT, Ball
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.score import Square

@@ -12,7 +12,8 @@ import pytest
 
 from dpcore.errors import QueryError
 from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Integers, Leaf, Periods, Rows
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.condition import Condition
 from dpcore.table.key import Split, columns_of
 from dpcore.table.leaf import DEEPEST, MOST_LEAVES, Branch

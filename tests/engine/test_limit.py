@@ -19,7 +19,8 @@ from dpcore.engine import limit
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.duckdb_connection import connect
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Total, Units
-from dpcore.table.column import Category, Identifier, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Identifier, Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests import child

@@ -26,7 +26,8 @@ from dpcore.engine.source.fingerprint import Fingerprint, earlier, fingerprint, 
 from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.source.parquet import ParquetFiles
 from dpcore.table.aggregate import Aggregate, Edges, Rows
-from dpcore.table.column import Category, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 

@@ -13,7 +13,8 @@ import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source.read import read
 from dpcore.table.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
-from dpcore.table.column import Category, Identifier, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Identifier, Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 

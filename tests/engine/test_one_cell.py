@@ -15,7 +15,8 @@ import pytest
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source.read import read
 from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Key, Periods, Rows
-from dpcore.table.column import Category, Column, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Column, Date, Flag, Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 

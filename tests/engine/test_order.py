@@ -25,9 +25,11 @@ from dpcore.engine.sql.scan import Scan
 from dpcore.engine.window import from_ranks
 from dpcore.errors import QueryError
 from dpcore.statistic.sums.ranges import MOST_NUMBERS, MOST_REACH, Range, order_size, widest_reach
-from dpcore.table.aggregate import Aggregate, Categories, Flags, Grid, Integers, Key, Order, Rows
-from dpcore.table.column import Category, Flag, Identifier, Number
+from dpcore.table.aggregate import Aggregate, Categories, Flags, Grid, Integers, Key, Rows
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Identifier, Number
 from dpcore.table.condition import Condition
+from dpcore.table.ordering import Order
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.engine import oracle

@@ -19,7 +19,8 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.scan import Scan
 from dpcore.errors import QueryError
 from dpcore.table.aggregate import Aggregate, Categories, Flags, Grid, PerUnit, Residual, Rows, WithinUnit
-from dpcore.table.column import Category, Flag, Identifier, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Identifier, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

@@ -11,7 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.engine.source import quotation, transcode
-from dpcore.engine.source.delimited import _Piece, _scan
+from dpcore.engine.source.delimited_scan import Piece, _scan
 from dpcore.engine.source.quotation import quotes
 
 LINE_ENDS = ("\n", "\r\n", "\r")
@@ -37,7 +37,7 @@ def rows(path: Path, lines: str, connection: duckdb.DuckDBPyConnection) -> list[
     end = transcode.line_end(path)
     if end is None:
         return None  # it is converted before it is read
-    piece = _Piece(path, ("c", "d"), ",", heads=True, end=end, single=True, open=False)
+    piece = Piece(path, ("c", "d"), ",", heads=True, end=end, single=True, open=False)
     query = f"SELECT * FROM {_scan([path], piece).sql(dialect='duckdb')}"
     try:
         return connection.execute(query).fetchall()

@@ -13,8 +13,9 @@ from dpcore.engine.base import SqlEngine
 from dpcore.engine.batch import batches
 from dpcore.errors import QueryError, SourceError
 from dpcore.statistic.sums.ranges import Range
-from dpcore.table.aggregate import Aggregate, Grid, Integers, Order, Rows, Sampled, Total
+from dpcore.table.aggregate import Aggregate, Grid, Integers, Rows, Sampled, Total
 from dpcore.table.column import Identifier, Number
+from dpcore.table.ordering import Order
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from tests.chance import RARE

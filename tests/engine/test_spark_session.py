@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from dpcore.engine import spark_session
+from dpcore.engine import spark_address, spark_session
 from dpcore.engine.source.read import read
 from dpcore.engine.spark_rows import SparkRows
 from dpcore.errors import SourceError
@@ -32,7 +32,7 @@ def test_an_address_is_checked_and_never_quoted(address: str, sentence: str) -> 
         read(address, table="visits")
     assert "s3cret" not in str(refused.value)
     for spelt in ("sc://[::1]:15002/;user_id=me", "sc://host:1/;use_ssl=true;user_id=a%3Bb%2Fc"):
-        assert str(spark_session.Address.parse(spelt)) == spelt
+        assert str(spark_address.Address.parse(spelt)) == spelt
 
 
 def test_no_server_no_session_and_no_pyspark_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:

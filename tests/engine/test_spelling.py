@@ -25,7 +25,8 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SchemaError
 from dpcore.number import spelt
 from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Rows, Units
-from dpcore.table.column import Category, Flag, Identifier, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Identifier, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

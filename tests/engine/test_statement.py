@@ -38,7 +38,6 @@ from dpcore.table.aggregate import (
     Least,
     Met,
     Nearest,
-    Order,
     Pairs,
     Periods,
     PerUnit,
@@ -53,8 +52,10 @@ from dpcore.table.aggregate import (
     WithinUnit,
 )
 from dpcore.table.ball import UNIT, Ball
-from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
+from dpcore.table.ordering import Order
 from dpcore.table.schema import Schema
 from dpcore.table.score import Square
 from dpcore.table.table import Table, Unit

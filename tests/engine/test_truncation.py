@@ -21,7 +21,8 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.truncation import truncate
 from dpcore.errors import SourceError
 from dpcore.table.aggregate import Aggregate, Categories, Grid, Rows, Total, Units
-from dpcore.table.column import Category, Identifier, Number, Text
+from dpcore.table.category import Category
+from dpcore.table.column import Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

@@ -18,7 +18,8 @@ from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.value import identifier_text, unit, value_text
 from dpcore.table.aggregate import Aggregate, Categories, Rows, Units
-from dpcore.table.column import Category, Identifier
+from dpcore.table.category import Category
+from dpcore.table.column import Identifier
 from dpcore.table.condition import Condition
 from dpcore.table.listing import number_of
 from dpcore.table.schema import Schema

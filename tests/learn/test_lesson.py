@@ -13,6 +13,7 @@ from dpcore.learn import curve as lesson_curve
 from dpcore.learn import error as lesson_error
 from dpcore.learn import factor as lesson_factor
 from dpcore.learn import game as lesson_game
+from dpcore.learn import game_picture
 from dpcore.learn import path as lesson_path
 from dpcore.learn import picture as lesson
 from dpcore.learn.curve import CHOICES, Promise
@@ -90,14 +91,14 @@ def test_the_best_guesser_is_right_as_often_as_the_sentence_says(mechanism):
 
 def test_the_landing_says_both_pairs(seeded):
     played = lesson_game.play(MECHANISMS[0], 1.0)
-    picture = lesson_game.landing(MECHANISMS[0], 1.0, WITH, played)
+    picture = game_picture.landing(MECHANISMS[0], 1.0, WITH, played)
     assert "from 4 on has 30.9\N{NO-BREAK SPACE}% false alarms" in picture.words
     assert "In 2,000 rounds" in picture.words
     alarms, misses = played.errors(WITH)
     dot = picture.chart.data[-1]
     assert (dot.x[0], dot.y[0]) == (alarms.value, misses.value)
     assert dot.error_x.array[0] == pytest.approx(alarms.ends[1] - alarms.value)
-    assert "rounds" not in lesson_game.landing(MECHANISMS[0], 1.0, WITH).words
+    assert "rounds" not in game_picture.landing(MECHANISMS[0], 1.0, WITH).words
 
 
 @pytest.mark.parametrize("bad", [0.0, -1.0, math.nan])
@@ -239,7 +240,7 @@ def pictures():
     """Every kind of picture once."""
     paths = lesson_path.draw_paths()
     return {
-        "landing": lesson_game.landing(MECHANISMS[1], 1.0, WITH, lesson_game.play(MECHANISMS[1], 1.0)),
+        "landing": game_picture.landing(MECHANISMS[1], 1.0, WITH, lesson_game.play(MECHANISMS[1], 1.0)),
         "densities": lesson_error.densities(MECHANISMS[0], 1.0, 3.5),
         "place": lesson_error.place(MECHANISMS[0], 1.0, 3.5),
         "families": lesson_curve.families(0.5),

@@ -18,7 +18,8 @@ from dpcore.mechanisms import Exponential, PermuteAndFlip, epsilon_of, exponenti
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Rank
 from dpcore.statistic.sums.ranges import MOST_NUMBERS, Range, order_size
-from dpcore.table.aggregate import Grid, Order
+from dpcore.table.aggregate import Grid
+from dpcore.table.ordering import Order
 from tests.noise.conftest import ball
 from tests.noise.test_selection import integral
 from tests.statistic.reading import read, scores

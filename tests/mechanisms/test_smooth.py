@@ -23,7 +23,8 @@ from dpcore.sensitivity import median
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.statistic import SmoothQuantile
 from dpcore.statistic.sums.ranges import Range
-from dpcore.table.aggregate import Grid, Order
+from dpcore.table.aggregate import Grid
+from dpcore.table.ordering import Order
 from tests.chance import RARE
 from tests.noise.conftest import CASES, ball, power_core, student
 from tests.statistic.reading import read

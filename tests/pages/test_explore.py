@@ -15,7 +15,7 @@ from dpcore.mechanisms import Mu
 from dpcore.plan import outlook as explore
 from dpcore.plan.scenario import Scenario
 from dpcore.plan.training import Training
-from dpcore.present.explore import words
+from dpcore.present.explore import growth_words, words
 from dpcore.table.sample import sample
 from pages.explore import growth
 from pages.explore import state as explore_state
@@ -275,9 +275,9 @@ def test_an_error_has_its_price_and_what_it_leaves(exploring):
 
 def test_the_training_planner_says_bound_and_estimate(exploring):
     chosen = Training(50_000, 256, 1.1, 60, 1e-6)
-    assert plain(words.trained(chosen)) in plain(exploring.text)
+    assert plain(growth_words.trained(chosen)) in plain(exploring.text)
     next(one for one in exploring.at.select_slider if one.key == "train-noise").set_value(2.0).run()
-    assert plain(words.trained(replace(chosen, noise=2.0))) in plain(exploring.text)
+    assert plain(growth_words.trained(replace(chosen, noise=2.0))) in plain(exploring.text)
 
 
 def test_nothing_in_explore_is_charged(exploring):

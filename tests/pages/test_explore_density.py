@@ -8,6 +8,7 @@ from dpcore import calibrate
 from dpcore.plan.risk.risk import Setting
 from dpcore.plan.risk.shape import SHAPES
 from dpcore.present.explore import density as figures
+from dpcore.present.explore import density_words
 from tests.pages.test_explore import EXPLORE, plain
 
 
@@ -40,7 +41,7 @@ def test_it_says_the_figures_of_the_datasets_unit(opened):
     table = opened.desk.datasets()[0].table
     setting = Setting(SHAPES[0], 20_000, calibrate.mu(1.0, 1e-6), 1, table.neighbors, table.unit.max_rows)
     assert table.unit.max_rows == 5
-    assert plain(figures.headline(setting, "own")) in plain(opened.text)
+    assert plain(density_words.headline(setting, "own")) in plain(opened.text)
     assert figures.by_bandwidth(setting, "own", 0.02).words in described(opened)
     assert figures.by_rows(setting).words in described(opened)
     assert plain(figures.enough(setting)) in plain(opened.text)

@@ -18,8 +18,8 @@ from dpcore.plan.affordable import MOST_RELEASES, affordable
 from dpcore.plan.scenario import Scenario
 from dpcore.plan.training import Training
 from dpcore.present.explore import figure as figures
-from dpcore.present.explore import words
-from dpcore.present.explore.svg import decades, number, power, steps
+from dpcore.present.explore import growth_words, words
+from dpcore.present.explore.axis import decades, number, power, steps
 from dpcore.table.table import Table
 
 SCHEMA = dp.Schema(age=dp.Number(0, 120, integer=True), ward=dp.Category(["A", "B"]), patient=dp.Identifier())
@@ -202,7 +202,7 @@ def test_sentences_round_bounds_up():
     seen = outlook.outlook(PLAIN, TABLE)
     assert words.headline(seen).startswith("This plan costs epsilon 0.835 at delta 10⁻⁶ (at most), paid as mu 0.2.")
     assert f"at most {math.ceil(100 * seen.power)} of 100 members" in words.headline(seen)
-    assert "estimate" in words.trained(Training(60_000, 256, 1.1, 60, 1e-5))
+    assert "estimate" in growth_words.trained(Training(60_000, 256, 1.1, 60, 1e-5))
 
 
 def test_a_plan_without_noise_costs_nothing():

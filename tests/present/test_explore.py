@@ -11,7 +11,7 @@ import dpcore as dp
 from dpcore.plan import outlook
 from dpcore.plan.scenario import Scenario
 from dpcore.plan.training import Training
-from dpcore.present.explore import figure, words
+from dpcore.present.explore import figure, growth_figure, growth_words, words
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import Table
 
@@ -48,15 +48,15 @@ def test_the_attackers_label_stands_above_the_line_of_guessing(total, group):
 
 def test_a_low_certified_line_is_labelled_above_the_axis():
     seen = outlook.outlook(replace(PLAIN, total=0.002), TABLE)
-    svg = figure.growth(seen, [1, 1000], [0.006, 0.24], [0.006, 9.1], 1000).svg
+    svg = growth_figure.growth(seen, [1, 1000], [0.006, 0.24], [0.006, 9.1], 1000).svg
     assert spoken(svg, "certified") < 270
 
 
 def test_a_plan_whose_loss_is_all_in_delta_is_drawn():
     seen = outlook.outlook(replace(PLAIN, total=1e-6, delta=1e-3), TABLE)
-    svg = figure.growth(seen, [1, 1000], [0.0, 0.0], [0.0, 0.0], 1000).svg
+    svg = growth_figure.growth(seen, [1, 1000], [0.0, 0.0], [0.0, 0.0], 1000).svg
     assert spoken(svg, "certified") < 270
-    assert "<svg" in figure.training([1.0, 2.0], [0.0, 0.0], [0.0, 0.0], (1.0, 0.0), 1e-3, "nothing").svg
+    assert "<svg" in growth_figure.training([1.0, 2.0], [0.0, 0.0], [0.0, 0.0], (1.0, 0.0), 1e-3, "nothing").svg
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_a_plan_whose_loss_is_all_in_delta_is_drawn():
 )
 def test_how_many_releases_the_budget_pays_for(left, said):
     seen = outlook.outlook(PLAIN, TABLE)
-    assert words.growth(seen, [1, 10], [0.8, 3000.4], [0.8, 8000.0], left).startswith(said)
-    assert "e+" not in words.growth(seen, [1, 10], [0.8, 3000.4], [0.8, 8000.0], left)
+    assert growth_words.growth(seen, [1, 10], [0.8, 3000.4], [0.8, 8000.0], left).startswith(said)
+    assert "e+" not in growth_words.growth(seen, [1, 10], [0.8, 3000.4], [0.8, 8000.0], left)
 
 
 @pytest.mark.parametrize(
@@ -99,4 +99,4 @@ def test_the_curve_says_who_is_counted(neighbors: Neighbors, group, said):
 
 
 def test_one_step_is_singular():
-    assert words.trained(Training(1_000, 1_000, 10.0, 1, 1e-6)).startswith("1 step costs at most epsilon")
+    assert growth_words.trained(Training(1_000, 1_000, 10.0, 1, 1e-6)).startswith("1 step costs at most epsilon")

@@ -14,7 +14,7 @@ from dpcore.plan.risk import risk
 from dpcore.plan.risk.draw import drawn
 from dpcore.plan.risk.risk import Setting
 from dpcore.plan.risk.shape import SHAPES
-from dpcore.present.explore import density
+from dpcore.present.explore import density, density_words
 from dpcore.present.explore.figure import Figure
 
 USUAL = Setting(SHAPES[0], 10_000, 0.24)
@@ -37,7 +37,7 @@ def test_every_mark_is_inside_its_axes(shape, rows, mu, dimension, kind):
     for width in (risk.FINEST[dimension], 0.05, 1.0):
         inside(density.by_bandwidth(setting, kind, width))
     inside(density.by_rows(setting))
-    assert "nan" not in density.headline(setting, kind)
+    assert "nan" not in density_words.headline(setting, kind)
 
 
 def test_the_parts_in_words_add_up():
@@ -50,34 +50,33 @@ def test_the_parts_in_words_add_up():
 
 def test_the_headline_compares_the_best_with_and_without_privacy():
     best, clean = risk.best(USUAL, "any"), risk.best(USUAL, "none")
-    said = density.headline(USUAL, "any")
-    assert (
-        f"best bandwidth is {density.percent(best.width)} % and the error {density.percent(best.risk.total)} %" in said
-    )
-    assert f"privacy costs {density.percent(best.risk.total / clean.risk.total - 1)} % more" in said
+    said = density_words.headline(USUAL, "any")
+    width, error = density_words.percent(best.width), density_words.percent(best.risk.total)
+    assert f"best bandwidth is {width} % and the error {error} %" in said
+    assert f"privacy costs {density_words.percent(best.risk.total / clean.risk.total - 1)} % more" in said
     assert "No finer" not in said
-    assert "No finer" in density.headline(Setting(SHAPES[3], 10**9, 1.0, 2), "own")
+    assert "No finer" in density_words.headline(Setting(SHAPES[3], 10**9, 1.0, 2), "own")
 
 
 def test_enough_rows_are_rounded_up_or_said_to_be_too_many():
     rows = {kind: risk.enough(USUAL, kind) for kind in ("own", "any")}
-    said = [int(figure.replace(",", "")) for figure in re.findall(r"from ([\d,]+) rows", density.enough(USUAL))]
+    said = [int(figure.replace(",", "")) for figure in re.findall(r"from ([\d,]+) rows", density_words.enough(USUAL))]
     for exact, rounded in zip(rows.values(), said, strict=True):
         assert exact is not None and exact <= rounded < 1.1 * exact
-    assert "more than 1,000,000,000,000 rows" in density.enough(replace(USUAL, mu=1e-9))
+    assert "more than 1,000,000,000,000 rows" in density_words.enough(replace(USUAL, mu=1e-9))
 
 
 def test_the_rates_are_of_the_dimension():
-    assert "n^(-4/5)" in density.rates(USUAL) and "n^(-2/3)" in density.rates(replace(USUAL, dimension=2))
+    assert "n^(-4/5)" in density_words.rates(USUAL) and "n^(-2/3)" in density_words.rates(replace(USUAL, dimension=2))
 
 
 def test_the_tables_have_both_rules_and_the_best_is_the_best():
-    rows = density.rules(USUAL, "own")
+    rows = density_words.rules(USUAL, "own")
     errors = [float(row["error with this noise (%)"]) for row in rows]
     assert errors[0] == min(errors)
     widths = [float(row["of the range (%)"]) for row in rows[1:]]
     assert widths[1] / widths[0] == pytest.approx((3 / 2) ** 0.2, rel=5e-3)
-    parts = density.table(USUAL)
+    parts = density_words.table(USUAL)
     assert [row["from noise (%)"] for row in parts].count("0") == 1
 
 

@@ -12,7 +12,7 @@ import dpcore as dp
 from dpcore.plan.plan import MAX_ASKS, Ask
 from dpcore.present.file import plan_file
 from dpcore.queries.question import leaf
-from dpcore.table.column import Category, writable
+from dpcore.table.category import Category, writable
 
 TEXTS = ["a", "", "é", "\ud800", "\udfffx", "\\ud800", "1e999", "dBFF", '"', "\0", "\U0001f600"]
 NUMBERS = ["1", "-2.5", "1e308", "1E+308", "1e309", "1E+999", "-1e0400", "1" * 300 + "e50", "9" * 308 + ".0", "9" * 400]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dpcore.present.explore.svg import number, power
+from dpcore.present.explore.axis import number, power
 
 
 @pytest.mark.parametrize("value", [1e-320, 2.5e-7, 1e-3, 0.5, 3.0, 1e12, 1.7e308])

@@ -47,7 +47,8 @@ from dpcore.queries.question.single import Single
 from dpcore.sensitivity import Contribution
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Linear, Projection
-from dpcore.table.column import Category, Flag, Identifier, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Identifier, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

@@ -13,7 +13,7 @@ from scipy import integrate, optimize
 
 import dpcore as dp
 from dpcore.sensitivity import erm, kde, projection, ridge
-from dpcore.sensitivity.functional import KERNELS
+from dpcore.sensitivity.kernel import KERNELS
 
 PUBLISHED = [
     ({"bandwidth": 0.5, "rows": 100, "bounds": (0, 1)}, 0.0104924987982862),

@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 
 from dpcore.statistic.learners.tree import Tree
-from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.factor_matrix import Factor
+from dpcore.statistic.waves.projection import Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 
 SCALE = 2**24

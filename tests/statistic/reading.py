@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from dpcore.statistic.sums.ranges import Range
-from dpcore.table.aggregate import Order
+from dpcore.table.ordering import Order
 
 
 def read(order: Order, cells: Sequence[Sequence[int]], reach: int | None = None) -> np.ndarray:

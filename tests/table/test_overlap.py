@@ -10,7 +10,8 @@ import pytest
 
 import dpcore as dp
 from dpcore.table import overlap as module
-from dpcore.table.column import Category, Column, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Column, Date, Flag, Number
 from dpcore.table.condition import Condition
 from dpcore.table.overlap import Overlap, overlap
 from dpcore.table.schema import Schema

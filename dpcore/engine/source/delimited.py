@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import glob
 import os
 import secrets
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, final
 
 from dpcore.engine.duckdb_connection import LOADING, connect
 from dpcore.engine.source import transcode
+from dpcore.engine.source.delimited_scan import Piece, read_rows
 from dpcore.engine.source.frozen import Copied
 from dpcore.engine.source.header import USUAL, Head, Reading, head
 from dpcore.engine.source.quotation import quotes
@@ -22,7 +21,8 @@ from dpcore.engine.sql.plain import copy, parquet, plain
 from dpcore.errors import MisfitError, SourceError
 from dpcore.number import shown
 from dpcore.scratch import scratch
-from dpcore.table.column import Category, Identifier
+from dpcore.table.category import Category
+from dpcore.table.column import Identifier
 from dpcore.table.heading import REPEATED
 from dpcore.table.listing import number_of
 from dpcore.text import Text
@@ -37,27 +37,10 @@ KINDS: Final = (".csv", ".tsv")
 CHECKED_AT_ONCE = 64 * 2**20
 MOST_IN_MEMORY: Final = 100
 """The most files that are converted in memory, where each needs a descriptor."""
-_COMMA: Final = r"^\s*[+-]?([0-9]+,[0-9]*|,[0-9]+)([eE][+-]?[0-9]+)?\s*$"
 _ONE_MORE: Final = (
     Text("Each row has one cell more than the header, and the last cell of all rows is empty."),
     Text("Add a name to the header: at its beginning if rows begin with a name, else at its end."),
 )
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A file that the engine reads. heads: whether its first line is a header. end: of its lines. single: read by one
-    thread.
-    """
-
-    path: Path
-    names: tuple[str, ...]
-    delimiter: str
-    heads: bool
-    end: str
-    single: bool
-    open: bool
 
 
 @final
@@ -110,7 +93,7 @@ class Delimited(Copied):
             try:
                 reach = [piece.path for piece in pieces]
                 with connect(target.parent if target else None, files=reach, memory=LOADING) as connection:
-                    rows, filled = _run(connection, _rows(pieces, self._mixed), self._heads[0].names, target)
+                    rows, filled = _run(connection, read_rows(pieces, self._mixed), self._heads[0].names, target)
                 failed = any(piece.open for piece in pieces)  # after an open quote, one thread ignores the rest
             except duckdb.IOException as error:
                 check_room(error)
@@ -127,7 +110,7 @@ class Delimited(Copied):
         if not filled and any(found.rows_named for found in self._heads):
             raise SourceError(*_ONE_MORE)
 
-    def _piece(self, path: Path, held: contextlib.ExitStack, folder: Path | None) -> _Piece:
+    def _piece(self, path: Path, held: contextlib.ExitStack, folder: Path | None) -> Piece:
         """The file, or a copy without its header that the engine can read. Raises SourceError."""
         found, file = self._heads[self._paths.index(path)], path
         end = None if found.before or found.rows_named else transcode.line_end(path)
@@ -138,7 +121,7 @@ class Delimited(Copied):
                 raise self._misfit()
         state = quotes(file, found.delimiter)
         # For small files the statement must not depend on their cells.
-        return _Piece(file, found.names, found.delimiter, heads, end or "\n", self._small or state.any, state.open)
+        return Piece(file, found.names, found.delimiter, heads, end or "\n", self._small or state.any, state.open)
 
     def _misfit(self) -> MisfitError:
         error = MisfitError(
@@ -182,64 +165,6 @@ def _run(
     counts = exp.select(exp.Count(this=exp.Star()), *cells).from_(rows.subquery("t"))
     answer = connection.execute(counts.sql(dialect="duckdb")).fetchone()
     return (int(answer[0]), int(answer[-1])) if answer else (0, 0)
-
-
-def _rows(pieces: Sequence[_Piece], mixed: bool) -> exp.Query:
-    """The rows of all files. mixed: numbers with a comma, in files with semicolons, get a point."""
-    from sqlglot import exp
-
-    same: dict[_Piece, list[Path]] = {}
-    for piece in pieces:
-        same.setdefault(replace(piece, path=Path(), open=False), []).append(piece.path)
-    parts = [
-        exp.select(*(_with_point(name) for name in piece.names) if mixed and piece.delimiter == ";" else "*").from_(
-            _scan(paths, piece)
-        )
-        for piece, paths in same.items()
-    ]
-    query: exp.Query = parts[0]
-    for part in parts[1:]:
-        query = exp.Union(this=query, expression=part, distinct=False, by_name=True)
-    return query
-
-
-def _with_point(name: str) -> exp.Expr:
-    """A cell; a number with a comma as its decimal mark with a point."""
-    from sqlglot import exp
-
-    cell, text = exp.column(name, quoted=True), exp.Literal.string
-    number = exp.RegexpLike(this=cell, expression=text(_COMMA))
-    point = exp.Replace(this=cell.copy(), expression=text(","), replacement=text("."))
-    return exp.Case().when(number, point).else_(cell.copy()).as_(name, quoted=True)
-
-
-def _scan(paths: Sequence[Path], piece: _Piece) -> exp.Table:
-    """The rows of files. A thread that starts inside a quoted cell misreads it, so such files are read by one."""
-    from sqlglot import exp
-
-    text = exp.Literal.string
-    types = exp.Struct(
-        expressions=[exp.PropertyEQ(this=text(name), expression=text("VARCHAR")) for name in piece.names]
-    )
-    options: dict[str, exp.Expr] = {
-        "columns": types,
-        "delim": text(piece.delimiter),
-        "quote": text('"'),
-        "escape": text('"'),
-        "nullstr": text(""),
-        "header": exp.true() if piece.heads else exp.false(),
-        "auto_detect": exp.false(),
-        "hive_partitioning": exp.false(),
-        "strict_mode": exp.true(),
-        "null_padding": exp.false(),
-        "ignore_errors": exp.false(),
-        "parallel": exp.false() if piece.single else exp.true(),
-    }
-    if piece.end == "\n":  # else the engine takes a quoted carriage return on the first line for a line end
-        options["new_line"] = text("\\n")
-    files = exp.Array(expressions=[text(glob.escape(str(path))) for path in paths])
-    arguments = [exp.PropertyEQ(this=exp.to_identifier(name), expression=value) for name, value in options.items()]
-    return exp.Table(this=exp.Anonymous(this="read_csv", expressions=[files, *arguments]))
 
 
 def _common(paths: Sequence[Path], reading: Reading) -> list[Head]:

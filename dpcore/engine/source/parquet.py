@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, final
 
 from dpcore.engine.duckdb_connection import LOADING, connect
-from dpcore.engine.source.arrow import check_fields
-from dpcore.engine.source.chunk import CORRUPT, LARGEST_GROUP, SMALLER, check_chunks
-from dpcore.engine.source.footer import check_footer
+from dpcore.engine.source.chunk import LARGEST_GROUP, SMALLER, check_chunks
 from dpcore.engine.source.frozen import Copied
 from dpcore.engine.source.mixed_parquet import common, rows, words
+from dpcore.engine.source.parquet_schema import Footer, read_footer
 from dpcore.engine.source.room import check_room
 from dpcore.engine.sql.plain import copy, everything, odd, plain, types
 from dpcore.errors import SourceError
 from dpcore.number import shown
 from dpcore.stop import check
-from dpcore.table.heading import REPEATED, checked, unique
-from dpcore.text import Text
+from dpcore.table.heading import REPEATED
 
 if TYPE_CHECKING:
-    import pyarrow
     from sqlglot import exp
 
     from dpcore.table.table import Table
@@ -33,25 +28,6 @@ MOST_AT_ONCE = 2**20
 MAX_ROWS = 10**9
 """The most rows in all files: a footer of a few bytes can claim any number of rows without values."""
 _CHUNK = 2**24
-_SPANS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
-
-
-@final
-@dataclass(frozen=True)
-class _Footer:
-    """DuckDB's type names by column, and the integer columns that are durations (see `plain`).
-
-    written: the names in the file, if some are blank or repeated and columns have others.
-    """
-
-    types: Mapping[str, str]
-    spans: Mapping[str, int]
-    rows: int = field(compare=False)
-    written: tuple[str, ...] = ()
-
-    def everything(self, *paths: Path) -> exp.Select:
-        """All columns of files with this footer, by the names of `types`."""
-        return everything(*paths, names=tuple(self.types) if self.written else ())
 
 
 @final
@@ -60,7 +36,7 @@ class ParquetFiles(Copied):
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self._paths = tuple(path.absolute() for path in paths)
-        first, *others = self._footers = [_footer(path) for path in self._paths]
+        first, *others = self._footers = [read_footer(path) for path in self._paths]
         if sum(footer.rows for footer in self._footers) > MAX_ROWS:
             raise SourceError(
                 "The files contain more than {max_rows:,} rows.", "Load fewer files or fewer rows.", max_rows=MAX_ROWS
@@ -84,7 +60,7 @@ class ParquetFiles(Copied):
         import duckdb
 
         for path, footer in zip(self._paths, self._footers, strict=True):
-            if _footer(path) != footer:
+            if read_footer(path) != footer:
                 raise SourceError("{name} changed while it was read.", "Load it again.", name=shown(path.name))
             check_chunks(path)
         if self._copy_plain(target):
@@ -114,7 +90,7 @@ class ParquetFiles(Copied):
 
         if all(footer == self._first for footer in self._footers):
             return plain(self._first.everything(*self._paths), self._first.types, self._first.spans)
-        found: list[tuple[_Footer, list[Path]]] = []
+        found: list[tuple[Footer, list[Path]]] = []
         for path, footer in zip(self._paths, self._footers, strict=True):
             same = next((paths for other, paths in found if other == footer), None)
             if same is None:
@@ -148,70 +124,6 @@ class ParquetFiles(Copied):
         except (duckdb.Error, pyarrow.ArrowException, OSError):
             pass
         return False
-
-
-def _fields(metadata: pyarrow.parquet.FileMetaData) -> list[pyarrow.Field]:
-    """The columns as they were written: from the schema that pyarrow stores in addition to Parquet's own, if any."""
-    import pyarrow
-
-    if arrow_schema := (metadata.metadata or {}).get(b"ARROW:schema"):
-        return list(pyarrow.ipc.read_schema(pyarrow.py_buffer(base64.b64decode(arrow_schema))))
-    return list(metadata.schema.to_arrow_schema())
-
-
-def _spans(metadata: pyarrow.parquet.FileMetaData, names: Sequence[str]) -> dict[str, int]:
-    """The integer columns that are durations, including those written as a dictionary of durations."""
-    import pyarrow
-
-    fields = [*zip(names, metadata.schema.to_arrow_schema(), strict=True)]
-    fields += [
-        (name, field.with_type(field.type.value_type))
-        for name, field in zip(names, _fields(metadata), strict=True)
-        if pyarrow.types.is_dictionary(field.type)
-    ]
-    return {name: _SPANS[field.type.unit] for name, field in fields if pyarrow.types.is_duration(field.type)}
-
-
-def _footer(path: Path) -> _Footer:
-    """Reads the footer. Raises SourceError if it cannot be read, or if there are no rows."""
-    import duckdb
-    import pyarrow
-    import pyarrow.parquet
-
-    what = shown(path.name)
-    if not path.stat().st_size:
-        raise SourceError("{what} is empty.", "Load a file with rows.", what=what)
-    check_footer(path)
-    footer: _Footer | None = None
-    fields: Sequence[pyarrow.Field] = ()
-    try:
-        metadata = pyarrow.parquet.read_metadata(path)
-        schema = metadata.schema.to_arrow_schema()
-        names = checked(unique(schema.names), what)
-        written = tuple(schema.names) if names != tuple(schema.names) else ()
-        wide = [
-            name
-            for name, field in zip(names, schema, strict=True)
-            if pyarrow.types.is_decimal(field.type) and field.type.precision > 38
-        ]
-        with connect(None, files=[path], memory=LOADING) as connection:
-            found = types(connection, everything(path, names=names if written else ()))
-        footer, fields = _Footer(found, _spans(metadata, names), metadata.num_rows, written), _fields(metadata)
-    except (duckdb.Error, pyarrow.ArrowException, OSError, ValueError):
-        pass
-    if footer is None or tuple(footer.types) != names:
-        raise SourceError(Text("{what} is not a readable Parquet file.", what=what), CORRUPT)
-    check_fields(names, fields, what)
-    if wide:
-        raise SourceError(
-            "Column {wide} of {what} has decimals of more than 38 digits.",
-            "Write them as text or as doubles.",
-            wide=shown(wide[0]),
-            what=what,
-        )
-    if not metadata.num_rows:
-        raise SourceError("{what} has a header and no rows.", "Load a table with at least one row.", what=what)
-    return footer
 
 
 def _copy(source: Path, target: Path) -> None:

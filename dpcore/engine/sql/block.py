@@ -22,7 +22,8 @@ from dpcore.engine.sql.layer import GUESS, Layers
 from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.physical import Physical
 from dpcore.table.aggregate import Blocks, Grid
-from dpcore.table.column import Category, Date, Flag, Identifier, Number, Text
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Identifier, Number, Text
 from dpcore.table.table import Table
 
 

@@ -22,7 +22,8 @@ from dpcore.table.column import Number
 from dpcore.table.condition import declared
 
 if TYPE_CHECKING:
-    from dpcore.table.aggregate import Aggregate, Grid, Order
+    from dpcore.table.aggregate import Aggregate, Grid
+    from dpcore.table.ordering import Order
 
 _LARGEST = 1.7976931348623157e308
 _FOUND = ("at", "place", "a", "b", "total")

@@ -17,7 +17,8 @@ from dpcore.engine.sql.value import place_of
 from dpcore.errors import QueryError
 from dpcore.number import BLANKS
 from dpcore.table.aggregate import Edges, Grid, Integers, Pairs, Periods
-from dpcore.table.column import Category, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Number
 from dpcore.table.listing import Listing, listing
 
 _SAFE = 2**62

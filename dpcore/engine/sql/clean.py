@@ -15,7 +15,8 @@ from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import cast, double, integer
 from dpcore.engine.sql.physical import Physical
 from dpcore.number import BLANKS, MOST_CHARACTERS
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.listing import NOBODY
 
 _TRUE = ("true", "t", "yes", "y", "1")

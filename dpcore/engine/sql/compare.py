@@ -9,7 +9,8 @@ from sqlglot import exp
 
 from dpcore.engine.sql.clean import day
 from dpcore.engine.sql.literal import double, integer
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.condition import Condition
 
 _OPERATORS: Mapping[str, type[exp.Binary]] = {

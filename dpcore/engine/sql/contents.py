@@ -15,9 +15,10 @@ from dpcore.engine.sql.clean import day
 from dpcore.engine.sql.layer import CODE
 from dpcore.engine.sql.literal import is_known
 from dpcore.engine.sql.scan import Scan
-from dpcore.engine.sql.statement import Writer
+from dpcore.engine.sql.writer import Writer
 from dpcore.table.aggregate import Aggregate
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.program import Program, Readable
 
 

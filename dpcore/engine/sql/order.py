@@ -18,9 +18,10 @@ from dpcore.engine.batch import most_cells
 from dpcore.engine.sql.group import rows
 from dpcore.engine.sql.literal import call, cast, integer, is_known
 from dpcore.engine.sql.scan import Scan
-from dpcore.engine.sql.statement import Writer
+from dpcore.engine.sql.writer import Writer
 from dpcore.errors import SourceError
-from dpcore.table.aggregate import Aggregate, Order
+from dpcore.table.aggregate import Aggregate
+from dpcore.table.ordering import Order
 
 
 @final

@@ -16,7 +16,7 @@ from dpcore.engine.sql.ball import divide
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
 from dpcore.engine.sql.literal import integer, is_known
 from dpcore.engine.sql.scan import Scan
-from dpcore.engine.sql.statement import Writer
+from dpcore.engine.sql.writer import Writer
 from dpcore.errors import QueryError
 from dpcore.table.aggregate import Aggregate, Grid, PerUnit, Residual, WithinUnit
 

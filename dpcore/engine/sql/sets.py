@@ -8,7 +8,8 @@ from sqlglot import exp
 
 from dpcore.engine.sql.layer import INSIDE, Layers
 from dpcore.engine.sql.literal import integer
-from dpcore.table.column import Category, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Number
 from dpcore.table.condition import declared
 from dpcore.table.key import Categories, Edges, Flags, Key
 from dpcore.table.leaf import Branch, Leaf

@@ -16,7 +16,8 @@ from dpcore.engine.sql.clean import canonical, identifier_text, readable, unit
 from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
 from dpcore.engine.sql.literal import call, integer
 from dpcore.engine.sql.physical import Physical
-from dpcore.table.column import Category, Column, Flag, Identifier, Number, Text
+from dpcore.table.category import Category
+from dpcore.table.column import Column, Flag, Identifier, Number, Text
 from dpcore.table.table import Table
 
 _NAMED = (Number, Category)

@@ -12,7 +12,7 @@ from dpcore.present.chart.drawing import WIDTH, Drawing, between
 from dpcore.present.chart.levels import COLOUR, levels, shade
 from dpcore.present.chart.picture import Field, Picture, Series
 from dpcore.present.chart.tiles import brief
-from dpcore.present.explore.svg import number
+from dpcore.present.explore.axis import number
 from dpcore.present.page.text import visible
 
 _FINER = 2  # rectangles for each step between two points, along each column

@@ -10,7 +10,7 @@ import numpy as np
 
 from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
 from dpcore.present.chart.picture import Picture, Plane, Planes, Series
-from dpcore.present.explore.svg import number
+from dpcore.present.explore.axis import number
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import visible
 from dpcore.text import Text

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dpcore.present.chart import tiles
 from dpcore.present.chart.drawing import Drawing
 from dpcore.present.chart.picture import Picture, Tiles
-from dpcore.present.explore.svg import number
+from dpcore.present.explore.axis import number
 from dpcore.present.page.text import visible
 
 MOST_NUMBERED = 6

@@ -34,7 +34,7 @@ from dpcore.present.chart.picture import (
 )
 from dpcore.present.chart.square import BELOW, square
 from dpcore.present.chart.vertices import vertices
-from dpcore.present.explore.svg import number
+from dpcore.present.explore.axis import number
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import visible
 from dpcore.present.text import scale as shown

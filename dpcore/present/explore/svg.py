@@ -5,9 +5,8 @@ Sizes are for the width of a phone; wider screens show it larger. Every text is 
 
 from __future__ import annotations
 
-import math
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import final
@@ -15,11 +14,12 @@ from typing import final
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpcore.present.explore.axis import Axis
+
 WIDTH, HEIGHT = 420, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 22, 34, 50
 _LABEL = 12.0  # the least distance of labels, one below another
 _FONT = "font-family='system-ui,sans-serif'"
-_DIGITS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 # Colours that colour-blind people can distinguish, with a contrast of at least 3 : 1; lines are labelled as well.
 LINES = ("#3f83ea", "#cf7a1c", "#2f9e77", "#b565c9", "#8a7f1f", "#d2527f")
@@ -39,29 +39,6 @@ def _style(ink: Mapping[str, str]) -> str:
 
 
 _STYLE = f"<style>{_style(_LIGHT)}@media (prefers-color-scheme:dark){{{_style(_DARK)}}}</style>"
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """One axis: title, range, ticks, and whether it is logarithmic."""
-
-    title: str
-    low: float
-    high: float
-    ticks: Sequence[float]
-    log: bool = False
-    spelt: Callable[[float], str] = lambda value: number(value)
-
-    def share(self, value: ArrayLike) -> np.ndarray:
-        """The position of a value, from 0 to 1; values outside are cut slightly beyond the end."""
-        at = np.asarray(value, dtype=float)
-        if self.log:
-            with np.errstate(divide="ignore"):
-                at = np.log(at / self.low) / math.log(self.high / self.low)
-        else:
-            at = (at - self.low) / (self.high - self.low)
-        return np.clip(np.nan_to_num(at, nan=-9.0, posinf=9.0, neginf=-9.0), -0.02, 1.02)
 
 
 @final
@@ -197,43 +174,3 @@ def _painted(kind: str, attribute: str, color: str) -> str:
 
 def _points(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-
-
-def number(value: float) -> str:
-    """A tick label: thousands and millions with a prefix, very small and very large numbers as powers of ten."""
-    size = abs(value)
-    if size == 0 or 1e-3 <= size < 1e4:
-        return f"{value:.4g}"
-    for limit, unit in ((1e12, ""), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if limit <= size < 1000 * limit and unit:
-            return f"{value / limit:.4g}{unit}"
-    return power(value)
-
-
-def power(value: float) -> str:
-    """A number other than 0 as a power of ten: 10⁻⁶, 2.5·10⁻⁷."""
-    if value < 0:
-        return f"-{power(-value)}"
-    exponent = math.floor(math.log10(value) + 1e-12)
-    head = float(f"{value / 10.0**exponent:.3g}")
-    tail = f"10{str(exponent).translate(_DIGITS)}"
-    return tail if head == 1 else f"{head:g}·{tail}"
-
-
-def decades(low: float, high: float, most: int = 7) -> list[float]:
-    """Round numbers between two limits for a logarithmic axis: 1, 2, 5 if there is room, else powers of ten."""
-    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-    for heads in ((1, 2, 5), (1, 3), (1,)):
-        ticks = [head * 10.0**at for at in range(first, last + 1) for head in heads]
-        ticks = [tick for tick in ticks if low * (1 - 1e-9) <= tick <= high * (1 + 1e-9)]
-        if len(ticks) <= most:
-            return ticks
-    return ticks[:: math.ceil(len(ticks) / most)]
-
-
-def steps(high: float, most: int = 6) -> list[float]:
-    """Round numbers from 0 up to a limit."""
-    rough = high / most
-    size = 10.0 ** math.floor(math.log10(rough))
-    step = next(head * size for head in (1, 2, 5, 10) if head * size >= rough * (1 - 1e-9))
-    return [step * at for at in range(math.floor(high / step + 1e-9) + 1)]

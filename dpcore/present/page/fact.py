@@ -19,7 +19,8 @@ from dpcore.present.text import history, words
 from dpcore.present.text.digits import upward
 from dpcore.release.record import Release
 from dpcore.table import column as columns
-from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Column, Date, Flag, Identifier, Number
 from dpcore.table.table import Table
 from dpcore.text import Text
 

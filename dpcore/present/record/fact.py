@@ -12,7 +12,8 @@ from dpcore.number import scientific
 from dpcore.present.record.markdown import plain
 from dpcore.present.text import words
 from dpcore.release.record import Release
-from dpcore.table.column import Category, Column, Date, Flag, Identifier, Number, Text
+from dpcore.table.category import Category
+from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text
 
 SOFTWARE = f"Murmur {__version__}"
 LISTED = 20

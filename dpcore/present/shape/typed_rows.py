@@ -12,7 +12,8 @@ from typing import Any
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
-from dpcore.table.column import Category, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Number
 from dpcore.table.schema import Schema
 from dpcore.text import Text, joined
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from dpcore.release.dataset import Dataset
-from dpcore.table.column import Category, Column, Flag, Identifier
+from dpcore.table.category import Category
+from dpcore.table.column import Column, Flag, Identifier
 from dpcore.table.listing import listing, number_of
 from dpcore.table.table import Table
 from dpcore.text import Text, joined

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from dpcore.present.explore.svg import number
+from dpcore.present.explore.axis import number
 from dpcore.queries import Query
 from dpcore.release.record import Release
 from dpcore.text import Text

@@ -36,7 +36,8 @@ from dpcore.result.columns import median_column
 from dpcore.statistic.blocks.given import GivenValues
 from dpcore.table import aggregate
 from dpcore.table.aggregate import Aggregate, Contents
-from dpcore.table.column import MAX_MAGNITUDE, Category, Date, Flag
+from dpcore.table.category import Category
+from dpcore.table.column import MAX_MAGNITUDE, Date, Flag
 from dpcore.table.column import Number as NumberColumn
 from dpcore.table.condition import Condition, declared
 from dpcore.table.partition import names

@@ -12,8 +12,9 @@ from dpcore.queries.question.grid import grid
 from dpcore.queries.question.parameter import Parameter
 from dpcore.statistic.blocks.value import BlockStatistic, BlockValues
 from dpcore.statistic.sums.ranges import MOST_NUMBERS, MOST_REACH, Range
-from dpcore.table.aggregate import Grid, Measure, Order, Product, Rows, Squares, Total
+from dpcore.table.aggregate import Grid, Measure, Product, Rows, Squares, Total
 from dpcore.table.column import Number
+from dpcore.table.ordering import Order
 from dpcore.text import Text, joined
 
 FINER = 8

@@ -20,7 +20,8 @@ import numpy as np
 
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Additive, Kind, Mechanism, Price, additive
-from dpcore.mechanisms.smooth import SmoothNoise, scaled
+from dpcore.mechanisms.smooth import scaled
+from dpcore.mechanisms.smooth_noise import SmoothNoise
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.prediction import UNSTATED, Prediction, linear
 from dpcore.queries.question.ranked import Selection, cost, largest, selection, unbounded

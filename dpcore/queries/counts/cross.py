@@ -13,7 +13,8 @@ from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.sentence import Words
 from dpcore.result import Cells, Figures, Keys, Result
-from dpcore.table.column import Category, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import names
 from dpcore.table.schema import Schema

@@ -13,7 +13,8 @@ from dpcore.queries.question.key import MAX_BINS, PERIODS, Axis, axis_of, bins_o
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.sentence import Words
 from dpcore.result import Bins, Cells, Figures, Keys, Result
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.condition import Condition, declared
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table

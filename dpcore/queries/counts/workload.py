@@ -31,7 +31,8 @@ from dpcore.statistic import Projection
 from dpcore.statistic.learners.chosen import CHOSEN, chosen
 from dpcore.statistic.sums.strategy import OPTIMISED, PLAIN, SQUARE_ROOT, TREE, WORKLOAD, Setting, Strategy, best
 from dpcore.table.aggregate import Aggregate, Rows
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Partition, Period, column_of, named, partition
 from dpcore.table.schema import Schema

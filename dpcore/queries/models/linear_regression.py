@@ -28,7 +28,8 @@ from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
-from dpcore.table.column import Category, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table

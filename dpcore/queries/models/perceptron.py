@@ -32,7 +32,8 @@ from dpcore.queries.question.variable import Variable, variables
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate
-from dpcore.table.column import Category, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition, declared
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table

@@ -6,7 +6,8 @@ from typing import Final
 
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.variable import MOST
-from dpcore.table.column import Category, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Number
 from dpcore.text import Text
 
 MOST_STEPS = 500

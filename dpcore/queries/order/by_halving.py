@@ -27,7 +27,7 @@ from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear, Rank
 from dpcore.statistic.order.rank import band, denominator
 from dpcore.statistic.sums.ranges import MOST_PARTS, Range
-from dpcore.table.aggregate import Order
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 from dpcore.text import Text
 

@@ -32,9 +32,9 @@ from dpcore.statistic import Projection
 from dpcore.statistic.learners.tree import Tree, best_tree
 from dpcore.statistic.order.rank import band, denominator
 from dpcore.statistic.sums.ranges import MOST_PARTS, Range
-from dpcore.statistic.waves.projection import Factor
+from dpcore.statistic.waves.factor_matrix import Factor
 from dpcore.statistic.waves.square_root import SquareRoot
-from dpcore.table.aggregate import Order
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 from dpcore.text import Text
 

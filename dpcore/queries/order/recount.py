@@ -40,7 +40,7 @@ from dpcore.queries.question.round import Step
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.statistic.sums.ranges import Range
-from dpcore.table.aggregate import Order
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:

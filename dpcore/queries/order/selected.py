@@ -26,7 +26,8 @@ from dpcore.queries.question.single import sold
 from dpcore.statistic import Rank
 from dpcore.statistic.order.rank import band
 from dpcore.statistic.sums.ranges import Range, widest_reach
-from dpcore.table.aggregate import Aggregate, Grid, Order
+from dpcore.table.aggregate import Aggregate, Grid
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Price
-from dpcore.mechanisms.smooth import SmoothNoise, smooth
+from dpcore.mechanisms.smooth import smooth
+from dpcore.mechanisms.smooth_noise import SmoothNoise
 from dpcore.number import shown
 from dpcore.queries.question.key import grouped_keys
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Step
 from dpcore.statistic import SmoothQuantile
 from dpcore.statistic.sums.ranges import Range
-from dpcore.table.aggregate import Aggregate, Grid, Order
+from dpcore.table.aggregate import Aggregate, Grid
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 from dpcore.text import Text
 

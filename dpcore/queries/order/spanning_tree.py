@@ -15,7 +15,8 @@ import numpy as np
 
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Price
-from dpcore.mechanisms.smooth import SmoothNoise, scaled
+from dpcore.mechanisms.smooth import scaled
+from dpcore.mechanisms.smooth_noise import SmoothNoise
 from dpcore.number import BLANKS, private, shown
 from dpcore.queries.order.graph import Graph
 from dpcore.queries.question.base import Estimates, Query
@@ -32,7 +33,8 @@ from dpcore.result import Figures, Keys, Result
 from dpcore.result import Graph as GraphNumber
 from dpcore.statistic.order.smooth_spanning_tree import MOST_EDGES, MOST_VERTICES, SpanningTreeCost
 from dpcore.table.aggregate import Aggregate, Grid, Least, Pairs
-from dpcore.table.column import Category, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Number
 from dpcore.table.condition import Condition, declared
 from dpcore.table.partition import names
 from dpcore.table.schema import Schema

@@ -17,7 +17,8 @@ import numpy as np
 
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Kind, Price
-from dpcore.mechanisms.smooth import SmoothNoise, smooth
+from dpcore.mechanisms.smooth import smooth
+from dpcore.mechanisms.smooth_noise import SmoothNoise
 from dpcore.number import real
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.error import ErrorUnit

@@ -17,7 +17,8 @@ from dpcore.errors import QueryError
 from dpcore.number import real, shown, whole, zeroed
 from dpcore.result import FIGURES
 from dpcore.table.aggregate import Categories, Edges, Flags, Integers, Key, Periods, columns_of
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.condition import declared
 from dpcore.table.partition import Bins, Partition, Period, column_of
 from dpcore.table.schema import Schema

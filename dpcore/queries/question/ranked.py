@@ -18,8 +18,9 @@ from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity, of_column
 from dpcore.queries.question.single import DEAREST
-from dpcore.table.aggregate import Aggregate, Grid, Order
+from dpcore.table.aggregate import Aggregate, Grid
 from dpcore.table.column import Number
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 from dpcore.text import Text
 

@@ -8,7 +8,8 @@ from typing import final
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.question.grid import grid
-from dpcore.table.column import Category, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition, declared
 from dpcore.table.grid import Grid
 from dpcore.table.schema import Schema

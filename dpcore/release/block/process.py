@@ -25,7 +25,8 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.stop import Stopped
-from dpcore.table.column import Category, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Date, Flag, Number
 from dpcore.table.program import Program, Readable
 
 if TYPE_CHECKING:

@@ -23,7 +23,8 @@ import numpy as np
 
 from dpcore.errors import DpError
 from dpcore.number import shown, whole
-from dpcore.statistic.waves.projection import MOST_CELLS, PrefixFactor
+from dpcore.statistic.waves.factor_matrix import PrefixFactor
+from dpcore.statistic.waves.projection import MOST_CELLS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.statistic.learners.tree import best_tree
-from dpcore.statistic.waves.projection import Factor
+from dpcore.statistic.waves.factor_matrix import Factor
 from dpcore.statistic.waves.square_root import SquareRoot
 
 if TYPE_CHECKING:

@@ -29,7 +29,8 @@ from dpcore.number import exact
 from dpcore.statistic.learners.optimal import MOST_CELLS, optimal
 from dpcore.statistic.learners.tree import Tree, best_tree
 from dpcore.statistic.waves.dense import Dense
-from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.factor_matrix import Factor
+from dpcore.statistic.waves.projection import Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 
 if TYPE_CHECKING:

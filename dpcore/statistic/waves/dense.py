@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from dpcore.statistic.waves.projection import PrefixFactor
+from dpcore.statistic.waves.factor_matrix import PrefixFactor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

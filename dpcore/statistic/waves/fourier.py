@@ -48,7 +48,8 @@ import numpy as np
 from dpcore.noise import ball
 from dpcore.number import whole
 from dpcore.statistic.waves import circle
-from dpcore.statistic.waves.projection import MOST_CELLS, Factor, farthest_l1
+from dpcore.statistic.waves.factor_matrix import Factor, farthest_l1
+from dpcore.statistic.waves.projection import MOST_CELLS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -37,7 +37,7 @@ import numpy as np
 from dpcore.noise import ball
 from dpcore.number import whole
 from dpcore.statistic.waves import circle
-from dpcore.statistic.waves.projection import Factor, farthest_l1
+from dpcore.statistic.waves.factor_matrix import Factor, farthest_l1
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

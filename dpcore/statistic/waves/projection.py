@@ -32,13 +32,13 @@ factor that can compute |i t_a - j t_b| over all pairs of cells gives it in plac
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from dpcore.statistic.base import Normed
+from dpcore.statistic.waves.factor_matrix import Factor, PrefixFactor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,98 +53,6 @@ MOST_CELLS = 8192
 
 _LONGEST = 90  # bits of a sum over a cell: of 2^45 rows with values up to 2^44
 _SAFE = 2**62  # below this, int64 holds the coordinates plus noise of the same size
-
-
-class Factor(ABC):
-    """A public integer matrix T, shape (coordinates, cells), determined by a few integers.
-
-    Subclasses are final frozen dataclasses.
-    """
-
-    __slots__ = ()
-
-    in_doubles: ClassVar[bool] = False
-    """Whether `apply` also takes doubles, exact as long as all sums are below 2^53."""
-    rounds: ClassVar[bool] = False
-    """Whether `apply` rounds sums down to whole numbers at last, after its stated norms; not for sums of values."""
-    by_limbs: ClassVar[bool] = False
-    """Whether `apply` itself keeps sums of int64 counts exact."""
-
-    @property
-    @abstractmethod
-    def cells(self) -> int:
-        """The number of cells: the columns of T."""
-
-    @property
-    @abstractmethod
-    def coordinates(self) -> int:
-        """The number of coordinates: the rows of T."""
-
-    @property
-    @abstractmethod
-    def largest(self) -> int:
-        """The largest absolute value of an entry of T."""
-
-    @property
-    @abstractmethod
-    def squared_norm(self) -> int:
-        """The largest squared Euclidean norm of a column."""
-
-    @property
-    @abstractmethod
-    def overlap(self) -> int:
-        """The least inner product of two different columns; 0 for a single cell."""
-
-    @property
-    @abstractmethod
-    def l1_norm(self) -> int:
-        """The largest L1 norm of a column."""
-
-    @property
-    @abstractmethod
-    def digest(self) -> str:
-        """SHA-256 of all integers that define T: the same on every machine."""
-
-    def squared_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
-        """An upper bound of the squared distance of rows in one cell and others in another, which a factor may sharpen.
-
-        Of count^2 |rows t_a - others t_b|^2 + |rows v t_a - others w t_b|^2 over cells a and b != a, |v|, |w| <= value.
-        """
-        own, both = count**2 + value**2, 2 * rows * others
-        apart = max(inner * (value**2 - count**2) for inner in (self.overlap, self.squared_norm))
-        return own * (rows**2 + others**2) * self.squared_norm + both * max(apart, -own * self.overlap)
-
-    def l1_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
-        """The same of count |rows t_a - others t_b|_1 + |rows v t_a - others w t_b|_1."""
-        return (count + value) * (rows + others) * self.l1_norm
-
-    @abstractmethod
-    def apply(self, counts: Integers) -> Integers:
-        """T h for each row h of `counts`, shape (groups, cells). `counts` is int64 only if no result can exceed it."""
-
-
-def farthest_l1(columns: Integers, rows: int, others: int, count: int, value: int) -> int:
-    """The largest distance of which `Factor.l1_distance` is a bound, over all pairs of columns, shape (cells, …)."""
-    largest = 0
-    for column in columns:
-        apart, both = (np.abs(rows * column + sign * others * columns).sum(axis=1) for sign in (-1, 1))
-        gaps = count * apart.astype(object) + value * np.maximum(apart, both).astype(object)
-        largest = max(largest, int(max(gaps)))
-    return largest
-
-
-class PrefixFactor(Factor):
-    """A factor from whose noisy coordinates cumulative counts are decoded."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def prefixes(self, noisy: Doubles) -> Doubles:
-        """A T^+ y for each row y, shape (groups, coordinates): cumulative counts, shape (groups, cells)."""
-
-    @abstractmethod
-    def variances(self) -> Doubles:
-        """The variance of each cumulative count, shape (cells,), for independent noise of variance 1."""
 
 
 @final

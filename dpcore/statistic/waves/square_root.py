@@ -35,7 +35,8 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.number import whole
-from dpcore.statistic.waves.projection import MOST_CELLS, PrefixFactor
+from dpcore.statistic.waves.factor_matrix import PrefixFactor
+from dpcore.statistic.waves.projection import MOST_CELLS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

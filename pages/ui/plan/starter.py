@@ -6,7 +6,8 @@ import dpcore as dp
 from dpcore.queries import QUERIES, Query
 from dpcore.queries.question.key import equal_bins
 from dpcore.queries.question.suggesting import Suggesting
-from dpcore.table.column import Category, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 

@@ -16,7 +16,7 @@ import pytest
 from psycopg import sql
 
 import dpcore as dp
-from dpcore.engine import postgres_address
+from dpcore.engine import postgres_address, postgres_connection
 from dpcore.engine.postgres import UNREAD, PostgreSQL
 from dpcore.engine.postgres_rows import CHANGED, PostgresRows
 from dpcore.engine.source.read import from_descriptor
@@ -419,7 +419,7 @@ def test_a_stop_ends_the_check_before_the_charge(
 def test_a_locked_table_is_not_said_to_have_changed(
     desk: dp.Desk, visits: Any, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(postgres_address._SETTINGS, "lock_timeout", "100ms")
+    monkeypatch.setitem(postgres_connection._SETTINGS, "lock_timeout", "100ms")
     with postgres.connect(DATABASE) as admin:
         admin.execute("BEGIN; LOCK TABLE visits IN ACCESS EXCLUSIVE MODE")
         with pytest.raises(dp.SourceError, match="locked by another program") as caught:

@@ -19,7 +19,8 @@ from dpcore.engine.rows import Source
 from dpcore.mechanisms import Epsilon, Mu, Price
 from dpcore.queries import Query
 from dpcore.table import aggregate
-from dpcore.table.column import Category, Column, Date, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Column, Date, Flag, Number
 from dpcore.table.grid import Grid
 from dpcore.table.table import Table
 from tests.chance import seeds

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import dpcore as dp
-from dpcore.engine import spark_session
+from dpcore.engine import spark_address
 from dpcore.engine.postgres_address import Address
 from dpcore.engine.postgres_rows import PostgresRows
 from tests.engine.in_place.fake_server import CLEAR, MD5, NOTHING, FakeServer, fake_server
@@ -162,6 +162,6 @@ def test_how_to_connect_is_said_by_the_list() -> None:
         assert listed.as_listed(asked).options == {**listed.options, "sslmode": used}
         bare = Address.parse(f"postgresql://{ROLE}@h/{DATABASE}")
         assert bare.as_listed(asked).options["sslmode"] == ("prefer" if mode == "disable" else mode)
-    spark = spark_session.Address.parse
+    spark = spark_address.Address.parse
     assert spark("sc://h").as_listed(spark("sc://h/;use_ssl=true")).options == {"use_ssl": "true"}
     assert spark("sc://h/;use_ssl=true").as_listed(spark("sc://h/;use_ssl=false")).options == {"use_ssl": "true"}

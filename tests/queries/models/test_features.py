@@ -17,7 +17,8 @@ from dpcore.mechanisms.additive import additive
 from dpcore.queries.models.features import Features, features
 from dpcore.queries.question.variable import MOST
 from dpcore.table.aggregate import Aggregate
-from dpcore.table.column import Category, Flag
+from dpcore.table.category import Category
+from dpcore.table.column import Flag
 from dpcore.table.table import Table, Unit
 from tests.oracle import Row, evaluate
 

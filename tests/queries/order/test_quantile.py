@@ -24,7 +24,8 @@ from dpcore.release.record import Release
 from dpcore.statistic import Rank
 from dpcore.statistic.order.rank import band
 from dpcore.statistic.sums.ranges import Range
-from dpcore.table.aggregate import Grid, Order
+from dpcore.table.aggregate import Grid
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 from tests.chance import least
 from tests.statistic.reading import read

@@ -18,7 +18,7 @@ from dpcore.queries.order.halving import Halving
 from dpcore.queries.order.quantiles import METHODS
 from dpcore.statistic import Rank
 from dpcore.statistic.order.rank import band
-from dpcore.table.aggregate import Order
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 from tests.chance import least
 

@@ -19,7 +19,8 @@ from dpcore.queries.order.by_slicing import BySlicing, relative
 from dpcore.queries.order.quantiles import BEST, CUMULATIVE, HALVING, SLICING
 from dpcore.queries.order.slices import Slices
 from dpcore.statistic.learners.tree import Tree, best_tree
-from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.factor_matrix import Factor
+from dpcore.statistic.waves.projection import Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 from dpcore.table.table import Table
 from tests.queries.order.test_quantiles import STEPS, rank_error, shares

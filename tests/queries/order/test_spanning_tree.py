@@ -17,7 +17,7 @@ import dpcore as dp
 from dpcore import noise
 from dpcore.budget.loss import Pure
 from dpcore.mechanisms import Epsilon, Mu, Price
-from dpcore.mechanisms.smooth import PowerCoreNoise
+from dpcore.mechanisms.smooth_noise import PowerCoreNoise
 from dpcore.queries.order import spanning_tree
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.sensitivity.smooth.tree_cost import Cuts

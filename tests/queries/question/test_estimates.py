@@ -16,7 +16,8 @@ from dpcore.mechanisms import Additive, Epsilon, Mu, Price, Spread, additive
 from dpcore.queries import Count, DistinctUnits, Fraction, Histogram, Mean, Query, StandardDeviation, Sum, Variance
 from dpcore.queries.question.prediction import even
 from dpcore.release.record.figure import keys_of
-from dpcore.table.column import Category, Flag, Identifier, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Identifier, Number
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit

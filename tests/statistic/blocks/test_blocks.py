@@ -16,7 +16,8 @@ from dpcore.statistic import Blocks
 from dpcore.statistic.blocks.block_distance import band
 from dpcore.statistic.blocks.value import BlockStatistic, BlockValues
 from dpcore.statistic.sums.ranges import Range
-from dpcore.table.aggregate import Grid, Order
+from dpcore.table.aggregate import Grid
+from dpcore.table.ordering import Order
 from tests.statistic.reading import read
 
 KINDS: tuple[BlockStatistic, ...] = ("median", "mean", "standard_deviation")

@@ -14,7 +14,8 @@ import dpcore as dp
 from dpcore.mechanisms import Epsilon
 from dpcore.statistic.blocks.value import BlockStatistic, BlockValues
 from dpcore.statistic.sums.ranges import MOST_REACH, Range
-from dpcore.table.aggregate import Grid, Order
+from dpcore.table.aggregate import Grid
+from dpcore.table.ordering import Order
 from dpcore.table.table import Table
 from tests.oracle import Row, block, evaluate
 from tests.statistic.reading import read

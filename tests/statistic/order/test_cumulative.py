@@ -11,7 +11,8 @@ from scipy import optimize, stats
 from dpcore import noise
 from dpcore.statistic.learners.tree import BRANCHES, Tree, best_tree
 from dpcore.statistic.order.cumulative import CumulativeReading, gaussian_factor, laplace_factor, monotone, read
-from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.factor_matrix import Factor
+from dpcore.statistic.waves.projection import Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 from tests.chance import least
 from tests.statistic.dense import SCALE, coordinates, real_factor

@@ -16,7 +16,8 @@ from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic import Rank
 from dpcore.statistic.order.rank import band, denominator
 from dpcore.statistic.sums.ranges import Range
-from dpcore.table.aggregate import Grid, Order
+from dpcore.table.aggregate import Grid
+from dpcore.table.ordering import Order
 from tests.statistic.reading import read, score, scores
 
 RELATIONS: list[Neighbors] = ["add_remove", "replace"]

@@ -15,7 +15,8 @@ from dpcore.sensitivity.relation import Neighbors
 from dpcore.sensitivity.smooth import Ladder
 from dpcore.statistic import SmoothQuantile
 from dpcore.statistic.sums.ranges import Range
-from dpcore.table.aggregate import Grid, Order
+from dpcore.table.aggregate import Grid
+from dpcore.table.ordering import Order
 from tests.statistic.reading import read
 
 RELATIONS: list[Neighbors] = ["add_remove", "replace"]

@@ -19,7 +19,7 @@ from dpcore.queries.models.ratings.ratings import BOUND, PARTS, SHRINK
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic.sums.scatter import Scatter
 from dpcore.table.aggregate import Aggregate, Categories, PerUnit, Residual, WithinUnit
-from dpcore.table.column import Category
+from dpcore.table.category import Category
 from dpcore.table.table import Table, Unit
 from tests.oracle import evaluate
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from dpcore.statistic.waves.dense import Dense
-from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.factor_matrix import Factor
+from dpcore.statistic.waves.projection import Projection
 from tests.statistic.dense import coordinates
 from tests.statistic.waves.test_projection import worst
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
 
-from dpcore.statistic.waves import circle, fourier, spectrum
+from dpcore.statistic.waves import circle, cosine_series, fourier, spectrum
 from dpcore.statistic.waves.fourier import FINEST, MOST_FREQUENCIES, WIDEST, Fourier, _table
 from dpcore.statistic.waves.projection import Projection
 from dpcore.statistic.waves.spectrum import Spectrum, SpectrumReading
@@ -200,7 +200,7 @@ def test_many_points_are_read_as_few(monkeypatch: pytest.MonkeyPatch) -> None:
     u = np.random.default_rng(4).random(2000)
     for fold in (True, False):
         direct_ = one.read(u, 0.004, fold)
-        monkeypatch.setattr(spectrum, "_FEW", 0)
+        monkeypatch.setattr(cosine_series, "_FEW", 0)
         fast = one.read(u, 0.004, fold)
         monkeypatch.undo()
         for name in ("value", "variance"):

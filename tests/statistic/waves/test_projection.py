@@ -12,7 +12,8 @@ import pytest
 
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.statistic.learners.tree import Tree
-from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.factor_matrix import Factor
+from dpcore.statistic.waves.projection import Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 from tests.statistic.dense import coordinates, some_tree
 

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from dpcore.statistic.waves.dense import Dense
+from dpcore.statistic.waves.factor_matrix import Factor
 from dpcore.statistic.waves.fourier import FINEST, Fourier
-from dpcore.statistic.waves.projection import Factor, Projection
+from dpcore.statistic.waves.projection import Projection
 from dpcore.statistic.waves.square_root import SquareRoot
 from tests.statistic.dense import coordinates
 

@@ -38,7 +38,8 @@ from dpcore.queries.question.single import NO_ROWS, price_at
 from dpcore.queries.question.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Calibration
-from dpcore.table.column import Category, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Number
 from dpcore.table.condition import Condition, declared
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table

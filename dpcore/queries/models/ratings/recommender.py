@@ -32,7 +32,8 @@ from dpcore.queries.question.single import price_at
 from dpcore.queries.question.suggesting import Suggesting
 from dpcore.result import FIGURES, Figures, Keys, Model, Result
 from dpcore.table.aggregate import Aggregate, Categories, PerUnit, WithinUnit
-from dpcore.table.column import Category, Identifier, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Identifier, Number
 from dpcore.table.condition import Condition, declared
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table

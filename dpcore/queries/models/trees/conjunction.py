@@ -41,7 +41,8 @@ from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.sentence import Words
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.aggregate import Aggregate, Key, Rows
-from dpcore.table.column import Category, Flag
+from dpcore.table.category import Category
+from dpcore.table.column import Flag
 from dpcore.table.condition import Condition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table

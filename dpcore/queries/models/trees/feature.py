@@ -12,7 +12,8 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.queries.question.key import axis_of, bins_of
-from dpcore.table.column import Category, Flag, Number
+from dpcore.table.category import Category
+from dpcore.table.column import Flag, Number
 from dpcore.table.condition import declared
 from dpcore.table.key import Edges, Split
 from dpcore.table.schema import Schema
