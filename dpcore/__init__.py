@@ -1,6 +1,7 @@
 """The packages of Murmur in reading order. A package imports only from packages listed before it.
 
-errors, number, special  the error classes; validation of numbers that users enter; special functions
+errors, spelling         the error classes; the canonical spelling of any value
+number, special          validation of numbers that users enter; special functions
 clock, stop, failpoint   the current time; cancelling long work; points at which tests kill the process
 remembered, child        remembering the results of pure functions; long computations in a child process
 scratch                  private temporary folders

@@ -76,7 +76,7 @@ class PostgreSQL(SqlEngine):
     idles, logged = False, True
 
     def __init__(self, rows: Placed, table: Table, key: bytes) -> None:
-        from dpcore.engine.sql.dialect import PostgresDialect
+        from dpcore.engine.sql.postgres_dialect import PostgresDialect
 
         super().__init__(table, key, PostgresDialect(table.rule))
         self._rows, self._held = rows, contextlib.ExitStack()
@@ -118,7 +118,7 @@ class PostgreSQL(SqlEngine):
             self._held.close()
 
     def _open(self, connection: psycopg.Connection[Any]) -> None:
-        from dpcore.engine.sql.dialect import PostgresDialect
+        from dpcore.engine.sql.postgres_dialect import PostgresDialect
 
         configure(connection)
         self._dialect = PostgresDialect(self._table.rule)

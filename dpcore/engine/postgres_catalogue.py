@@ -122,7 +122,7 @@ def column_types(connection: psycopg.Connection[Any], relation: exp.Expr, names:
     """The type of each column from the catalogue. Types cannot change until the transaction ends. Reads no row."""
     from sqlglot import exp
 
-    from dpcore.engine.sql.dialect import PostgresDialect
+    from dpcore.engine.sql.postgres_dialect import PostgresDialect
 
     query = exp.select(*(exp.column(name, quoted=True) for name in names)).from_(relation).limit(0)
     cursor = connection.execute(PostgresDialect().sql(query).encode())

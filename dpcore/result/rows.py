@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 import numpy as np
 
 from dpcore.errors import QueryError
-from dpcore.number import BLANKS, MOST_CHARACTERS, shown, spelt
+from dpcore.number import BLANKS, shown
+from dpcore.spelling import MOST_CHARACTERS, spelt
 from dpcore.table.category import Category, writable
 from dpcore.table.column import Date, Flag, Number
 from dpcore.table.condition import declared

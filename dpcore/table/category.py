@@ -10,7 +10,8 @@ from typing import final
 
 from dpcore import text
 from dpcore.errors import SchemaError
-from dpcore.number import BLANKS, MOST_CHARACTERS, held, private, shown, spelt
+from dpcore.number import BLANKS, held, private, shown
+from dpcore.spelling import MOST_CHARACTERS, spelt
 
 MAX_CATEGORIES = 100_000
 _UNWRITABLE = re.compile(r"[\x00\ud800-\udfff]")

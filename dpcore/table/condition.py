@@ -13,7 +13,8 @@ from typing import Any, Literal, assert_never, final, get_args
 
 from dpcore import text
 from dpcore.errors import QueryError
-from dpcore.number import held, real, shown, spelt, zeroed
+from dpcore.number import held, real, shown, zeroed
+from dpcore.spelling import spelt
 from dpcore.table.category import MAX_CATEGORIES, Category
 from dpcore.table.column import Date, Flag, Identifier, Number, Text, day
 from dpcore.table.listing import Listing, listing

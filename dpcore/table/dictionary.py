@@ -20,7 +20,8 @@ from typing import Final, assert_never, final
 
 from dpcore import text
 from dpcore.errors import DpError, SchemaError
-from dpcore.number import MOST_CHARACTERS, shown
+from dpcore.number import shown
+from dpcore.spelling import MOST_CHARACTERS
 from dpcore.table.category import Category
 from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text
 from dpcore.table.dictionary_kind import KINDS, kind_of, left_out

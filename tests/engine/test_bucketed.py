@@ -15,10 +15,10 @@ import pytest
 from sqlglot import exp
 
 from dpcore.engine.sql import bucketed
-from dpcore.engine.sql.dialect import PostgresDialect
 from dpcore.engine.sql.literal import text
 from dpcore.engine.sql.order import select_ranks
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.postgres_dialect import PostgresDialect
 from dpcore.engine.sql.scan import Scan
 from dpcore.mechanisms import Mu
 from dpcore.queries import Median

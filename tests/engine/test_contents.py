@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from dpcore.engine.sql.contents import contents
-from dpcore.engine.sql.dialect import DIALECTS, Dialect
+from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import text
+from dpcore.engine.sql.postgres_dialect import DIALECTS
 from dpcore.engine.sql.scan import Scan
 from dpcore.engine.sql.spark import SparkDialect
 from dpcore.errors import QueryError

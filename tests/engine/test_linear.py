@@ -10,9 +10,10 @@ import pytest
 
 from dpcore.engine.sql import narrow
 from dpcore.engine.sql.cell import even_width, guesses_all
-from dpcore.engine.sql.dialect import DuckDBDialect, PostgresDialect
+from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.linear import linear
 from dpcore.engine.sql.literal import cast, integer
+from dpcore.engine.sql.postgres_dialect import PostgresDialect
 from dpcore.table.aggregate import Edges, Grid, Nearest
 
 SIZES = (1, 9, 10, 2**15, 10**9, 10**17 // 4)

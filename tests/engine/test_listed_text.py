@@ -12,7 +12,8 @@ from sqlglot import exp
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.listed import FEWEST
 from dpcore.engine.sql.literal import integer
-from dpcore.number import BLANKS, MOST_CHARACTERS
+from dpcore.number import BLANKS
+from dpcore.spelling import MOST_CHARACTERS
 from dpcore.table.listing import ALL_BLANKS
 from tests.chance import seeds
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from dpcore.number import spelt
+from dpcore.spelling import spelt
 from tests.engine.test_spelling import seen, table
 
 NARROW: dict[str, list[pa.DataType]] = {

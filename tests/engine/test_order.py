@@ -17,10 +17,11 @@ import pytest
 from dpcore.engine import window
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.sql.bucketed import select_by_buckets
-from dpcore.engine.sql.dialect import Dialect, DuckDBDialect, PostgresDialect
+from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
 from dpcore.engine.sql.literal import integer, text
 from dpcore.engine.sql.order import select_ranks
 from dpcore.engine.sql.plain import parquet
+from dpcore.engine.sql.postgres_dialect import PostgresDialect
 from dpcore.engine.sql.scan import Scan
 from dpcore.engine.window import from_ranks
 from dpcore.errors import QueryError

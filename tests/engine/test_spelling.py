@@ -23,7 +23,7 @@ from dpcore.engine.source.read import read
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SchemaError
-from dpcore.number import spelt
+from dpcore.spelling import spelt
 from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Rows, Units
 from dpcore.table.category import Category
 from dpcore.table.column import Flag, Identifier, Number

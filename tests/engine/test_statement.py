@@ -15,11 +15,12 @@ from sqlglot import exp
 
 from dpcore.engine.batch import batches
 from dpcore.engine.sql.bucketed import select_by_buckets
-from dpcore.engine.sql.dialect import DIALECTS, Dialect, DuckDBDialect, PostgresDialect
+from dpcore.engine.sql.dialect import Dialect, DuckDBDialect
 from dpcore.engine.sql.literal import integer, text
 from dpcore.engine.sql.order import Buckets, select_counts, select_ranks
 from dpcore.engine.sql.per_unit import sums
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.postgres_dialect import DIALECTS, PostgresDialect
 from dpcore.engine.sql.scan import Scan
 from dpcore.engine.sql.spark import SparkDialect
 from dpcore.engine.sql.statement import statement

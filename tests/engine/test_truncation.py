@@ -15,9 +15,9 @@ from sqlglot import exp
 
 import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
-from dpcore.engine.sql.dialect import PostgresDialect
 from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.postgres_dialect import PostgresDialect
 from dpcore.engine.sql.truncation import truncate
 from dpcore.errors import SourceError
 from dpcore.table.aggregate import Aggregate, Categories, Grid, Rows, Total, Units

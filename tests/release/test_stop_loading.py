@@ -15,7 +15,7 @@ import dpcore as dp
 from dpcore.desk.home import Home
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.duckdb_connection import connect
-from dpcore.engine.source import delimited, fingerprint, frozen
+from dpcore.engine.source import delimited, frozen, sketch
 from dpcore.engine.source.parquet import ParquetFiles
 from dpcore.ledger.ledger import Ledger
 from dpcore.stop import Stopped
@@ -51,7 +51,7 @@ STEPS: list[tuple[Any, str, str]] = [
     (delimited, "quotes", ".csv"),
     (ParquetFiles, "_copied", ".parquet"),
     (frozen, "fingerprint", ".csv"),
-    (fingerprint, "_scan", ".parquet"),
+    (sketch, "scan", ".parquet"),
     (Ledger, "loads", ".csv"),
     (DuckDB, "prepare", ".parquet"),
     (DuckDB, "_write", ".csv"),

@@ -10,7 +10,8 @@ import numpy as np
 from dpcore.engine.source.python import text_of
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
-from dpcore.number import BLANKS, LONG, MOST_CHARACTERS, WHOLE, shown
+from dpcore.number import BLANKS, shown
+from dpcore.spelling import LONG, MOST_CHARACTERS, WHOLE
 
 if TYPE_CHECKING:
     import pyarrow

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpcore.number import BLANKS, MOST_CHARACTERS, spelt
+from dpcore.number import BLANKS
+from dpcore.spelling import MOST_CHARACTERS, spelt
 
 
 def text_of(cell: object) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dpcore.engine.sql.literal import call, integer, text
-from dpcore.number import BLANKS, MOST_CHARACTERS
+from dpcore.number import BLANKS
+from dpcore.spelling import MOST_CHARACTERS
 from dpcore.table.listing import ALL_BLANKS
 
 _AFTER = "!"

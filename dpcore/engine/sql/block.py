@@ -17,10 +17,11 @@ from sqlglot import exp
 from dpcore.engine.sql import md5
 from dpcore.engine.sql.cell import flag, step
 from dpcore.engine.sql.clean import day
-from dpcore.engine.sql.dialect import HEXADECIMAL, Dialect
+from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.layer import GUESS, Layers
 from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.physical import Physical
+from dpcore.engine.sql.postgres_dialect import HEXADECIMAL
 from dpcore.table.aggregate import Blocks, Grid
 from dpcore.table.category import Category
 from dpcore.table.column import Date, Flag, Identifier, Number, Text

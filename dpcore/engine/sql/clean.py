@@ -14,7 +14,8 @@ from dpcore.engine.sql import value
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import cast, double, integer
 from dpcore.engine.sql.physical import Physical
-from dpcore.number import BLANKS, MOST_CHARACTERS
+from dpcore.number import BLANKS
+from dpcore.spelling import MOST_CHARACTERS
 from dpcore.table.category import Category
 from dpcore.table.column import Date, Flag, Number
 from dpcore.table.listing import NOBODY

@@ -13,9 +13,9 @@ from sqlglot import exp
 
 from dpcore.engine.sql import md5
 from dpcore.engine.sql.block import BlockWriter
-from dpcore.engine.sql.dialect import HEXADECIMAL
 from dpcore.engine.sql.layer import GUESS, READ
 from dpcore.engine.sql.literal import integer
+from dpcore.engine.sql.postgres_dialect import HEXADECIMAL
 from dpcore.table.key import Sampled
 
 _HALF = 4 * HEXADECIMAL

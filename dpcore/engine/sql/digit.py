@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from sqlglot import exp
 
 from dpcore.engine.sql.literal import attempt, cast, double, integer, text
-from dpcore.number import LONG, WHOLE
+from dpcore.spelling import LONG, WHOLE
 
 FITS = 9.2e18
 """The largest integral double written with all digits in engines that only have 64-bit integers."""

@@ -8,7 +8,8 @@ from dpcore.engine.sql.calendar import java
 from dpcore.engine.sql.digit import is_whole
 from dpcore.engine.sql.literal import attempt, call, cast, double, integer, text
 from dpcore.engine.sql.physical import Physical
-from dpcore.number import LONG, MOST_CHARACTERS, TINIEST, WHOLE
+from dpcore.number import TINIEST
+from dpcore.spelling import LONG, MOST_CHARACTERS, WHOLE
 
 _LEAST, _MOST = 1.401298464324817e-45, 3.4028234663852886e38
 """The range of absolute values whose nearest float32 is neither 0 nor infinite."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpcore.engine.sql.physical import physical
-from dpcore.number import MOST_CHARACTERS
+from dpcore.spelling import MOST_CHARACTERS
 
 if TYPE_CHECKING:
     from sqlglot import exp

@@ -11,7 +11,7 @@ from dpcore.engine.sql import calendar, digit, md5, numeric
 from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.literal import attempt, call, cast, castable, double, integer
 from dpcore.engine.sql.physical import Physical
-from dpcore.number import WHOLE
+from dpcore.spelling import WHOLE
 
 
 @final

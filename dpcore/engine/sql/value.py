@@ -11,7 +11,7 @@ from dpcore.engine.sql.dialect import Dialect
 from dpcore.engine.sql.digit import join
 from dpcore.engine.sql.literal import attempt, cast, double, integer, text
 from dpcore.engine.sql.physical import Physical
-from dpcore.number import MOST_CHARACTERS
+from dpcore.spelling import MOST_CHARACTERS
 from dpcore.table.category import Category
 from dpcore.table.listing import LARGEST_POWER, MOST_DIGITS, NOBODY, PLAIN, Listing, listing
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Self, final
 
 from dpcore.errors import QueryError
-from dpcore.number import BLANKS, shown, spelt
+from dpcore.number import BLANKS, shown
+from dpcore.spelling import spelt
 from dpcore.statistic.order.smooth_spanning_tree import MOST_EDGES, MOST_VERTICES
 from dpcore.text import Text
 

@@ -11,7 +11,7 @@ import pytest
 import dpcore as dp
 from dpcore.engine.source.read import read
 from dpcore.errors import SourceError
-from dpcore.number import spelt as spelt_out
+from dpcore.spelling import spelt as spelt_out
 from dpcore.table import aggregate
 from dpcore.table.table import Table
 from tests.engine.in_place.world import KEY

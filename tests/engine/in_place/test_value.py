@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 from sqlglot import exp
 
-from dpcore.engine.sql.dialect import Dialect, PostgresDialect
+from dpcore.engine.sql.dialect import Dialect
+from dpcore.engine.sql.postgres_dialect import PostgresDialect
 from dpcore.engine.sql.spark import SparkDialect
 from dpcore.engine.sql.value import identifier_text, unit, value_text
 from tests.engine.in_place.world import owner
