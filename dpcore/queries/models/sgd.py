@@ -70,27 +70,27 @@ class Course:
         return "logistic" if isinstance(self.target, str) else "linear"
 
     @cached_property
-    def variables(self) -> tuple[Variable, ...]:
+    def _variables(self) -> tuple[Variable, ...]:
         """The variable of each term."""
         return tuple(self.terms.products.variables[place - 1] for place in self.terms.places)
 
     @cached_property
-    def scales(self) -> tuple[int, ...]:
+    def _scales(self) -> tuple[int, ...]:
         """By what each coordinate of v is multiplied to be whole."""
-        return (1, *(1 if variable.key is not None else variable.steps for variable in self.variables))
+        return (1, *(1 if variable.key is not None else variable.steps for variable in self._variables))
 
     @cached_property
-    def measures(self) -> tuple[Measure, ...]:
+    def _measures(self) -> tuple[Measure, ...]:
         """Rows, and the sum over them of each term."""
-        parts = (variable.part for variable in self.variables)
+        parts = (variable.part for variable in self._variables)
         return (Rows(), *(Total(part) if isinstance(part, Grid) else Met(part) for part in parts))
 
     @cached_property
-    def matrix(self) -> tuple[tuple[int, ...], ...]:
+    def _matrix(self) -> tuple[tuple[int, ...], ...]:
         """The whole coordinates from the measures."""
-        size = len(self.measures)
+        size = len(self._measures)
         found = [tuple(int(place == 0) for place in range(size))]
-        for row, variable in enumerate(self.variables, 1):
+        for row, variable in enumerate(self._variables, 1):
             twice = 1 if variable.key is not None else 2
             less = 0 if variable.key is not None else variable.steps
             found.append(tuple(-less if place == 0 else twice * int(place == row) for place in range(size)))
@@ -99,9 +99,9 @@ class Course:
     @cached_property
     def _squares(self) -> tuple[tuple[Part, ...], tuple[int, ...], int]:
         """Parts, weights and the constant of an upper bound of the squared length of v, in parts of 1 / _SQUARE."""
-        numbers = [variable.part for variable in self.variables if isinstance(variable.part, Grid)]
-        flags = sum(variable.key is None and isinstance(variable.part, Condition) for variable in self.variables)
-        categories = len({variable.column for variable in self.variables if variable.key is not None})
+        numbers = [variable.part for variable in self._variables if isinstance(variable.part, Grid)]
+        flags = sum(variable.key is None and isinstance(variable.part, Condition) for variable in self._variables)
+        categories = len({variable.column for variable in self._variables if variable.key is not None})
         weights = tuple(-(-_SQUARE // part.steps**2) for part in numbers)
         return tuple(map(Square, numbers)), weights, (1 + flags + categories) * _SQUARE
 
@@ -115,7 +115,7 @@ class Course:
         return Score(parts, weights, least, tuple(least + (most - least) * cell // _NORMS for cell in range(1, _NORMS)))
 
     @cached_property
-    def norms(self) -> tuple[int, ...]:
+    def _norms(self) -> tuple[int, ...]:
         """The largest squared length in each cell, rounded up."""
         parts, weights, least = self._squares
         if self._norm_key is None:
@@ -125,16 +125,16 @@ class Course:
         return (*self._norm_key.edges, most)
 
     @cached_property
-    def bound(self) -> int:
+    def _bound(self) -> int:
         """The largest length of a row's gradient, in parts of 2**-BITS; not above what any row can have."""
-        longest = math.isqrt(max(self.norms) // _SQUARE) + 1
+        longest = math.isqrt(max(self._norms) // _SQUARE) + 1
         residual = 1 if self.model == "logistic" else 4
         return max(1, int(Fraction(min(self.clip, float(residual * longest))) * 2**BITS))
 
     @cached_property
     def statistic(self) -> ClippedGradient:
         """What is summed in each step."""
-        return ClippedGradient(self.model, self.matrix, self.bound, self.norms, _SQUARE)
+        return ClippedGradient(self.model, self._matrix, self._bound, self._norms, _SQUARE)
 
     def promise(self, price: Price) -> Promise:
         """The losses of all steps."""
@@ -157,22 +157,22 @@ class Course:
 
         Laplace noise has the scale of the largest L1 distance, which is at most sqrt(coordinates) times the L2 one.
         """
-        loss, distance = self.loss(price), self.changes * self.bound
+        loss, distance = self.loss(price), self.changes * self._bound
         if isinstance(loss, Laplace):
-            size = Fraction(distance * (math.isqrt(len(self.scales) * _PARTS**2 - 1) + 1), _PARTS) / loss.size
-            return LaplaceNoise(tuple(size * scale for scale in self.scales), loss)
+            size = Fraction(distance * (math.isqrt(len(self._scales) * _PARTS**2 - 1) + 1), _PARTS) / loss.size
+            return LaplaceNoise(tuple(size * scale for scale in self._scales), loss)
         size = Fraction(math.ceil(Fraction(root(1 / loss.size)) * distance * _PARTS), _PARTS)
-        return GaussianNoise(tuple(size * scale for scale in self.scales), loss.parts[0])
+        return GaussianNoise(tuple(size * scale for scale in self._scales), loss.parts[0])
 
     def step(self, weights: Floats, mechanism: Additive) -> Step:
         """The gradient at these weights."""
-        return Step(Aggregate(self.measures, self.keys(weights), self.where, self.used), self.statistic, mechanism)
+        return Step(Aggregate(self._measures, self.keys(weights), self.where, self.used), self.statistic, mechanism)
 
     def keys(self, weights: Floats) -> tuple[Key, ...]:
         """A fresh sample, the score, the label of a logistic model, and the length."""
-        whole = [round(float(weight) * UNIT / scale) for weight, scale in zip(weights, self.scales, strict=True)]
+        whole = [round(float(weight) * UNIT / scale) for weight, scale in zip(weights, self._scales, strict=True)]
         parts, factors, constant = list[Part](), [], whole[0]
-        for variable, weight in zip(self.variables, whole[1:], strict=True):
+        for variable, weight in zip(self._variables, whole[1:], strict=True):
             parts.append(variable.part)
             factors.append(weight if variable.key is not None else 2 * weight)
             constant -= 0 if variable.key is not None else variable.steps * weight
@@ -189,7 +189,7 @@ class Course:
 
     def start(self, counts: Floats) -> Floats:
         """The first weights: of a logistic model, the constant that fits the noisy counts of false and true."""
-        weights = np.zeros(len(self.scales))
+        weights = np.zeros(len(self._scales))
         if self.model == "logistic":
             no, yes = (max(1.0, float(count)) for count in counts)
             weights[0] = math.log(yes / no)
@@ -197,8 +197,8 @@ class Course:
 
     def moved(self, weights: Floats, noisy: Floats, rows: float) -> Floats:
         """The weights after a step with this noisy gradient. rows: the noisy number of all rows."""
-        gradient = noisy / (np.array(self.scales, dtype=np.float64) * 2**BITS)
-        usual = 2.0 / (_CURVED[self.model] * (1.0 + len(self.variables) / 3.0))
+        gradient = noisy / (np.array(self._scales, dtype=np.float64) * 2**BITS)
+        usual = 2.0 / (_CURVED[self.model] * (1.0 + len(self._variables) / 3.0))
         size = self.speed * usual / (float(self.rate) * max(rows, 1.0))
         moved: Floats = np.clip(weights - size * gradient, -_FAR, _FAR)
         return moved

@@ -72,13 +72,13 @@ class ByRounds:
         middle = (1 - _START - last(self.rounds)) / max(1, self.rounds - 1)
         return (_START, *[middle] * (self.rounds - 1), last(self.rounds))
 
-    def grids(self, table: Table) -> tuple[Grid, ...]:
+    def _grids(self, table: Table) -> tuple[Grid, ...]:
         """The public grid of each column."""
         return tuple(grid(name, number(table.schema, name), BITS) for name in self.columns)
 
-    def design(self, table: Table, kind: Kind, cells: int) -> vector.Sums:
+    def _design(self, table: Table, kind: Kind, cells: int) -> vector.Sums:
         """What is released of each cell."""
-        steps, replaced = tuple(lattice.steps for lattice in self.grids(table)), table.neighbors == "replace"
+        steps, replaced = tuple(lattice.steps for lattice in self._grids(table)), table.neighbors == "replace"
         if kind is Mu:
             return vector.for_mu(steps)
         alone = replaced and cells == 1
@@ -86,7 +86,7 @@ class ByRounds:
 
     def statistic(self, table: Table, kind: Kind, cells: int) -> Linear:
         """Counts and sums of so many cells, with their sensitivity."""
-        design, unit = self.design(table, kind, cells), table.unit
+        design, unit = self._design(table, kind, cells), table.unit
         reach = Contribution(
             design.vertices, table.neighbors, unit.max_rows, cells, self.optional, differences=design.differences
         )
@@ -98,27 +98,27 @@ class ByRounds:
 
     def aggregate(self, table: Table, keys: tuple[Nearest, ...]) -> Aggregate:
         """Rows and sums in each cell."""
-        measures: tuple[Measure, ...] = (Rows(), *map(Total, self.grids(table)))
+        measures: tuple[Measure, ...] = (Rows(), *map(Total, self._grids(table)))
         return Aggregate(measures, keys, self.where, self.columns)
 
     def start(self, table: Table) -> tuple[Nearest, ...]:
         """The public cells of the first round: by halves of the columns."""
-        grids, half = self.grids(table), (len(self.columns) + 1) // 2
+        grids, half = self._grids(table), (len(self.columns) + 1) // 2
         parts = [part for part in (grids[:half], grids[half:]) if part]
         count = _ALONG if len(parts) > 1 else _LINE
         return tuple(_nearest(part, np.array(spread(len(part), count)) / _UNIT) for part in parts)
 
     def around(self, table: Table, centres: Floats) -> tuple[Nearest, ...]:
         """The cells of rows by the nearest centre."""
-        return (_nearest(self.grids(table), centres),)
+        return (_nearest(self._grids(table), centres),)
 
     def ends(self, table: Table) -> list[tuple[float, float]]:
         """The ends of the grid of each column."""
-        return [(each.low * each.step, (each.low + each.steps) * each.step) for each in self.grids(table)]
+        return [(each.low * each.step, (each.low + each.steps) * each.step) for each in self._grids(table)]
 
     def error(self, table: Table, kind: Kind, cells: int, spread: Spread) -> float:
         """The standard error of the number of rows in a cell."""
-        design = self.design(table, kind, cells)
+        design = self._design(table, kind, cells)
         _, covariance = design.moments(np.zeros((len(spread.std), 1)), np.square(spread.std))
         return sqrt(covariance[0, 0])
 
@@ -154,16 +154,16 @@ class ByRounds:
         (noisy,) = yield Round((step,), noise.loss)
         return noise, noisy
 
-    def moments(self, table: Table, kind: Kind, drawn: Drawn) -> tuple[Floats, Floats]:
+    def _moments(self, table: Table, kind: Kind, drawn: Drawn) -> tuple[Floats, Floats]:
         """Rows and sums of each cell in entries from -1 to 1, shape (1 + columns, cells), and their covariance."""
         error = drawn.mechanism.error(0.95)
         assert error is not None
         noisy = drawn.array
-        return self.design(table, kind, noisy.shape[1]).moments(noisy, np.square(error.std))
+        return self._design(table, kind, noisy.shape[1]).moments(noisy, np.square(error.std))
 
     def begun(self, table: Table, kind: Kind, drawn: Drawn) -> Floats:
         """The centres of the cells that are clear of the noise; of those with the most rows if too few are."""
-        (rows, *sums), covariance = self.moments(table, kind, drawn)
+        (rows, *sums), covariance = self._moments(table, kind, drawn)
         kept = np.argsort(-rows, kind="stable")
         clear = int((rows > _CLEAR * sqrt(covariance[0, 0])).sum())
         kept = kept[: max(clear, min(self.clusters, len(rows)))]
@@ -172,7 +172,7 @@ class ByRounds:
 
     def moved(self, table: Table, kind: Kind, drawn: Drawn, centres: Floats) -> Floats:
         """The centres after a round."""
-        (rows, *sums), covariance = self.moments(table, kind, drawn)
+        (rows, *sums), covariance = self._moments(table, kind, drawn)
         safe = np.maximum(rows, 1.0)
         means = np.clip(np.array(sums) / safe, -1.0, 1.0).T
         noise = np.diag(covariance)[1:].sum() - 2 * means @ covariance[0, 1:]
@@ -198,7 +198,7 @@ class ByRounds:
         Their sums of squared distances are unknown.
         """
         _, centres = self.centres(table, rounds)
-        (rows, *sums), covariance = self.moments(table, kind_of(rounds), rounds[-1][-1])
+        (rows, *sums), covariance = self._moments(table, kind_of(rounds), rounds[-1][-1])
         clear = rows > 2 * factor * sqrt(covariance[0, 0])
         means = [
             mean_of(np.stack([rows, total]), covariance[np.ix_([0, place], [0, place])], factor)
