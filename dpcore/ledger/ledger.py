@@ -9,7 +9,7 @@ answer but never a charge: the same request continues under its charge.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, final
 
@@ -19,16 +19,14 @@ from dpcore.budget.budget import Budget
 from dpcore.budget.standing import Standing
 from dpcore.errors import AccessError, LedgerError, QueryError, SchemaError
 from dpcore.failpoint import failpoint
-from dpcore.ledger.answer import Receipt, read_answers, receipt, store
+from dpcore.ledger.answer import Receipt, read_answers
+from dpcore.ledger.asks import Asks
 from dpcore.ledger.chain import Dataset
 from dpcore.ledger.entry import Entry, canonical, sha256
-from dpcore.ledger.fold_round import follows
 from dpcore.ledger.journal import Journal, reanchor
 from dpcore.ledger.links import Links
 from dpcore.ledger.payment import Item, Payment, charge_entry, standing_of
 from dpcore.ledger.raising import entry_payload, set_aside
-from dpcore.ledger.round import Kept
-from dpcore.ledger.rounds import keep as keep_rounds
 from dpcore.ledger.row_location import keep, read_all
 from dpcore.ledger.store.database import answers
 from dpcore.ledger.team.act import Act, after
@@ -39,7 +37,7 @@ __all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "Receipt", "reanchor
 
 
 @final
-class Ledger:
+class Ledger(Asks):
     """The ledger of one database. Thread-safe; each process opens its own.
 
     All methods raise LedgerError if the database or anchor was altered or lost. Nothing is charged or released then.
@@ -194,65 +192,6 @@ class Ledger:
         self._journal.remember()
         failpoint("after_anchor")
         return {item.key: self._chain.charged[item.key][0] for item in items}
-
-    def charged_keys(self, keys: Iterable[str]) -> set[str]:
-        """The asks among these that are paid, answered or not. Asking them again costs nothing."""
-        with self._journal.reading():
-            return {key for key in keys if key in self._chain.charged}
-
-    def receipts(self, keys: Iterable[str]) -> dict[str, Receipt]:
-        """The receipt of each of these paid asks."""
-        with self._journal.reading():
-            return {key: receipt(self._chain, key) for key in keys}
-
-    def payer(self, keys: Iterable[str]) -> str | None:
-        """The dataset that paid for the first paid ask among these, or None."""
-        with self._journal.reading():
-            return next((self._chain.charged[key][1] for key in keys if key in self._chain.charged), None)
-
-    def answered_keys(self, keys: Iterable[str]) -> set[str]:
-        """The asks among these that have a stored answer."""
-        with self._journal.reading():
-            return {key for key in keys if key in self._chain.answered}
-
-    def store(self, releases: Mapping[str, str]) -> dict[str, str]:
-        """Stores answers of paid asks of one dataset, unless they have one. Returns the stored answers, to be shown."""
-        with self._journal.writing("store") as draft:
-            answered = read_answers(draft.connection, self._chain, list(releases))
-            if new := {key: text for key, text in releases.items() if key not in answered}:
-                store(draft, self._chain, new)
-        return self.stored_answers(list(releases))
-
-    def keep(self, drawn: Mapping[str, tuple[int, Kept]]) -> dict[str, Kept]:
-        """Stores a numbered round of each paid ask. Returns the rounds stored first; none for answered asks."""
-        with self._journal.writing("round") as draft:
-            new = {key: kept for key, (number, kept) in drawn.items() if follows(self._chain, key, number)}
-            if new:
-                keep_rounds(draft, self._chain, new)
-        by_key = self.rounds(drawn)
-        return {key: by_key[key][number] for key, (number, _) in drawn.items() if number < len(by_key[key])}
-
-    def rounds(self, keys: Iterable[str]) -> dict[str, tuple[Kept, ...]]:
-        """The answered rounds of these asks, in order."""
-        with self._journal.reading():
-            return {key: tuple(self._chain.rounds.get(key, ())) for key in keys}
-
-    def stored_answers(self, keys: Sequence[str]) -> dict[str, str]:
-        """The stored answers of these asks; asks without an answer are left out."""
-        with self._journal.reading() as connection:
-            texts = read_answers(connection, self._chain, keys)
-        self._journal.remember()
-        return texts
-
-    def answer(self, key: str) -> str | None:
-        """The stored answer of one ask."""
-        return self.stored_answers([key]).get(key)
-
-    def answers(self, dataset: str) -> list[str]:
-        """All stored answers of a dataset, in the order of storing."""
-        with self._journal.reading():
-            keys = [key for key in self._chain.answered if self._chain.charged[key][1] == dataset]
-        return list(self.stored_answers(keys).values())
 
     def standing(self, dataset: str, user: str = "") -> Standing:
         """The budget state for this user. Its history has all entries except `answer` entries."""

@@ -211,6 +211,7 @@ def no_chain() -> Iterator[None]:
         _patched(replay, "digest", lambda row: row[2]),
         _patched(chain.Chain, "holds", lambda self, mark: True),
         _patched(dpcore.ledger.ledger, "read_answers", stored),
+        _patched(dpcore.ledger.asks, "read_answers", stored),
         _patched(dpcore.ledger.journal, "find_anchor", lambda folder, location: None),
         _patched(dpcore.ledger.anchor.Anchor, "exists", True),
         _patched(dpcore.ledger.anchor.Anchor, "last", lambda self: (0, "")),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
 import re
 import sys
 import tomllib
@@ -77,7 +79,38 @@ def test_files_and_functions_are_short():
     paths = scripts("dpcore", "pages", "benchmarks", "app.py", "asgi.py")
     sizes = {str(path): len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in paths}
     assert {path: size for path, size in sizes.items() if size > 450} == {}
+    program = sorted(size for path, size in sizes.items() if path.startswith(("dpcore/", "pages/")))
+    # nine files of ten are read on a few screens
+    assert program[int(0.9 * len(program))] <= 220
     assert {str(path): found for path in paths if (found := long_functions(tree(path), 50))} == {}
+
+
+def wide(kind: type, limit: int) -> int:
+    """How many public members a class adds to those of its bases, if more than the limit; else 0."""
+    members = {*vars(kind), *vars(kind).get("__annotations__", {})}
+    inherited = {name for base in kind.__mro__[1:] for name in (*vars(base), *vars(base).get("__annotations__", {}))}
+    count = len({name for name in members - inherited if not name.startswith("_")})
+    return count if count > limit else 0
+
+
+def classes() -> list[type]:
+    """All classes of `dpcore`."""
+    names = [module.name for module in pkgutil.walk_packages(dpcore.__path__, "dpcore.")]
+    modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
+    found = [value for module in modules for value in vars(module).values() if isinstance(value, type)]
+    return [kind for kind in dict.fromkeys(found) if kind.__module__.startswith("dpcore.")]
+
+
+def test_classes_are_narrow():
+    # `Desk` and `Release` are the two faces of the contract: a method for each thing that a user can do
+    faces = {"Desk", "Release"}
+    assert {kind.__qualname__ for kind in classes() if wide(kind, 20)} <= faces
+
+
+def test_a_wide_class_is_seen():
+    base = type("Base", (), {f"a{number}": None for number in range(5)})
+    assert wide(type("Narrow", (base,), {f"a{number}": None for number in range(22)}), 20) == 0
+    assert wide(type("Wide", (base,), {f"b{number}": None for number in range(21)} | {"_c": 1}), 20) == 21
 
 
 def test_functions_have_few_arguments():
