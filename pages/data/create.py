@@ -12,7 +12,7 @@ import dpcore as dp
 from dpcore.present.text import reading
 from dpcore.release.run import Progress
 from dpcore.text import Text
-from pages.data import column, loading
+from pages.data import column_value, loading
 from pages.ui import errors, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -66,7 +66,7 @@ def button(table: Loaded, choices: dict[str, Any]) -> None:
 
 @act
 def _open(table: Loaded, choices: dict[str, Any], separate: bool = False) -> None:
-    columns = {name: column.declared(spot, name) for spot, name in enumerate(table.columns)}
+    columns = {name: column_value.declared(spot, name) for spot, name in enumerate(table.columns)}
     used = {name: column_ for name, column_ in columns.items() if column_ is not None}
     if not used:
         raise dp.SchemaError("No column is described yet.", "Choose a kind for each column that may be asked about.")

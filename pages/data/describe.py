@@ -6,7 +6,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.text import Text
-from pages.data import column, create, dictionary, earlier, protection
+from pages.data import column, column_value, create, dictionary, earlier, protection
 from pages.ui import errors, navigation
 from pages.ui.language import say
 from pages.ui.markdown import plain
@@ -44,7 +44,7 @@ for spot in range((sheet - 1) * SHEET, min(sheet * SHEET, len(names))):
     column.card(spot, names[spot], table.columns[names[spot]], table.without_forms)
 
 st.header(say("Who is protected"), anchor=False)
-identifiers = [name for spot, name in enumerate(names) if column.kind_of(spot) == "identifier"]
+identifiers = [name for spot, name in enumerate(names) if column_value.kind_of(spot) == "identifier"]
 choices: dict[str, Any] = {}
 with errors.told(), st.container():  # always one block, so that what is below stays open
     choices["unit"] = protection.unit(identifiers)

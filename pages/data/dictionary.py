@@ -9,7 +9,7 @@ import streamlit as st
 from dpcore.table import dictionary
 from dpcore.table.value_list import Commas
 from dpcore.text import Text
-from pages.data import column
+from pages.data import column_value
 from pages.ui import widget
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -57,7 +57,7 @@ def _draw(names: Sequence[str]) -> None:
         st.file_uploader(
             say("A data dictionary"), KINDS, key=key, on_change=_upload, args=(names, key), max_upload_size=MOST_MB
         )
-        lines = [column.line(spot, name) for spot, name in enumerate(names)]  # a download has no session
+        lines = [column_value.line(spot, name) for spot, name in enumerate(names)]  # a download has no session
         st.download_button(
             say("Download this description"),
             lambda: dictionary.write(lines),
@@ -103,7 +103,7 @@ def _take(names: Sequence[str], data: bytes | str, commas: Commas = "ask") -> No
         if spot is None:
             lacking.append(visible(name, 40))
             continue
-        column.fill(spot, declared)
+        column_value.fill(spot, declared)
         filled += declared is not None
     sentences: list[str] = [
         Text("{filled:,} of {count:,} columns are described by the dictionary.", filled=filled, count=len(names))

@@ -7,7 +7,7 @@ import streamlit as st
 from dpcore.present.text import reading
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
-from pages.data import column, create
+from pages.data import column_value, create
 from pages.data.protection import ROW
 from pages.ui import widget
 from pages.ui.desk import desk
@@ -20,7 +20,7 @@ from pages.ui.rows.unfinished import Loaded
 def offer(table: Loaded) -> None:
     """Draws the offer while no column is described."""
     names = list(table.columns)
-    if any(column.kind_of(spot) != column.UNUSED for spot in range(len(names))):
+    if any(column_value.kind_of(spot) != column_value.UNUSED for spot in range(len(names))):
         return
     # own datasets only: rows must not be loaded into a dataset that somebody shared under guessed column names
     own = [dataset for dataset in desk().datasets() if dataset.owner == desk().user and not dataset.table.synthetic]
@@ -55,7 +55,7 @@ def take(names: list[str], dataset: Dataset) -> None:
     """From a callback: take over columns, privacy unit and expected rows; never the budget."""
     schema, unit = dataset.table.schema, dataset.table.unit
     for spot, name in enumerate(names):
-        column.fill(spot, schema.columns.get(name))
+        column_value.fill(spot, schema.columns.get(name))
     widget.put("describe-unit", unit.identifier or ROW)
     if unit.identifier:
         widget.put("describe-rows", unit.max_rows)

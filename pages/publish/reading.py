@@ -10,7 +10,7 @@ from dpcore.present import answers
 from dpcore.present.page import fact
 from dpcore.text import Text, joined
 from pages.ui import navigation
-from pages.ui.card import release_card
+from pages.ui.card import reading
 from pages.ui.language import say
 from pages.ui.markdown import lines, plain
 
@@ -37,7 +37,7 @@ def draw(dossier: Dossier, key: str) -> None:
     for release in answers.all_of(dossier.releases):
         with st.container(border=True, key=f"{key}-{release.id}"):
             st.subheader(plain(release.sentence, 120), anchor=False)
-            release_card.read(release, f"{key}-{release.id}")
+            reading.read(release, f"{key}-{release.id}")
     for other in dossier.unread:
         with st.container(border=True):
             st.subheader(plain(other.sentence, 120), anchor=False)

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from pages.data import portfolio_form
-from pages.data.column import listed
+from pages.data.column_value import listed
 from pages.ui.rows import loaded
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 

@@ -15,7 +15,7 @@ from dpcore.desk.home import Home
 from dpcore.plan.scenario import Scenario
 from dpcore.table import dictionary
 from dpcore.table.sample import sample
-from pages.data import column
+from pages.data import column_value
 from pages.explore import use
 from pages.server import signin_middleware
 from pages.ui.plan import draft
@@ -228,9 +228,9 @@ def test_commas_in_a_list_of_values_are_asked_about(fresh, answer, values):
 
 
 def test_a_typed_value_in_quotation_marks_keeps_its_comma():
-    assert column.listed('"Washington, DC", Boston') == ("Washington, DC", "Boston")
-    assert column.listed("Washington, DC\nBoston") == ("Washington, DC", "Boston")
-    assert column.listed("A, B;C") == ("A", "B", "C")
+    assert column_value.listed('"Washington, DC", Boston') == ("Washington, DC", "Boston")
+    assert column_value.listed("Washington, DC\nBoston") == ("Washington, DC", "Boston")
+    assert column_value.listed("A, B;C") == ("A", "B", "C")
 
 
 def test_an_earlier_description_is_offered_before_anything_is_typed(fresh):

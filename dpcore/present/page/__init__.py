@@ -11,34 +11,26 @@ Every text is escaped by Jinja2. The content security policy allows one style sh
 from __future__ import annotations
 
 import base64
-import hashlib
-import importlib
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, final
+from typing import final
 
 from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.desk.sharing import LONGEST_TITLE
 from dpcore.errors import QueryError
 from dpcore.present import answers
 from dpcore.present.file import export
-from dpcore.present.language.translation import ENGLISH, IN_ENGLISH, PARAMETER, Language, languages, offered
-from dpcore.present.page.text import day, paragraphs, prose, visible
-from dpcore.present.text import history
+from dpcore.present.language.translation import ENGLISH, IN_ENGLISH, Language, languages, offered
+from dpcore.present.page.template import render
+from dpcore.present.page.text import prose, visible
 from dpcore.queries.question.refusal import no_function
 from dpcore.release.record import Release
 from dpcore.text import Text
 
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from markupsafe import Markup
-
 LARGEST = 950_000
 """Largest page in bytes. On a larger page, tables are shortened first, then charts are left out."""
 
-_STAND, _LONG = secrets.token_hex(16), 100_000
 _ROOM = (1_000, 300, 100, 30, 10, 0)
 _LARGEST_INSIDE = 300_000
 _MOST_VALUES = 1_000  # approximate number of lines on a page of values
@@ -77,26 +69,10 @@ def html(
     return text
 
 
-def prepare() -> None:
-    """Load modules and templates in advance, so that the first page is not slow."""
-    for name in ("answer", "fact"):
-        importlib.import_module(f"{__name__}.{name}")
-    for name in ("page.html", "value.html", "missing.html"):
-        _environment().get_template(name)
-
-
 @cache
 def missing(code: str = ENGLISH) -> str:
     """The page of a link that opens nothing, the same for every reason. code: of an available language."""
-    return _render("missing.html", languages()[code])
-
-
-def policy() -> str:
-    """The content security policy of these pages: it allows their own style sheet and form, and nothing else."""
-    return (
-        f"default-src 'none'; style-src '{_hash()}'; img-src data:; base-uri 'none'; form-action 'self'; "
-        "frame-ancestors 'none'"
-    )
+    return render("missing.html", languages()[code])
 
 
 def functions(dossier: Dossier) -> dict[int, Release]:
@@ -122,7 +98,7 @@ def value(release: Release, number: int, typed: str, back: str, language: Langua
         values, trouble = shown.values(typed, most=_MOST_VALUES), ""
     except QueryError as error:
         values, trouble = [], say(error.sentence)
-    return _render(
+    return render(
         "value.html",
         language,
         title=visible(say(release.sentence), 160),
@@ -160,7 +136,7 @@ def _drawn(
     columns, further = declared(shown)
     several = len({release.dataset_version for release in shown}) > 1
     about = Text("Answers about {dataset}", dataset=visible(dossier.dataset, 100))
-    return _render(
+    return render(
         "page.html",
         language,
         dossier=dossier,
@@ -179,76 +155,8 @@ def _drawn(
     )
 
 
-def _render(template: str, language: Language, **facts: Any) -> str:
-    return (
-        _environment().get_template(template).render(say=_sayer(language), language=language, lang=PARAMETER, **facts)
-    )
-
-
-def _sayer(language: Language) -> Callable[..., Markup]:
-    """The `say` of templates: a key with its facts, or a finished sentence. Escaped, except for Markup facts."""
-    from markupsafe import Markup, escape
-
-    def say(text: str, /, **facts: Any) -> Markup:
-        marked = {name: fact for name, fact in facts.items() if isinstance(fact, Markup)}
-        stands = {name: f"({_STAND} {name})" for name in marked}
-        escaped = escape(
-            visible(language.say(text if isinstance(text, Text) else Text(text, **(facts | stands))), _LONG)
-        )
-        for name, stand in stands.items():
-            escaped = escaped.replace(stand, marked[name])
-        return escaped
-
-    return say
-
-
 def _csv(dossier: Dossier) -> tuple[File, ...]:
     data = export.long_csv(answers.all_of(dossier.releases), dossier.unread)
     if len(data) > _LARGEST_INSIDE:
         return ()
     return (File(Text("CSV"), f"data:text/csv;base64,{base64.b64encode(data).decode()}", "answers.csv"),)
-
-
-@cache
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("dpcore.present.page", "template"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    environment.filters |= {"visible": visible, "day": day, "paragraphs": paragraphs, "amount": history.amount}
-    environment.filters |= {"bdi": _bdi, "code": _code}
-    environment.globals |= {"style": _style(), "style_hash": _hash()}
-    return environment
-
-
-def _bdi(text: str) -> Markup:
-    """A name with a writing direction independent of the text around it."""
-    from markupsafe import Markup
-
-    return Markup("<bdi>{}</bdi>").format(text)
-
-
-def _code(text: str, kind: str = "") -> Markup:
-    from markupsafe import Markup
-
-    return Markup('<code class="{}">{}</code>' if kind else "<code>{1}</code>").format(kind, text)
-
-
-@cache
-def _style() -> str:
-    from importlib.resources import files
-
-    from markupsafe import Markup
-
-    return Markup((files(__name__) / "template" / "style.css").read_text(encoding="utf-8"))
-
-
-@cache
-def _hash() -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()}"

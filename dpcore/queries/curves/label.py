@@ -13,7 +13,7 @@ from dpcore.queries.curves.machine_parameter import HINGE, SQUARES
 from dpcore.queries.question.estimates import Estimates
 from dpcore.queries.question.fine_cells import FineCells, fine_cells
 from dpcore.queries.question.grid import number
-from dpcore.statistic.learners.minimiser import Loss
+from dpcore.statistic.learners.objective import Loss
 from dpcore.table.column import Flag
 from dpcore.table.condition import declared
 from dpcore.table.schema import Schema

@@ -29,7 +29,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess
 from dpcore.queries.question.round import Drawn, Promise, Round, Rounds, Run, Step
 from dpcore.statistic.learners.machine import Machine
-from dpcore.statistic.learners.minimiser import BEND
+from dpcore.statistic.learners.objective import BEND
 from dpcore.statistic.learners.squared_error import SquaredError
 from dpcore.table.aggregate import Aggregate, Grid, Met, Rows, Squares, Total
 from dpcore.table.condition import Condition

@@ -62,7 +62,7 @@ import numpy as np
 
 from dpcore.statistic.base import Normed
 from dpcore.statistic.learners import minimiser
-from dpcore.statistic.learners.minimiser import LIPSCHITZ, FitCells, Loss, Problem
+from dpcore.statistic.learners.objective import LIPSCHITZ, FitCells, Loss, Problem
 from dpcore.statistic.waves import plane
 from dpcore.statistic.waves.fourier import RESOLUTION, Fourier
 from dpcore.statistic.waves.plane import Plane

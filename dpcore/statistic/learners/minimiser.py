@@ -22,11 +22,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
 from dpcore.noise import ball
+from dpcore.statistic.learners.objective import ROBUST, SMOOTH, Loss, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,52 +37,15 @@ if TYPE_CHECKING:
     Integers = NDArray[Any]
     Doubles = NDArray[np.float64]
 
-Loss = Literal["logistic", "hinge", "huber", "squares"]
 
-SMOOTH = Fraction(1, 2)
-"""s of the smoothed hinge."""
-ROBUST = Fraction(1, 4)
-"""c of Huber's loss."""
-LIPSCHITZ: dict[Loss, Fraction] = {"logistic": Fraction(1), "hinge": Fraction(1), "huber": ROBUST}
-"""The largest derivative of a loss by the score; that of squares has none."""
 DIGITS = 96
 """Binary digits of a coordinate of v."""
 
-BEND: dict[Loss, float] = {"logistic": 0.25, "hinge": 0.25 / float(SMOOTH), "huber": 1.0, "squares": 1.0}  # B
 _FINER = 80  # binary digits of the pull of a cell
 _PRECISION = 256
 _ENOUGH = 1e-4
 _PARTS = (1.0, 0.5, 0.25, 0.125)
 _PREPARED = 100  # steps in doubles at most; their last ones are stopped by rounding
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class FitCells:
-    """t_c exactly: an integer matrix in units of 2^-power, shape (cells, coordinates), and the same in doubles."""
-
-    exact: Any
-    power: int
-    doubles: Doubles
-    kernel: Doubles
-    """The inner products of all t_c."""
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """J. counts: Python integers, shape (targets, cells). labels: the targets, from -1 to 1."""
-
-    cells: FitCells
-    loss: Loss
-    labels: tuple[Fraction, ...]
-    strength: Fraction
-    counts: Integers
-
-    @property
-    def smoothness(self) -> float:
-        """S, slightly more."""
-        return 1.001 * (float(self.strength) + BEND[self.loss] * float(self.counts.sum()))
 
 
 @final

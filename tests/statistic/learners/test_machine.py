@@ -15,7 +15,7 @@ import pytest
 from dpcore.noise import ball
 from dpcore.statistic.learners import minimiser
 from dpcore.statistic.learners.machine import FINE, Machine, cells_of, kept
-from dpcore.statistic.learners.minimiser import LIPSCHITZ, Problem
+from dpcore.statistic.learners.objective import LIPSCHITZ, Problem
 from dpcore.statistic.order.machine_score import norm, scores
 from dpcore.statistic.waves.fourier import Fourier
 from dpcore.statistic.waves.plane import Plane
