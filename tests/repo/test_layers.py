@@ -10,7 +10,19 @@ from pathlib import Path
 
 from tests.repo.house import ROOT, imports, scripts, tree
 
-TOOLS = ("text", "errors", "stop", "number", "special", "clock", "failpoint", "remembered", "child", "scratch")
+TOOLS = (
+    "text",
+    "errors",
+    "stop",
+    "spelling",
+    "number",
+    "special",
+    "clock",
+    "failpoint",
+    "remembered",
+    "child",
+    "scratch",
+)
 MATHEMATICS = ("tradeoff", "calibrate", "budget", "noise", "sensitivity", "statistic", "mechanisms")
 TABLES = ("table", "result", "queries", "engine")
 DESK = ("plan", "ledger", "release", "desk")
