@@ -25,7 +25,7 @@ from dpcore.errors import AccessError, DpError, QueryError
 from dpcore.present import answers, bundle, page
 from dpcore.present.file import export
 from dpcore.present.language.translation import PARAMETER, Language
-from dpcore.present.page import template
+from dpcore.present.page import environment
 from dpcore.text import Text
 from pages.server import page_language
 from pages.server.address import visitor
@@ -115,7 +115,7 @@ class Shared:
 
     def prepare(self) -> None:
         """Load templates, the desk and its key for the first reader. A desk that fails to open reports it later."""
-        template.prepare()
+        environment.prepare()
         with contextlib.suppress(DpError):
             _ = self._desk().seal.fingerprint
 
@@ -224,7 +224,7 @@ def _strict(media: str) -> dict[str, str]:
     """Headers stricter than those of the app: no scripts, no external resources, no storage."""
     return {
         "content-type": media,
-        "content-security-policy": template.policy(),
+        "content-security-policy": environment.policy(),
         "cache-control": "no-store",
         "x-robots-tag": "noindex, nofollow, noarchive",
     }

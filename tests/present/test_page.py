@@ -20,7 +20,7 @@ from dpcore.present import page, shape
 from dpcore.present.answers import all_of
 from dpcore.present.chart.drawing import WIDTH, Scale
 from dpcore.present.chart.svg import MOST_POINTS, chart
-from dpcore.present.page import template
+from dpcore.present.page import environment
 from dpcore.present.page.fact import facts
 from dpcore.present.page.text import visible
 from dpcore.present.text import words
@@ -318,8 +318,8 @@ def test_an_offline_page_leads_nowhere_and_holds_its_csv(dossier):
 def test_the_policy_allows_the_pages_own_style_and_no_other(dossier):
     style = soup(page.html(dossier)).style.string
     hashed = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    assert f"style-src 'sha256-{hashed}'" in template.policy()
-    assert "default-src 'none'" in template.policy()
+    assert f"style-src 'sha256-{hashed}'" in environment.policy()
+    assert "default-src 'none'" in environment.policy()
     assert soup(page.missing()).style.string == style
 
 

@@ -22,7 +22,7 @@ from dpcore.errors import QueryError
 from dpcore.present import answers
 from dpcore.present.file import export
 from dpcore.present.language.translation import ENGLISH, IN_ENGLISH, Language, languages, offered
-from dpcore.present.page.template import render
+from dpcore.present.page.environment import render
 from dpcore.present.page.text import prose, visible
 from dpcore.queries.question.refusal import no_function
 from dpcore.release.record import Release

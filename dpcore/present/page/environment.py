@@ -26,7 +26,7 @@ _STAND, _LONG = secrets.token_hex(16), 100_000
 def prepare() -> None:
     """Load modules and templates in advance, so that the first page is not slow."""
     for name in ("answer", "fact"):
-        importlib.import_module(f"{__name__}.{name}")
+        importlib.import_module(f"dpcore.present.page.{name}")
     for name in ("page.html", "value.html", "missing.html"):
         _environment().get_template(name)
 
@@ -100,7 +100,7 @@ def _style() -> str:
 
     from markupsafe import Markup
 
-    return Markup((files(__name__) / "template" / "style.css").read_text(encoding="utf-8"))
+    return Markup((files("dpcore.present.page") / "template" / "style.css").read_text(encoding="utf-8"))
 
 
 @cache
