@@ -1,3 +1,4 @@
+# vital
 """What Explore says of many releases and of training, of the levers and of who is protected."""
 
 from __future__ import annotations
