@@ -11,13 +11,13 @@ from tests.tier.store import Seconds
 
 TOTAL = 1_340.0
 BUDGETS = {
-    "audit": 30.0,
-    "benchmarks": 30.0,
+    "audit": 20.0,
+    "benchmarks": 20.0,
     "browser": 150.0,
     "budget": 12.0,
     "cli": 12.0,
     "contracts": 230.0,
-    "desk": 60.0,
+    "desk": 105.0,
     "engine": 125.0,
     "examples": 3.0,
     "learn": 12.0,
@@ -25,7 +25,7 @@ BUDGETS = {
     "mechanisms": 8.0,
     "mutants": 30.0,
     "noise": 32.0,
-    "pages": 65.0,
+    "pages": 50.0,
     "plan": 14.0,
     "power": 15.0,
     "present": 85.0,
@@ -39,7 +39,7 @@ BUDGETS = {
     "table": 34.0,
     "tier": 6.0,
     "top": 6.0,
-    "tradeoff": 50.0,
+    "tradeoff": 40.0,
 }
 # what holds a promise is never left out there, for no question: its settings are sampled, and nothing else
 WHOLE = ("contracts", "power", "sensitivity", "stored")
