@@ -185,7 +185,9 @@ def test_intervals_contain_the_quantile_at_least_as_often_as_they_say(
     table = released(tmp_path / "a", dp.Quantile("x", q, interval=True, by=["cell"]), frame, **price)
     inside = (table["low"] <= truth) & (truth <= table["high"])
     assert inside.mean() >= least(CELLS, 0.95)
-    assert ((table["low"] <= table["estimate"]) & (table["estimate"] <= table["high"])).all()
+    stated = table[table["estimate"].notna()]  # ends that contradict each other state nothing
+    assert len(stated) > 0.9 * CELLS
+    assert ((stated["low"] <= stated["estimate"]) & (stated["estimate"] <= stated["high"])).all()
     assert (table["high"] - table["low"]).median() < 1_000
     # the seeded bug: the ends are selected at the rank itself
     honest = Selected._order
