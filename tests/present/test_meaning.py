@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 import dpcore as dp
-from dpcore.present.text import margin, size, words
+from dpcore.present.text import size, words
+from dpcore.present.text.usable import usable
 from dpcore.queries.question.prediction import Margin
 from dpcore.release.record import Release
 from dpcore.table.table import Table
@@ -61,7 +62,7 @@ def test_groups_are_told_by_the_typical_and_the_largest_margin():
             "95 % margin of error from privacy noise: typically ±0.58 per group; "
             f"largest ±700 ({worst}: too small to distinguish from zero)."
         )
-        assert list(margin.usable(release)) == [place != 2 for place in order]
+        assert list(usable(release)) == [place != 2 for place in order]
     kind = words.meaning(grouped([0.58, 0.5, 30.0], [10.0, 20.0, 30.0]))
     assert kind.endswith("typically ±0.58 per group; largest ±30 (C).")
 
