@@ -40,6 +40,7 @@ PROGRAMS: Final = (
     "dpcore/sensitivity/additive.py",
     "dpcore/sensitivity/closed_form.py",
     "dpcore/sensitivity/functional.py",
+    "dpcore/sensitivity/kernel.py",
     "dpcore/sensitivity/smooth/attention.py",
     "dpcore/sensitivity/smooth/bound.py",
     "dpcore/sensitivity/smooth/order_statistic.py",
