@@ -26,6 +26,7 @@ from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.present import page
 from dpcore.present.chart import plotly
 from dpcore.present.file import export
+from dpcore.present.text import margin
 from tests.audit.outlet import commanded, compared, outlets
 
 WORDS = ["zq-canary-ward", "zq-canary-note", "zq-canary-person", "zq-canary-flag"]
@@ -162,7 +163,7 @@ def answered(desk: dp.Desk, name: str, data: dp.Source, heard: list[str], seen: 
     for number, one in enumerate(releases):
         (seen / f"{name}{number}.csv").write_bytes(export.to_csv(one))
         drawn = plotly.chart(one)
-        heard += [plotly.alt(one), drawn.to_json() if drawn else ""]
+        heard += [margin.alt(one), drawn.to_json() if drawn else ""]
     (seen / f"{name}.json").write_bytes(export.to_json(releases))
     (seen / f"{name}-long.csv").write_bytes(export.long_csv(releases))
     keep(seen, name, outlets(desk, name, desk.releases(name)))

@@ -29,7 +29,7 @@ from dpcore.present.page.answer import answer as shown
 from dpcore.present.page.text import visible
 from dpcore.present.record.methods import methods
 from dpcore.present.shape import adjust
-from dpcore.present.text import unit
+from dpcore.present.text import margin, unit
 from dpcore.present.text.unit import predicted
 from dpcore.present.text.usable import marks as marks_of
 from dpcore.present.text.words import meaning
@@ -159,7 +159,7 @@ def test_a_quote_and_an_answer_with_the_same_margin_are_judged_the_same(kind: ty
 @every_kind
 def test_its_chart_is_drawn_twice_with_a_text_for_those_who_do_not_see_it(kind: type[Query], answers: Answers) -> None:
     for answer in answers[kind]:
-        words = plotly.alt(answer)
+        words = margin.alt(answer)
         assert str(answer) in words and meaning(answer) in words and "nan" not in words.lower().split()
         drawn, picture = shown(answer, 1000).chart, plotly.chart(answer)
         assert (drawn is None) == (picture is None) == (len(answer.table) < 2 and not answer.result.pictured)
@@ -167,7 +167,7 @@ def test_its_chart_is_drawn_twice_with_a_text_for_those_who_do_not_see_it(kind: 
             continue
         root = ElementTree.fromstring(str(drawn))
         assert root.tag == "svg" and root.get("role") == "img" and root[0].tag == "title"
-        assert root[0].text == visible(plotly.alt(answer, adjust.usual(answer).result), 600) and len(root) > 3
+        assert root[0].text == visible(margin.alt(answer, adjust.usual(answer).result), 600) and len(root) > 3
         numbers = [number for part in root.iter() for name, number in part.items() if name in ("x", "y", "x1", "cy")]
         assert all(math.isfinite(float(number)) for number in numbers)
         assert picture.layout.meta["alt"] == words

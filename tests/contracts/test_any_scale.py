@@ -13,6 +13,7 @@ from dpcore.present import bundle, page
 from dpcore.present.chart import plotly
 from dpcore.present.file import export
 from dpcore.present.shape import adjust
+from dpcore.present.text import margin
 from tests.contracts.example import examples
 
 
@@ -44,7 +45,7 @@ def test_an_answer_of_any_scale_is_drawn_and_shared(seed: int, tmp_path: Path) -
         assert len(releases) > 8
         for release in releases:
             plotly.chart(release, adjust.usual(release).result)
-            assert plotly.alt(release) and export.to_csv(release)
+            assert margin.alt(release) and export.to_csv(release)
         dossier = desk.dossier("t", releases)
         for offline in (False, True):
             assert "</html>" in page.html(dossier, offline=offline)

@@ -15,7 +15,7 @@ import pytest
 from sqlglot import exp
 
 from dpcore.engine.duckdb import DuckDB
-from dpcore.engine.sql import statement
+from dpcore.engine.sql import writer
 from dpcore.engine.sql.literal import integer
 from dpcore.engine.sql.writer import Writer
 from dpcore.statistic.sums.ranges import MOST_REACH, Range
@@ -142,7 +142,7 @@ def by_place(key: Blocks, writer: Writer, salt: exp.Expr | None) -> exp.Expr:
 
 
 def test_a_block_by_the_place_of_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statement, "block", by_place)
+    monkeypatch.setattr(writer, "block", by_place)
     with pytest.raises(AssertionError):
         check(0)
 

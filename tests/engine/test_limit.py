@@ -86,7 +86,7 @@ def test_there_are_more_parts_the_more_rows_and_the_less_memory_there_are(
     engine = DuckDB(frozen(columns(5000), tmp_path), TABLE, KEY, tmp_path)
     counts = []
     for room in (10**9, 10**6, 10**5):
-        monkeypatch.setattr("dpcore.engine.duckdb.used", lambda connection, room=room: room)
+        monkeypatch.setattr("dpcore.engine.duckdb.present_limit", lambda connection, room=room: room)
         counts.append(engine._parts())
     engine.close()
     width = 24 + 8 + 8 + 32

@@ -22,6 +22,7 @@ from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.duckdb_connection import connect
 from dpcore.engine.source import fingerprint as module
 from dpcore.engine.source import frozen as frozen_module
+from dpcore.engine.source import sketch
 from dpcore.engine.source.fingerprint import Fingerprint, earlier, fingerprint, tag
 from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.source.parquet import ParquetFiles
@@ -224,7 +225,7 @@ def test_earlier_fingerprints_are_made_for_tags_of_this_engine_alone(tmp_path: P
 def test_a_table_of_many_columns_is_recognised_in_any_order_and_storage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "AT_ONCE", 4)
+    monkeypatch.setattr(sketch, "AT_ONCE", 4)
     random = np.random.default_rng(8)
     frame = pd.DataFrame({f"c{place}": random.integers(0, 3, 500) / 4 for place in range(9)})
     frame["c2"], frame["c7"] = frame["c2"].astype(str), [f"x{place}" for place in range(500)]
@@ -236,7 +237,7 @@ def test_a_table_of_many_columns_is_recognised_in_any_order_and_storage(
         return dp.read(source).freeze(tmp_path, KEY).fingerprint
 
     first = mark(tmp_path / "t.csv")
-    monkeypatch.setattr(module, "ROWS", 77)
+    monkeypatch.setattr(sketch, "ROWS", 77)
     assert first == mark(tmp_path / "t.parquet") == mark(mixed) and len(first.sketch) == 64
     assert mark(frame[50:]).same_population(first) and not mark(frame[400:]).same_population(first)
     moved = frame.rename(columns={"c1": "c8", "c8": "c1"})

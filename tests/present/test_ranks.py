@@ -28,7 +28,7 @@ from dpcore.present.file import again, export, plan_file, script
 from dpcore.present.over_time import compare, course
 from dpcore.present.over_time import series as over_time
 from dpcore.present.page.answer import answer
-from dpcore.present.text import ranks, size, tidy, unit, usable, words
+from dpcore.present.text import margin, ranks, size, tidy, unit, usable, words
 from dpcore.queries.question.prediction import Prediction
 from dpcore.release.measurement import in_ranks, margin_of
 from dpcore.release.record import Release
@@ -135,7 +135,7 @@ def test_a_card_says_how_many_rows_and_draws_no_bar(releases: list[Release]) -> 
         assert drawn is not None
         assert drawn.data[0].error_y.array is None
         assert "to %{customdata" not in drawn.data[0].hovertemplate
-        assert said in plotly.alt(release)
+        assert said in margin.alt(release)
         assert 'class="interval"' not in str(shown.chart)
         assert str(shown.chart).count('class="dot"') == release.cells
         assert shown.grid is not None

@@ -205,9 +205,9 @@ def useless(release: Release, error: Prediction) -> Text:
             "Not usable: any number between the bounds is within this error of the {blocks:,} block values.",
             blocks=blocks,
         )
-    few = least(release.query, error.largest)
-    if release.recounted is not None or not math.isfinite(few):
-        return Text("")  # said with the counts, or of the ends
+    few, rows = least(release.query, error.largest), declared(release.query, release.facts_table)
+    if release.recounted is not None or not math.isfinite(few) or rows is None or rows >= few:
+        return Text("")  # said with the counts, or of the ends, or it is the interval that tells nothing
     cell = _cell(release.query, release.facts_table)
     return Text("Not usable: {cell} has fewer than {few:,} rows.", cell=cell, few=few)
 
