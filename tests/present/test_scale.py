@@ -57,8 +57,8 @@ def test_every_axis_of_shares_is_percent(rows: int, met: int) -> None:
 
 @pytest.mark.parametrize("largest", [0, 1e-9, 0.2, 1, 999])
 def test_small_numbers_carry_no_prefix(largest: float) -> None:
-    assert scale.axis_format(dp.Mean("cost"), largest) == ",.6~g"
-    assert scale.axis_format(dp.Mean("cost"), 1_000) == "~s"
+    assert scale.axis_format(dp.Mean("cost").error, largest) == ",.6~g"
+    assert scale.axis_format(dp.Mean("cost").error, 1_000) == "~s"
 
 
 @pytest.mark.parametrize("points", [0.342, 1, 12.5, 100 / 3, 1e-6])

@@ -17,7 +17,7 @@ import pandas as pd
 import pytest
 
 import dpcore as dp
-from dpcore.desk.dossier import collect
+from dpcore.desk.dossier import Publication, collect
 from dpcore.engine import batch
 from dpcore.mechanisms import Mu
 from dpcore.plan.pricing import price
@@ -158,9 +158,9 @@ def test_what_an_earlier_version_recorded_too_much_is_not_passed_on(counted: dp.
         entries = staticmethod(ledger.entries)
 
         @staticmethod
-        def stored(keys: Sequence[str]) -> dict[str, str]:
+        def stored_answers(keys: Sequence[str]) -> dict[str, str]:
             return {release.key: json.dumps({**release.to_dict(), "facts": wide})}
 
-    dossier = collect(Earlier(), known, [release.key], "owner", release.time)  # type: ignore[arg-type]
+    dossier = collect(Earlier(), known, [release.key], Publication("owner", release.time))  # type: ignore[arg-type]
     assert str(BOUND)[:-1] not in json.dumps(dossier.to_dict())
     assert dossier.releases[0].table.equals(release.table)
