@@ -15,7 +15,7 @@ import dpcore as dp
 from dpcore.desk.home import Home
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.duckdb_connection import connect
-from dpcore.engine.source import delimited, frozen, sketch
+from dpcore.engine.source import delimited, fingerprint, frozen
 from dpcore.engine.source.parquet import ParquetFiles
 from dpcore.ledger.ledger import Ledger
 from dpcore.stop import Stopped
@@ -49,9 +49,9 @@ def files(home: Path) -> set[Path]:
 # Where the stop comes, before the rows are in place
 STEPS: list[tuple[Any, str, str]] = [
     (delimited, "quotes", ".csv"),
-    (ParquetFiles, "_copied", ".parquet"),
+    (ParquetFiles, "_copy_plain", ".parquet"),
     (frozen, "fingerprint", ".csv"),
-    (sketch, "scan", ".parquet"),
+    (fingerprint, "scan", ".parquet"),
     (Ledger, "loads", ".csv"),
     (DuckDB, "prepare", ".parquet"),
     (DuckDB, "_write", ".csv"),

@@ -125,7 +125,7 @@ def test_samples_are_refused_where_they_are_not_accounted_for(desk: dp.Desk, mon
         asked(desk, SAMPLED, epsilon=0.5)
     with pytest.raises(BudgetError, match="failure probability"):
         asked(desk, SAMPLED, "p", mu=0.5)
-    monkeypatch.setattr(versions, "is_in_place", lambda rows: True)
+    monkeypatch.setattr(versions.Versions, "in_place", lambda self, dataset, version: True)
     with pytest.raises(QueryError, match="stay in a database"):
         asked(desk, SAMPLED, mu=0.6)
     assert asked(desk, LATE, mu=0.31).table["estimate"].notna().all()

@@ -117,7 +117,7 @@ def test_the_reach_of_a_round_is_the_closed_form(columns: int, rows: int) -> Non
         table = Table(dp.Schema({**table.schema.columns, "u": dp.Identifier()}), dp.Unit("u", rows), neighbors)  # type: ignore[arg-type]
         query = asked(columns, 3).bind(table.schema)
         statistic = query.statistic(table, Mu.of(1))
-        steps = [grid.steps for grid in query.way(table).grids(table)]  # type: ignore[union-attr]
+        steps = [grid.steps for grid in query.way(table)._grids(table)]  # type: ignore[union-attr]
         sc, ss = 2.5, 7.0
         row, same = 1 / sc**2 + columns / ss**2, 4 * columns / ss**2
         mu = math.sqrt(row if neighbors == "add_remove" else max(same, 2 * row)) * rows
