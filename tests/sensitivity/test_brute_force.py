@@ -133,7 +133,7 @@ ASKS: list[Query] = [
     Perceptron("f", ["x", "g"]),
     Perceptron("f", ["y"], where=OVER),
     PrincipalComponents(["x", "y"]),
-    PrincipalComponents(["y", "z"]),
+    PrincipalComponents(["y", "z"], where=OVER),
     KMeans(["x", "y"], 2),
     KMeans(["z"], where=OVER),
     KMeans(["x", "y"], 2, method="rounds"),

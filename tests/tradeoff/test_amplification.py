@@ -201,7 +201,7 @@ scaled = amplification._scale_delta
 @pytest.mark.parametrize(
     "first, name, bug",
     [
-        (0, "_scaled", lambda curve, scale, at, lost, margin: scaled(curve, scale, at, 0.0 * lost, 0.0)),
+        (0, "_scale_delta", lambda curve, scale, at, lost, margin: scaled(curve, scale, at, 0.0 * lost, 0.0)),
         (36, "_end", lambda epsilon, rate: -np.log1p(rate * np.expm1(-epsilon))),
         (60, "tiny", np.zeros_like),
     ],

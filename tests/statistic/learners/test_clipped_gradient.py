@@ -58,7 +58,7 @@ def course(chance: random.Random, target: str, neighbors: str = "add_remove") ->
 
 
 def weights_of(chance: random.Random, course: Course) -> np.ndarray:
-    return np.array([chance.choice([0.0, chance.gauss(0, 1), chance.gauss(0, 30)]) for _ in course.scales])
+    return np.array([chance.choice([0.0, chance.gauss(0, 1), chance.gauss(0, 30)]) for _ in course._scales])
 
 
 def added(course: Course, weights: np.ndarray, rows: list[dict[str, Any]]) -> np.ndarray:
@@ -76,8 +76,8 @@ def test_no_row_is_longer_than_the_bound_and_sums_are_those_of_rows(seed: int, t
     weights, rows = weights_of(chance, made), [row(chance) for _ in range(12)]
     vectors = [added(made, weights, [each]) for each in rows]
     for vector in vectors:
-        length = sum(Fraction(int(value), scale) ** 2 for value, scale in zip(vector, made.scales, strict=True))
-        assert length <= made.bound**2
+        length = sum(Fraction(int(value), scale) ** 2 for value, scale in zip(vector, made._scales, strict=True))
+        assert length <= made._bound**2
     assert added(made, weights, rows).tolist() == sum(vectors).tolist()  # type: ignore[attr-defined]
 
 
@@ -89,9 +89,9 @@ def test_gradients_are_those_of_the_model(seed: int, target: str) -> None:
     chance = random.Random(f"gradient {seed} {target}")
     query = dp.NoisySGD(target, FEATURES, clip=10, steps=3).bind(SCHEMA)
     made = query.course(Table(SCHEMA))
-    weights, each = np.array([chance.uniform(-0.3, 0.3) for _ in made.scales]), row(chance)
+    weights, each = np.array([chance.uniform(-0.3, 0.3) for _ in made._scales]), row(chance)
     vector = [1.0]
-    for variable in made.variables:
+    for variable in made._variables:
         value = each[variable.column]
         if variable.key is not None:
             vector.append(float(value == variable.key))
@@ -101,7 +101,7 @@ def test_gradients_are_those_of_the_model(seed: int, target: str) -> None:
             vector.append((value - variable.middle) / variable.half)
     score = float(np.dot(weights, vector))
     residual = 1 / (1 + math.exp(-score)) - each["late"] if target == "late" else score - each["y"] / 2
-    gradient = added(made, weights, [each]).astype(float) / np.array(made.scales) / 2**BITS
+    gradient = added(made, weights, [each]).astype(float) / np.array(made._scales) / 2**BITS
     assert np.allclose(gradient, residual * np.array(vector), atol=0.02)
 
 
@@ -153,4 +153,4 @@ def test_noise_covers_what_neighbours_change(target: str, neighbors: str, change
 
 def test_grid_integers_are_those_of_the_oracle() -> None:
     made = dp.NoisySGD("late", ["x"], steps=1).bind(SCHEMA).course(Table(SCHEMA))
-    assert step(5.0, made.variables[0].part) == made.scales[1]  # type: ignore[arg-type]
+    assert step(5.0, made._variables[0].part) == made._scales[1]  # type: ignore[arg-type]
