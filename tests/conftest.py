@@ -24,6 +24,7 @@ from tests.postgres import Cluster, cluster
 from tests.spark import Server, server
 
 pytest_plugins = ["tests.tier.plugin"]
+collect_ignore = ["contracts/guests"]  # modules of a copy of the repository, which import each other there
 _NUMBERS = itertools.count()
 ROOT = Path(__file__).parent.parent
 BROWSER = Path(__file__).parent / "browser"

@@ -1,6 +1,7 @@
 """How long each folder of tests may take in `make test`, in seconds of one core. A test compares.
 
-Two cores for twelve minutes are 1,440 seconds; to start and to collect takes each of them about half a minute.
+Two cores for twelve minutes, the aim, are 1,440 seconds. That is not reached: what is cheap and what always runs take
+1,300 of them, so a tenth for dear tests and half a minute a core to start and collect need more.
 """
 
 from __future__ import annotations
@@ -9,37 +10,37 @@ from collections.abc import Mapping
 
 from tests.tier.store import Seconds
 
-TOTAL = 1_340.0
+TOTAL = 1_760.0
 BUDGETS = {
     "audit": 20.0,
-    "benchmarks": 20.0,
+    "benchmarks": 30.0,
     "browser": 150.0,
-    "budget": 12.0,
-    "cli": 12.0,
-    "contracts": 230.0,
-    "desk": 105.0,
-    "engine": 125.0,
+    "budget": 17.0,
+    "cli": 14.0,
+    "contracts": 300.0,
+    "desk": 70.0,
+    "engine": 175.0,
     "examples": 3.0,
-    "learn": 12.0,
+    "learn": 8.0,
     "ledger": 30.0,
-    "mechanisms": 8.0,
-    "mutants": 30.0,
-    "noise": 32.0,
-    "pages": 50.0,
-    "plan": 14.0,
-    "power": 15.0,
-    "present": 85.0,
-    "queries": 106.0,
-    "release": 25.0,
-    "repo": 30.0,
+    "mechanisms": 18.0,
+    "mutants": 19.0,
+    "noise": 18.0,
+    "pages": 128.0,
+    "plan": 62.0,
+    "power": 35.0,
+    "present": 70.0,
+    "queries": 190.0,
+    "release": 105.0,
+    "repo": 50.0,
     "sensitivity": 30.0,
-    "server": 46.0,
-    "statistic": 56.0,
-    "stored": 8.0,
-    "table": 34.0,
+    "server": 50.0,
+    "statistic": 68.0,
+    "stored": 10.0,
+    "table": 14.0,
     "tier": 6.0,
-    "top": 6.0,
-    "tradeoff": 40.0,
+    "top": 5.0,
+    "tradeoff": 55.0,
 }
 # what holds a promise is never left out there, for no question: its settings are sampled, and nothing else
 WHOLE = ("contracts", "power", "sensitivity", "stored")

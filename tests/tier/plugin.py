@@ -159,7 +159,8 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
             mark.name == "audit" and mark not in (setting.marks if setting else ()) for mark in item.iter_markers()
         )
         sure = stays and not item.get_closest_marker("sample") and tiers.dear(function_of(item)) is None
-        seconds = spent() - item.stash[BEFORE] if BEFORE in item.stash else 0.0
+        # a browser or server that has ended takes its seconds with it
+        seconds = max(0.0, spent() - item.stash[BEFORE]) if BEFORE in item.stash else 0.0
         of = tiers.settings.get(function_of(item), 1)
         item.user_properties.append(("tiers", [seconds, stays, once, sure, of]))
 
