@@ -21,7 +21,7 @@ engine                   data sources: files, frames, databases; exact aggregate
 
 THE DESK
 plan                     plans of asks with prices; predicted error; scenarios; reads no rows
-ledger                   the permanent, hash-chained record of charges
+ledger                   the permanent, hash-chained record of charges, share links (their end: ledger.links), teams
 release                  match -> price -> reuse (`release.requests`: the price of a plan); then
                          charge -> aggregate -> draw -> record. Start reading at `release.run`
 desk                     the application without screens: datasets, answers, teams, links

@@ -5,5 +5,6 @@ account     filters as accounts in exact integers       charge      the loss of 
 loss        the loss of one mechanism: its curve, and   many_pure   the mu of many pure answers together
             the amounts that each account books         comparison  epsilon by other accounting methods
 renyi       Rényi losses at one fixed order             cap         limits on the charges of one person
-standing    the amounts spent and left
+standing    the amounts spent and left                  refusal     why a charge or a slot is refused
+balance     spent, left, set aside; figures: of one account    aside, failure   a part of delta for failures
 """

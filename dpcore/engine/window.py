@@ -88,7 +88,7 @@ def laid_out(ask: Aggregate, order: Order, tally: RankCounts) -> Whole:
 
 
 def from_ranks(ask: Aggregate, order: Order, columns: Sequence[NDArray[Any]]) -> Whole:
-    """The same array, from the columns returned by `ranked`."""
+    """The same array, from the columns returned by `select_ranks`."""
     place, total, y, rows, upto = (np.ma.getdata(column).astype(np.int64) for column in columns)
     by = np.lexsort((y, place))
     place, y, rows = place[by], y[by], rows[by]

@@ -6,6 +6,7 @@ replay      checks and applies entries in order          fold_*   how each kind 
 journal     verified reads, one writer at a time         anchor   the last entry, remembered outside the database
 answer      stored answers                               round    an answered round; rounds: storing rounds
 link        a share link; links: publish, revoke, open   row_location  where rows are stored; outside the chain
+raising     by how much a budget may grow         covering whether a charge covers its asks
 team/       members, slices of the budget, proposals     store/   SQLite and PostgreSQL
 side/       editable data outside the chain: scenarios, comments, opening counts of share links
 """

@@ -37,7 +37,7 @@ sums/  sums over rows: integer combinations, signed sums, scatter, ranges, and s
 order/  ranks of grid integers, statistics of smooth sensitivity, cumulative counts, and scores of points
   machine_score     reading a kernel machine
   cumulative        the choice of the factor matrix by price; views of noisy cumulative counts
-  rank              the distance of grid integers from a given rank: the score of a selection
+  rank              the distance of grid integers from a given rank: the score of a selection, and its reach
   smooth_quantile   a quantile, and the scale of its smooth sensitivity
   smooth_trimmed    a trimmed mean, and the scale of its smooth sensitivity
   smooth_spanning_tree  the cost of a minimum spanning tree, and the scale of its smooth sensitivity

@@ -1,6 +1,6 @@
 """TABLES: the public facts about a table, and the aggregates that questions request from engines.
 
-schema      the declaration of every column         table       schema, privacy unit, neighbouring relation
+schema      every column; which cells are missing     table       schema, privacy unit, neighbouring relation
 condition   the closed grammar of filters           aggregate   the exact integers that a question needs
 heading     checks of column names                  dictionary  the schema as CSV; dictionary_line, value_list, formula
 sample      a public synthetic table

@@ -30,7 +30,7 @@ _FOUND = ("at", "place", "a", "b", "total")
 
 
 def select_by_buckets(ask: Aggregate, order: Order, scan: Scan, shift: int) -> exp.Select:
-    """The same result as `ranked`, for an order with a non-empty range. shift: as in `Buckets`."""
+    """The same result as `select_ranks`, for an order with a non-empty range. shift: as in `Buckets`."""
     starts, lines = _starts(order)
     at, y = exp.column("at"), exp.column("y")
     # grouping by one number is much faster than by two

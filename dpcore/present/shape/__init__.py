@@ -1,7 +1,7 @@
 """One presenter per shape of answer. `presenter` selects it; mypy checks that no shape is missing.
 
-presenter  what page, chart, file and sentence ask of an answer, with defaults
-marks      numbers, groups, bins, columns, pairs, graphs    lines       functions of a column or two
+presenter  what page, chart, file and sentence ask of an answer; by default cells by groups, such as a cross table
+marks      numbers, bins, columns, pairs, graphs            lines       functions of a column or two
 fitted     models, with fitted_picture and fitted_words     adjust      free views of an answer
 evaluate   values at points that a reader types             typed_rows  rows that a reader types
 """
