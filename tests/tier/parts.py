@@ -10,8 +10,8 @@ from pathlib import Path
 from tests.tier.graph import ROOT, Graph
 from tests.tier.store import Seconds
 
-# of `make quick`, on two cores: three minutes but for the start and the collection; half belong to the fast files
-ROOM, FAST = 240.0, 120.0
+# of `make quick`, on two cores: three minutes but for the start and the collection; most belong to the fast files
+ROOM, FAST = 180.0, 120.0
 # a part of `make audit` takes so many seconds at most, on two cores that are not always both busy
 PART = 3_600 * 1.6
 UNKNOWN = Seconds(test=0.5, cheap=0.5, whole=30.0)
