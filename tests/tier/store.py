@@ -17,9 +17,9 @@ from tests.tier.graph import ROOT
 
 RECORD = Path(__file__).parent / "record"
 DURATIONS, FAILED, LINES = RECORD / "durations.json", RECORD / "failed.txt", RECORD / "lines.jsonl"
-# a function is dear from so many seconds for one of its settings on; `make test` runs a test of `make audit` once if
-# that takes no longer than this
-DEAR, ONCE = 1.0, 10.0
+# a function is dear from so many seconds for one of its settings on: one test in twelve, and most of the time;
+# `make test` runs a test of `make audit` once if that takes no longer than this
+DEAR, ONCE = 0.3, 10.0
 
 
 @dataclass(frozen=True)

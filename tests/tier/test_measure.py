@@ -11,12 +11,12 @@ FILE = "tests/noise/test_it.py"
 
 
 def test_a_file_is_the_sum_of_its_tests_and_what_is_dear_is_told_apart() -> None:
-    ran = [Ran(f"{FILE}::test_cheap[{each}]", 0.5, each < 2, of=4) for each in range(4)]
+    ran = [Ran(f"{FILE}::test_cheap[{each}]", 0.25, each < 2, of=4) for each in range(4)]
     ran += [Ran(f"{FILE}::test_dear[{each}]", 3.0, each < 1, of=2) for each in range(2)]
     ran += [Ran(f"{FILE}::test_long[{each}]", 4.0, False, once=True, of=3) for each in range(3)]
     ran += [Ran(f"{FILE}::test_longest", 100.0, False, once=True)]
     found = summed(ran)[FILE]
-    assert found.whole == 2 + 6 + 12 + 100 and found.test == 1 + 3 + 4 and found.cheap == 1 + 4
+    assert found.whole == 1 + 6 + 12 + 100 and found.test == 0.5 + 3 + 4 and found.cheap == 0.5 + 4
     assert found.dear == {"test_dear": 3.0} and found.once == {"test_long": 4.0, "test_longest": 100.0}
 
 
