@@ -1,6 +1,6 @@
-"""The anchor: an append-only file outside the database with the (number, hash) of entries, synced before answers show.
+"""The anchor: an append-only file outside the database with (number, hash) of entries. Synced before an answer shows.
 
-A database that was restored from a backup or lost its write-ahead log ends before the anchor does, and is refused.
+A database that was restored from a backup or lost its write-ahead log ends at an earlier entry, and is refused.
 Lines that begin with # name the database, so that an emptied database is not mistaken for a new one. They hold its
 location and, for a file, also its path relative to the home folder, because the home folder may be moved.
 """
@@ -33,7 +33,7 @@ _ELSEWHERE = Text("Use the home folder (MURMUR_HOME) with which the ledger was w
 
 @final
 class Anchor:
-    """One anchor file. Not thread-safe; appends from several processes do not mix."""
+    """One anchor file. Not thread-safe; appends from several processes are not interleaved."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -1,4 +1,4 @@
-"""What the ledger knows of asks: which are paid, their rounds, and their answers, each stored once."""
+"""The paid asks in the ledger, their rounds and their answers. Each round and each answer is stored once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Asks:
     _chain: Chain
 
     def charged_keys(self, keys: Iterable[str]) -> set[str]:
-        """The asks among these that are paid, answered or not. Asking them again costs nothing."""
+        """The keys among these whose ask is paid, answered or not. Asking it again costs nothing."""
         with self._journal.reading():
             return {key for key in keys if key in self._chain.charged}
 
@@ -29,17 +29,20 @@ class Asks:
             return {key: receipt(self._chain, key) for key in keys}
 
     def payer(self, keys: Iterable[str]) -> str | None:
-        """The dataset that paid for the first paid ask among these, or None."""
+        """The dataset under which the first paid ask among these was charged, or None."""
         with self._journal.reading():
             return next((self._chain.charged[key][1] for key in keys if key in self._chain.charged), None)
 
     def answered_keys(self, keys: Iterable[str]) -> set[str]:
-        """The asks among these that have a stored answer."""
+        """The keys among these whose ask has a stored answer."""
         with self._journal.reading():
             return {key for key in keys if key in self._chain.answered}
 
     def store(self, releases: Mapping[str, str]) -> dict[str, str]:
-        """Stores answers of paid asks of one dataset, unless they have one. Returns the stored answers, to be shown."""
+        """Stores an answer for each paid ask that has none. Returns the stored answers, the only ones to be shown.
+
+        releases: answers (JSON texts) by key, all of one dataset. Raises LedgerError.
+        """
         with self._journal.writing("store") as draft:
             answered = read_answers(draft.connection, self._chain, list(releases))
             if new := {key: text for key, text in releases.items() if key not in answered}:
@@ -47,7 +50,11 @@ class Asks:
         return self.stored_answers(list(releases))
 
     def keep(self, drawn: Mapping[str, tuple[int, Kept]]) -> dict[str, Kept]:
-        """Stores a numbered round of each paid ask. Returns the rounds stored first; none for answered asks."""
+        """Stores each round that is the next one of its paid ask. Returns the stored rounds with these numbers, by key.
+
+        drawn: (number, round) by key. A round that another process stored first is returned in place of the given one.
+        An answered ask without a round of that number is left out. Raises LedgerError.
+        """
         with self._journal.writing("round") as draft:
             new = {key: kept for key, (number, kept) in drawn.items() if follows(self._chain, key, number)}
             if new:

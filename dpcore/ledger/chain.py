@@ -6,20 +6,20 @@ account, which is checked against the previous account. The meaning of a kind ne
 
 genesis       ledger, schema                              the first entry
 open          name, facts, budget, filters, rows, rule    a new dataset (rows: SHA-256 of the stored descriptor; rule:
-                                                          by which its cells are read, 1 if missing)
+                                                          number of the rule for reading its cells, 1 if missing)
 charge        charge, asks: [{key, ask, charge, loss}],   one plan, charged before a row is read; slot: the slot that
-              state, slot, slice, proposal                paid instead of the filters, if any; slice, proposal: from
-                                                          which an analyst paid, if any; older asks have a curve in
-                                                          place of the loss, or neither; asks of several rounds have
-                                                          losses: [[loss, times]]
-answer        releases: {key: sha256 of the stored text}, stored before they are shown; times: those of the charges,
-              times: {key: time}                          as in the stored rows (missing in the oldest entries)
-round         rounds: [{key, number, step, noisy}]        a round that another follows; step: digest of the round
-raise         budget, filters                             acts of owners
+              state, slot, slice, proposal                paid instead of the filters, if any; slice, proposal: the
+                                                          source of an analyst's payment, if any; older asks have a
+                                                          curve in place of the loss, or neither; asks of several
+                                                          rounds have losses: [[loss, times]]
+answer        releases: {key: sha256 of the stored text}, stored before it is shown; times: of the charges, as in the
+              times: {key: time}                          stored rows (missing in the oldest entries)
+round         rounds: [{key, number, step, noisy}]        any round but the last; step: digest of its definition
+raise         budget, filters                             a larger budget
 divide        budget, filters                             another division of delta, while nothing is charged
-version       version, rows, rule
+version       version, rows, rule                         new rows of the same population
 rename        name
-delete_rows   –
+delete_rows   –                                           account and answers remain
 grant         member, role                                acts of a team, each checked by `act`: an entry whose
 ungrant       member                                      user had no permission does not verify
 slice         slice, member, currency, amount, delta,     set aside, in units of 1e-18; member "": for future users
@@ -29,10 +29,10 @@ propose       proposal, asks, plan, note, charge          asks as in a charge, i
 approve       proposal
 decline       proposal, reason
 withdraw      proposal
-share         share, token, releases, title, note,        a link to stored answers; token: SHA-256 of its secret;
-              until, name                                 name: of the dataset then (missing in older entries)
-unshare       share                                       revoked
-reanchor      entries                                     the owner accepted the ledger in its state then
+share         share, token, releases, title, note,        a link to stored answers; token: SHA-256 of its secret; name:
+              until, name                                 the dataset's name when published (missing in older entries)
+unshare       share                                       the link is revoked
+reanchor      entries                                     the owner accepted the ledger in its present state
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Dataset:
     version: int = 1
     has_rows: bool = True
     since: str = ""  # time of the entry that added this version
-    rules: tuple[int, ...] = (1,)  # the rule by which cells of each version are read
+    rules: tuple[int, ...] = (1,)  # for each version, the number of the rule for reading its cells
 
 
 _TEXTS = ("ledger", "latest")
@@ -88,7 +88,7 @@ class Chain:
     frozen: dict[tuple[str, int], str] = field(
         default_factory=dict
     )  # (dataset, version): sha256 of the stored descriptor
-    links: dict[str, Link] = field(default_factory=dict)  # share links by identifier, including revoked ones
+    links: dict[str, Link] = field(default_factory=dict)  # share links by identifier, including revoked links
     latest: str = ""  # the latest time of any entry
 
     def copy(self) -> Chain:

@@ -13,16 +13,16 @@ from dpcore.budget.account import ATTO, Amounts
 from dpcore.budget.loss import Gaussian, Loss, Subsampled, UnknownLoss, from_dict
 from dpcore.errors import DpError
 
-# A composed mu is never below that of one of its losses; both were computed in doubles, perhaps on another machine.
+# Tolerance: a composed mu is never below the mu of a part, but both were computed in doubles, maybe on two machines.
 _COMPUTED = 1 - Fraction(1, 10**6)
 
 Losses = Sequence[tuple[Loss, int]]
 
 
 def covers(charge: Amounts, asks: Sequence[Mapping[str, Any]], order: float | None = None) -> bool:
-    """Whether a charge, and the charge of each of its asks, is at least what their losses book.
+    """Whether a charge, and the charge of each of its asks, is at least the amounts that their losses book.
 
-    order: of the Rényi account, if there is one. Also False for losses that cannot be read.
+    order: of the Rényi account, if there is one. False also if a recorded loss cannot be read.
     """
     try:
         return _covers(charge, asks, order)
@@ -60,9 +60,9 @@ def _reaches(charge: Amounts, least: Amounts, slack: int = 0) -> bool:
 
 
 def _losses(ask: Mapping[str, Any]) -> Losses | None:
-    """The losses of an ask, each with its number; None if they are not recorded or not known to this version.
+    """The losses of an ask with their counts; None if one is not recorded or not known to this version.
 
-    Also None for sampling, whose mu takes many seconds to compute.
+    None also if one is `Subsampled`, because its mu takes many seconds to compute.
     """
     recorded = _read_losses(ask)
     losses = [(loss, times) for loss, times in recorded if loss and not isinstance(loss, Subsampled)]
@@ -70,7 +70,7 @@ def _losses(ask: Mapping[str, Any]) -> Losses | None:
 
 
 def _read_losses(ask: Mapping[str, Any]) -> list[tuple[Loss | None, int]]:
-    """The recorded losses of an ask, each with its number; None for a loss that is not known to this version.
+    """The recorded losses of an ask with their counts; None in place of a loss that is not known to this version.
 
     Raises ValueError for numbers that no version has written.
     """
@@ -89,9 +89,10 @@ def _read_loss(stored: Mapping[str, Any]) -> Loss | None:
 
 
 def _sure(booked: Amounts, ask: Mapping[str, Any]) -> Amounts:
-    """What an ask whose losses are not all known adds to its plan at least.
+    """The least that an ask with unknown losses adds to the charge of its plan.
 
-    Without an epsilon, one round does not compose; of several rounds, those that are known not to compose count.
+    With a finite epsilon its mu may be composed, so only epsilon and delta count. Without one, a single round is not
+    composed and counts in full; of several rounds, only the known losses that are not composed count.
     """
     if booked.epsilon is not None:
         return Amounts(epsilon=booked.epsilon, delta=booked.delta)
@@ -104,9 +105,9 @@ def _sure(booked: Amounts, ask: Mapping[str, Any]) -> Amounts:
 def _least(losses: Losses, delta: int, order: float | None = None) -> Amounts:
     """The least that a plan with these losses books if it books this delta.
 
-    Everything adds up exactly but the mu squared of losses that compose. Of these the largest counts alone, with the
-    failure probability that was booked for composing them: the product of curves is monotone (Dong, Roth &
-    Su 2022, Sec. 3).
+    All amounts add up exactly, except the mu squared of losses that are composed. Of these only the largest counts, at
+    the failure probability booked for composing them. This is a lower bound, because the product of curves is
+    monotone (Dong, Roth & Su 2022, Sec. 3).
     """
     failure = sum((loss.failure * times for loss, times in losses), Fraction(0))
     composing = [(loss, times) for loss, times in losses if many_pure.composes(loss)]
@@ -136,7 +137,7 @@ def _square(loss: Loss, failure: float = 0.0) -> Fraction | None:
 
 
 def _apart(losses: Losses) -> list[tuple[Fraction | None, int]]:
-    """The mu squared of the losses that do not compose, each with its number; only that of Gaussian noise is exact."""
+    """(mu squared, count) of each loss that is not composed. Exact for Gaussian noise, else lowered by `_COMPUTED`."""
     return [
         (square if square is None or isinstance(loss, Gaussian) else square * _COMPUTED, times)
         for loss, times in losses
@@ -146,7 +147,7 @@ def _apart(losses: Losses) -> list[tuple[Fraction | None, int]]:
 
 
 def _sum(amounts: Iterable[tuple[Fraction | None, int]], share: Fraction = Fraction(1)) -> int | None:
-    """The sum of amounts, each taken so many times, in units of 1e-18 and rounded down; None if one is infinite."""
+    """The sum of (amount, count), times `share`, in units of 1e-18 and rounded down; None if an amount is infinite."""
     total = Fraction(0)
     for amount, times in amounts:
         if amount is None:

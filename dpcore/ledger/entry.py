@@ -28,7 +28,7 @@ _EDITED = Text("Restore the database from the last intact copy. Nothing can be r
 @final
 @dataclass(frozen=True)
 class Entry:
-    """One entry of the ledger: number, time, user, dataset, kind and payload."""
+    """One entry of the ledger. text: the payload as canonical JSON. prev: the hash of the previous entry."""
 
     seq: int
     hash: str

@@ -12,7 +12,7 @@ from dpcore.ledger.entry import Entry
 
 
 def take_charge(chain: Chain, entry: Entry) -> None:
-    """Takes in a charge. Raises an error if it does not follow from the chain."""
+    """Applies a charge. Raises ValueError, AccessError or BudgetError if it is not valid at this point of the chain."""
     data, dataset = entry.payload, chain.datasets[entry.dataset]
     charge = Amounts(**data["charge"])
     membership = fold_team.team_after(chain, entry, dataset, charge)
@@ -38,7 +38,7 @@ def _after(account: Account, charge: Amounts, slot: str | None) -> Account:
 
 
 def take_answers(chain: Chain, entry: Entry) -> None:
-    """Takes in stored answers."""
+    """Applies stored answers. Raises KeyError or ValueError if an answer is not valid at this point of the chain."""
     releases, times = entry.payload["releases"], entry.payload.get("times", {})
     if times and times != {key: chain.rows[chain.charged[key][0] - 1][3] for key in releases}:
         raise ValueError

@@ -16,7 +16,7 @@ from dpcore.ledger.team.membership import Membership
 
 
 def take_first(chain: Chain, entry: Entry) -> None:
-    """Takes in the first entry."""
+    """Applies the first entry."""
     if entry.payload["schema"] > SCHEMA:
         raise LedgerError("The ledger was written by a newer version of the program.", "Update the program.")
     if entry.seq != 1:
@@ -25,7 +25,7 @@ def take_first(chain: Chain, entry: Entry) -> None:
 
 
 def take_dataset(chain: Chain, entry: Entry) -> None:
-    """Takes in a new dataset."""
+    """Applies the opening of a dataset."""
     data = entry.payload
     budget = Budget.from_dict(data["budget"])
     if entry.dataset in chain.datasets:
@@ -53,7 +53,7 @@ def _own(chain: Chain, entry: Entry) -> Dataset:
 
 
 def take_budget(chain: Chain, entry: Entry) -> None:
-    """Takes in a larger budget."""
+    """Applies a larger budget."""
     dataset, data = _own(chain, entry), entry.payload
     budget, account = Budget.from_dict(data["budget"]), replace(dataset.account, filters=_filters(data))
     if tuple(budget.slots) != account.slots or account.order != dataset.account.order:
@@ -62,7 +62,7 @@ def take_budget(chain: Chain, entry: Entry) -> None:
 
 
 def take_division(chain: Chain, entry: Entry) -> None:
-    """Takes in a new division of delta, before anything is charged."""
+    """Applies a new division of delta, before anything is charged."""
     dataset, data = _own(chain, entry), entry.payload
     budget, filters = Budget.from_dict(data["budget"]), _filters(data)
     same = replace(budget, portfolio=dataset.budget.portfolio) == dataset.budget
@@ -77,7 +77,7 @@ def take_division(chain: Chain, entry: Entry) -> None:
 
 
 def take_version(chain: Chain, entry: Entry) -> None:
-    """Takes in a new version of the rows of the same population."""
+    """Applies a new version of the rows of the same population."""
     dataset, data = _own(chain, entry), entry.payload
     if data["version"] != dataset.version + 1:
         raise ValueError
@@ -89,7 +89,7 @@ def take_version(chain: Chain, entry: Entry) -> None:
 
 
 def take_name(chain: Chain, entry: Entry) -> None:
-    """Takes in a new name."""
+    """Applies a new name."""
     dataset, name = _own(chain, entry), entry.payload["name"]
     if entry.user != dataset.owner or not isinstance(name, str):
         raise ValueError
@@ -97,12 +97,12 @@ def take_name(chain: Chain, entry: Entry) -> None:
 
 
 def take_deletion(chain: Chain, entry: Entry) -> None:
-    """Takes in the deletion of the rows."""
+    """Applies the deletion of the rows."""
     chain.datasets[entry.dataset] = replace(_own(chain, entry), has_rows=False)
 
 
 def _rule(data: Mapping[str, Any]) -> int:
-    """The rule by which the cells of a version are read; older entries have none, and mean the first."""
+    """The number of the rule for reading the cells of a version; 1 in older entries, which do not name it."""
     rule = data.get("rule", 1)
     if type(rule) is not int or rule < 1:
         raise ValueError

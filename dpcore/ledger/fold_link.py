@@ -16,7 +16,7 @@ def check_may_revoke(chain: Chain, link: Link, user: str) -> None:
 
 
 def take_link(chain: Chain, entry: Entry) -> None:
-    """Takes in a `share` entry. Raises KeyError, ValueError or AccessError if it is not valid here."""
+    """Applies a `share` entry. Raises KeyError, ValueError or AccessError if it is not valid at this point."""
     data = entry.payload
     keys, token, until = tuple(data["releases"]), data["token"], data["until"]
     stored = all(key in chain.answered and chain.charged[key][1] == entry.dataset for key in keys)
@@ -33,7 +33,7 @@ def take_link(chain: Chain, entry: Entry) -> None:
 
 
 def take_revocation(chain: Chain, entry: Entry) -> None:
-    """Takes in an `unshare` entry. Raises KeyError, ValueError or AccessError if it is not valid here."""
+    """Applies an `unshare` entry. Raises KeyError, ValueError or AccessError if it is not valid at this point."""
     link = chain.links[entry.payload["share"]]
     check_may_revoke(chain, link, entry.user)
     if link.dataset != entry.dataset or link.revoked:

@@ -13,7 +13,7 @@ def follows(chain: Chain, key: str, number: int) -> bool:
 
 
 def take(chain: Chain, entry: Entry) -> None:
-    """Takes in an entry of rounds. Raises ValueError if it is not valid here."""
+    """Applies an entry of rounds. Raises KeyError or ValueError if it is not valid at this point of the chain."""
     for data in entry.payload["rounds"]:
         key = data["key"]
         sound = follows(chain, key, data["number"]) and isinstance(data["step"], str)

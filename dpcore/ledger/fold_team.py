@@ -12,7 +12,7 @@ from dpcore.ledger.team.membership import Membership
 
 
 def take_act(chain: Chain, entry: Entry) -> None:
-    """Takes in an act. Raises an error if it is not allowed, or if its time is before that of an earlier entry."""
+    """Applies an act. Raises an error if it is not allowed, or if its time is before the time of an earlier entry."""
     dataset = chain.datasets[entry.dataset]
     if entry.time < chain.latest:
         raise ValueError

@@ -94,8 +94,8 @@ class Journal:
 
     @contextlib.contextmanager
     def writing(self, name: str) -> Iterator[Draft]:
-        """A write transaction with `chain` updated; commits, then writes the anchor. name: of its failpoints."""
-        # Database lock first, own lock second: readers of this process never wait for a writer of another process.
+        """A write transaction with `chain` updated; commits, then writes the anchor. name: used in its failpoints."""
+        # Database lock first, thread lock second: readers in this process never wait for a writer in another process.
         with self._database.transaction(write=True) as connection, self._lock:
             self._sync(connection)
             draft = Draft(connection, self.chain.last, self.now(), self.chain.latest)
@@ -121,7 +121,7 @@ class Journal:
             ) from None
 
     def now(self) -> str:
-        """The current time, never before the latest entry: setting the clock back does not reopen expired things."""
+        """The current time, never before the latest entry: setting the clock back reopens no expired link or slice."""
         return max(clock.now(), self.chain.latest)
 
     def remember(self) -> None:

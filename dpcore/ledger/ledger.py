@@ -38,7 +38,7 @@ __all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "Receipt", "reanchor
 
 @final
 class Ledger(Asks):
-    """The ledger of one database. Thread-safe; each process opens its own.
+    """The ledger of one database. Thread-safe; each process opens the database separately.
 
     All methods raise LedgerError if the database or anchor was altered or lost. Nothing is charged or released then.
     """
@@ -79,7 +79,7 @@ class Ledger(Asks):
     ) -> Dataset:
         """Opens an account for a population. Its filters are fixed from now on. Names are unique per owner.
 
-        rows: location and fingerprints, stored outside the chain, which has the digest.
+        rows: location and fingerprints, stored outside the chain; the chain contains their digest.
         began: `now()` before any row was read, so that the entry's time does not reveal how long reading took.
         """
         text = canonical(rows)
@@ -137,7 +137,7 @@ class Ledger(Asks):
     def add_version(
         self, dataset: str, user: str, rows: Mapping[str, Any], began: str = "", rule: int = RULE
     ) -> Dataset:
-        """Adds a new version of the rows of the same population, whose cells are read by a rule; see `open_dataset`."""
+        """Adds a new version of the rows of the same population. rule: for reading its cells. See `open_dataset`."""
         text = canonical(rows)
         with self._journal.writing("act") as draft:
             version = self._own_dataset(dataset, user).version + 1

@@ -1,4 +1,4 @@
-"""Share links in the chain: publishing, revoking and opening. Of a link's token, only the SHA-256 is stored.
+"""Share links in the chain: publishing, revoking and opening. Only the SHA-256 of a link's token is stored.
 
 A revoked link stays revoked. A link shows stored answers of its own dataset only; both rules are checked on entry.
 """

@@ -32,7 +32,7 @@ MEANWHILE = Text("A question of this plan was answered in the meantime, so nothi
 class Item:
     """One ask to be paid. key: its identity, charged and answered once. free: no row can change the answer.
 
-    keep: the version of the rows on which the question was unpaid when looked up; it is not paid twice on that version.
+    keep: the version of the rows on which the question was not paid when looked up; None: a second payment is allowed.
     """
 
     key: str
@@ -136,7 +136,7 @@ def _paid_meanwhile(chain: Chain, dataset: Dataset, unpaid: Sequence[Item]) -> b
 
 
 def _stands_for(line: Mapping[str, Any], item: Item, dataset: str) -> bool:
-    """Whether a paid ask of the same question has the same rows and no smaller measurement number."""
+    """Whether a paid ask of the same question is on the same rows and has at least this item's measurement number."""
     ask = line["ask"]
     if item.keep is None or ask["measurement"] < item.ask["measurement"]:
         return False

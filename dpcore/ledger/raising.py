@@ -20,9 +20,9 @@ _GROWS = Text("A budget can only grow; its form, filters and slots cannot change
 def entry_payload(old: Budget, account: Account, new: Budget) -> dict[str, Any]:
     """The payload of the entry for a larger budget of the same form. Raises BudgetError.
 
-    No limit may become smaller: then all that was allowed so far is allowed by the new filters, and the interaction
-    satisfies the new budget, whatever the choice of it depends on. The Rényi order and the slots cannot change: they
-    were fixed before the first answer.
+    No limit may become smaller. Then the new filters allow all charges so far, and the interaction satisfies the new
+    budget even if its choice depends on answers. The Rényi order and the slots cannot change, because they were fixed
+    before the first answer.
     """
     before, limits = account.filters, new.filters(account.order)
     same = [(filter_.name, filter_.order) for filter_ in before] == [
@@ -65,7 +65,7 @@ def _less(limits: tuple[Filter, ...], before: tuple[Filter, ...]) -> bool:
 
 
 def _hint(old: Budget, account: Account, new: Budget) -> Text:
-    """Why a budget of the same form is not larger: where it sets more aside, and would be larger without that."""
+    """The hint for a budget that is not larger, possibly only because its portfolio divides delta differently."""
     if old.portfolio is None or new.portfolio is None or new.portfolio == old.portfolio:
         return _GROWS
     limits = replace(new, portfolio=old.portfolio).filters(account.order)

@@ -1,4 +1,4 @@
-"""Comparing the stored entries with the anchor, and with what this process has read before."""
+"""Compares the stored entries with the anchor, and with the entries that this process has read before."""
 
 from __future__ import annotations
 

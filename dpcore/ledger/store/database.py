@@ -1,7 +1,7 @@
 """The database of the ledger: its tables, the editable tables outside the chain, and transactions.
 
 The address selects SQLite or PostgreSQL (modules `sqlite` and `postgres`, interface in `backend`). Every commit is
-durable. There is one writer at a time, so data read in a write transaction cannot change before it writes. Triggers
+durable. There is one writer at a time, so data read in a write transaction cannot change until it commits. Triggers
 make the tables of entries and answers append-only.
 """
 
@@ -79,7 +79,7 @@ comments = sa.Table(
 
 @final
 class Database:
-    """The database at an address. Each transaction uses a separate connection; a forked process opens its own."""
+    """The database at an address. Each transaction has a separate connection; a forked process opens new ones."""
 
     def __init__(self, url: str) -> None:
         self._kind = _kind(url)

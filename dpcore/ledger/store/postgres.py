@@ -46,7 +46,7 @@ class Postgres(backend.Kind):
         self._url = url.set(drivername="postgresql+psycopg")
 
     def engine(self) -> sa.Engine:
-        """One connection pool per process and address; a forked process opens its own."""
+        """One connection pool per process and address; a forked process opens a new pool."""
         return _pool(self._url, os.getpid())[0]
 
     @contextlib.contextmanager

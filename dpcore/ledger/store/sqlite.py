@@ -1,7 +1,7 @@
 """A ledger in a SQLite file, with write-ahead log (WAL) and synced commits. The file lock admits one writer at a time.
 
-BEGIN IMMEDIATE takes the lock before anything is read, so data read in a write transaction cannot change before it
-writes.
+BEGIN IMMEDIATE takes the lock before anything is read, so data read in a write transaction cannot change until it
+commits.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Sqlite(backend.Kind):
         )
 
 
-_ROW = "rowid = NEW.rowid"  # SQLite's internal row key: REPLACE also replaces rows by it if it is given
+_ROW = "rowid = NEW.rowid"  # SQLite's internal row key: REPLACE with a given rowid replaces the row of that key
 
 
 def _configure(connection: Any, record: Any) -> None:

@@ -33,7 +33,7 @@ _NEEDED: Final = str.maketrans("", "", "\n\u00a0\u202f\u200c\u200d\u200e\u200f")
 @final
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act of a user at a time: of an entry, or about to become one."""
+    """An act of a user at a time, recorded in an entry or about to be. data: the payload of the entry."""
 
     kind: str
     user: str
@@ -47,7 +47,7 @@ def after(team: Membership, act: Act, account: Account) -> Membership:
 
 
 def pay(team: Membership, act: Act, account: Account, charge: Amounts) -> Membership:
-    """The team after a charge to this account. Raises AccessError or BudgetError if the user may not pay so."""
+    """The team after a charge to this account. Raises AccessError or BudgetError if the user may not pay it so."""
     team.need(act.user, "analyst")
     slot, slice_, proposal = (act.data.get(name) for name in ("slot", "slice", "proposal"))
     if proposal is None and slice_ is None and (team.role(act.user) == "owner" or (charge == Amounts() and not slot)):

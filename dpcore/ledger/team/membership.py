@@ -91,7 +91,7 @@ class Membership:
     def cap(self, user: str, account: Account, time: str, approved: bool = False) -> Cap | None:
         """The limit of a user's charges if it is stricter than the filter's; else None.
 
-        approved: the plan is approved, so it is paid from the budget that is not set aside instead of a slice.
+        approved: the plan is approved, so it is paid from the budget that is not set aside, not from a slice.
         """
         filter_, spent = shared(account), account.spent
         figure = filter_.of(spent) or 0

@@ -55,16 +55,18 @@ def views(release: Release) -> tuple[View, ...]:
 
 
 def settings(release: Release) -> tuple[Setting, ...]:
-    """The free choices by which an answer can be read anew, those with a choice."""
+    """The settings with which an answer can be read again at no cost, if they have several choices."""
     return tuple(
-        one for one in release.query.reading.settings(release.facts_table, release.paid) if len(one.choices) > 1
+        setting
+        for setting in release.query.reading.settings(release.facts_table, release.paid)
+        if len(setting.choices) > 1
     )
 
 
 def adjust(release: Release, wanted: Collection[str], chosen: Mapping[str, Any] | None = None) -> Adjusted:
-    """The answer with these views applied, by name. Names of views that it does not have are ignored.
+    """The answer with these views applied, by name. Names that are no views of this answer are ignored.
 
-    chosen: choices of its settings, by name.
+    chosen: choices of the answer's settings, by name.
     """
     shown, sentences = _reread(release, chosen or {})
     result = shown.result
@@ -77,26 +79,26 @@ def adjust(release: Release, wanted: Collection[str], chosen: Mapping[str, Any] 
 
 
 def _reread(release: Release, chosen: Mapping[str, Any]) -> tuple[Release, list[Text]]:
-    """The release with the figures of other choices, and a sentence for each; unchanged if all are the usual ones."""
+    """The release with the figures of other choices, and a sentence for each; unchanged for the usual choices."""
     others = [
-        (one, chosen[one.name])
-        for one in settings(release)
-        if one.name in chosen and chosen[one.name] != one.choices[0][0]
+        (setting, chosen[setting.name])
+        for setting in settings(release)
+        if setting.name in chosen and chosen[setting.name] != setting.choices[0][0]
     ]
     if not others:
         return release, []
-    wanted = {one.name: value for one, value in others}
+    wanted = {setting.name: value for setting, value in others}
     try:
         step.check(release.query, release.facts_table, release.paid, release.rounds)
     except step.OtherTables as error:
         return release, [error.sentence]
     read = evaluate(release, None, wanted)
-    named = [Text("{title}: {value}.", title=one.title, value=_named(one, value)) for one, value in others]
+    named = [Text("{title}: {value}.", title=setting.title, value=_named(setting, value)) for setting, value in others]
     return replace(release, estimates=as_columns(read)), named
 
 
 def _named(setting: Setting, value: Any) -> Text:
-    """A choice in words; one that is not listed as it is written."""
+    """A choice in words, or its plain value if the setting does not list it."""
     plain = tuple(value) if isinstance(value, list) else value
     same = (text for choice, text in setting.choices if choice == plain)
     return next(same, Text("{value}", value=shown(value)))

@@ -90,7 +90,7 @@ def _publish(dataset: Dataset, release: Release) -> None:
 
 def _switched(release: Release, key: str) -> adjust.Adjusted:
     """Draws the switches of the free views; returns the answer with the chosen ones applied."""
-    chosen = {one.name: _chosen(one, f"{key}-{one.name}") for one in adjust.settings(release)}
+    chosen = {setting.name: _chosen(setting, f"{key}-{setting.name}") for setting in adjust.settings(release)}
     with st.container(horizontal=True):
         wanted = [
             view.name
