@@ -1,4 +1,4 @@
-"""MECHANISMS: they add noise to a statistic, or select by score. The ledger receives only a mechanism's privacy loss.
+"""MECHANISMS: additive noise on a statistic, or selection by score. The ledger receives only their privacy losses.
 
 price       mu or epsilon, in exact fractions
 additive    Laplace, discrete Laplace and (elliptical) Gaussian noise on integer statistics
@@ -8,9 +8,9 @@ exponential the exponential mechanism and permute-and-flip on scores
 admissible  how much noise a smooth bound of the local sensitivity needs
 smooth      noise scaled to smooth sensitivity
 
-Laws, since every release names its mechanisms: one that was stored is never removed, and its name is never given to
-another; parameters only become optional; the distribution that given parameters mean never changes. Another
-distribution is a new mechanism with a new name.
+Compatibility rules, because every release names its mechanisms: a stored mechanism is never removed and its name never
+reused; parameters may only become optional; the distribution for given parameters never changes. Another distribution
+is a new mechanism with a new name.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ Rounding is post-processing of the ideal mechanism on integers, so the proof for
 gaussian    sigma_i with sup ||diag(sigma)^-1 (difference)||_2 <= mu: exactly mu-GDP (Dong, Roth & Su 2022, Thm 2.7;
             the elliptical form: Hall, Rinaldo & Wasserman 2013, Prop. 3 with the exact curve)
 laplace     scale = l1_sensitivity / epsilon: epsilon-DP (Dwork et al. 2006). Its curve is at least laplace(epsilon):
-            chaining one-coordinate shifts of total size epsilon gives 1 - (1-L_a) o (1-L_b) = L_{a+b} (Thm 2.14 there)
+            one-coordinate shifts of total size epsilon, in succession, give 1 - (1-L_a) o (1-L_b) = L_{a+b}
+            (Dong, Roth & Su 2022, Thm 2.14)
 discrete    on counts of l1_sensitivity 1: epsilon-DP with curve exactly pure(epsilon) (Ghosh et al. 2012)
 """
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 # Far above the rounding error (1e-14) of the norm and of the scales, far below any error that matters.
 _MARGIN = 1.0 + 2.0**-40
 _NORMAL = noise.Gaussian()
-_COARSE = 40.0  # the largest scale at which whole numbers change the coverage noticeably
+_COARSE = 40.0  # the largest scale at which rounding to whole numbers changes the coverage noticeably
 _TINY = 1e-100  # a standard deviation of noise that is never drawn
 _COARSEST = 2.0  # the scale below which rounding is counted in full
 _FINE = 2**30  # parts of a grid step to which a scale is rounded up
@@ -171,10 +172,10 @@ def spread(law: noise.Law, scales: tuple[float, ...], level: float) -> Spread:
     if any(scale < _COARSEST for scale, _, _ in noisy):
         # by the Cauchy-Schwarz inequality, the largest rounding of a weighted sum, in its standard deviations
         return Spread(std, half, factor, factor + 0.5 * math.hypot(*(1.0 / deviation for _, deviation, _ in noisy)))
-    # part of a whole number covers no more than none: neither one coordinate, nor the sum of two
+    # noise is whole: the smallest half width that covers is an integer, for one coordinate and for the sum of two
     factors = [factor, *(width / deviation for _, deviation, width in noisy)]
-    for (one, first, _), (other, second, _) in itertools.combinations(noisy, 2):
-        factors.append(_pair_half_width(law, one, other, level) / math.hypot(first, second))
+    for (scale, deviation, _), (other, other_deviation, _) in itertools.combinations(noisy, 2):
+        factors.append(_pair_half_width(law, scale, other, level) / math.hypot(deviation, other_deviation))
     return Spread(std, half, factor, max(factors))
 
 
@@ -188,7 +189,7 @@ def _pair_half_width(law: noise.Law, scale: float, other: float, level: float) -
 
 
 def _probabilities(law: noise.Law, scale: float) -> NDArray[np.float64]:
-    """The probabilities of the draws of a law at a scale, from the least to the greatest that matters."""
+    """The probabilities of the draws of a law at a scale, in increasing order, without the negligible tails."""
     least = np.arange(1, int(40 * scale) + 4)
     if isinstance(law, noise.Gaussian):
         tails = np.array([math.erfc((k - 0.5) / (scale * math.sqrt(2.0))) for k in least])

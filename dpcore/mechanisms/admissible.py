@@ -55,20 +55,20 @@ _USUAL_CORE = Fraction(1, 4)  # where values are evenly spaced, noise grows as e
 @final
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """alpha, rounded down, and beta, exactly a double: how a smooth bound becomes a scale of noise."""
+    """The noise for a beta-smooth bound S has scale S / alpha. alpha is rounded down, beta is exactly a double."""
 
     alpha: Fraction
     beta: Fraction
 
 
 def power_core(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Constants:
-    """Power-core noise is epsilon-DP; beta is a quarter of epsilon unless it is given."""
+    """Power-core noise is epsilon-DP; beta is a quarter of epsilon unless given. Raises DpError for a bad beta."""
     usual = _USUAL_CORE * epsilon if beta is None else beta
     return _pure(epsilon, usual, Fraction(1), lambda share: Fraction(1))
 
 
 def student(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Constants:
-    """Student's t noise with 3 degrees of freedom is epsilon-DP; beta is a tenth of epsilon unless it is given."""
+    """Student's t noise with 3 degrees of freedom is epsilon-DP; beta is a tenth of epsilon unless given."""
     return _pure(
         epsilon,
         beta,
@@ -78,20 +78,20 @@ def student(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Consta
 
 
 def cauchy4(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Constants:
-    """Noise of density ~ 1/(1 + z^4) is epsilon-DP; beta is a tenth of epsilon unless it is given."""
+    """Noise of density ~ 1/(1 + z^4) is epsilon-DP; beta is a tenth of epsilon unless given."""
     return _pure(
         epsilon, beta, Fraction(1, 3), lambda share: _root((epsilon + share) * (epsilon - 3 * share) ** 3 / 27, 4)
     )
 
 
 def laplace(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Constants:
-    """Laplace noise is (epsilon, delta)-DP; beta is the largest published one unless it is given."""
+    """Laplace noise is (epsilon, delta)-DP; beta is the largest published value unless given. Raises DpError."""
     most = float(epsilon) / (2.0 * (math.log(2.0) - math.log(delta)))
     return _checked(epsilon, delta, beta, Constants(epsilon / 2, Fraction(most)), laplace_failure)
 
 
 def gaussian(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Constants:
-    """Gaussian noise is (epsilon, delta)-DP; beta is the largest published one unless it is given."""
+    """Gaussian noise is (epsilon, delta)-DP; beta is the largest published value unless given. Raises DpError."""
     log = math.log(2.0) - math.log(delta)
     constants = Constants(
         Fraction(float(epsilon) / (5.0 * math.sqrt(2.0 * log))), Fraction(float(epsilon) / (4.0 * (1.0 + log)))

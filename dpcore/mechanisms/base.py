@@ -21,10 +21,10 @@ class Spread:
     """The size of the noise on each coordinate, in grid units. It is public, as it depends on the scales alone.
 
     std: standard deviations. half: half widths h with P(|noise| <= h) >= the confidence level. factor: at that level
-    any weighted sum of the coordinates' noise is within `factor` times its standard deviation. It is the larger of the
-    quantiles, in standard deviations, of the noise distribution and of the normal distribution; those of all weighted
-    sums of independent copies lie between these two (checked for Laplace noise in the tests). whole: the same for
-    noise so small that its rounding to whole numbers matters; at least `factor`.
+    any weighted sum of the coordinates' noise is within `factor` times its standard deviation. `factor` is the larger
+    of two quantiles, in standard deviations: of the noise distribution and of the normal distribution. The quantile of
+    every weighted sum of independent copies lies between the two (checked for Laplace noise in the tests). whole: the
+    factor for noise so small that its rounding to whole numbers matters; at least `factor`.
     """
 
     std: tuple[float, ...]
@@ -37,9 +37,9 @@ class Spread:
 
     @property
     def count(self) -> float:
-        """The width of an interval of the first coordinate alone, in standard deviations, where it counts rows.
+        """The half width of an interval for the first coordinate, a count of rows, in standard deviations.
 
-        Other coordinates may be on a finer grid, which smooths weighted sums, but not this one.
+        Other coordinates may be on a finer grid, which smooths weighted sums, but not the count alone.
         """
         return max(self.whole, self.half[0] / self.std[0]) if self.std[0] else self.whole
 

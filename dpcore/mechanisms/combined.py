@@ -1,14 +1,15 @@
 r"""The averages of several measurements of one statistic. They are post-processing.
 
-The answer is weighted by inverse variance. Its interval is not: a person who chooses the second price after seeing the
-first answer chooses the weights with it, and then the average of L1 and L2 is not normal around the truth. The interval
-is the set of all r with |Z(r)| <= z for Z = (L1 / s1 + ... + Lk / sk) / sqrt(k), where s_i is the standard deviation of
-L_i. Given everything before it, each L_i / s_i has the same law whatever s_i was chosen; the weights 1 / sqrt(k) do not
-depend on the prices; so Z has the law of a sum of k independent standard draws over sqrt(k): normal for Gaussian noise.
-For Laplace noise its quantiles lie between those of the two laws, of which `error` takes the larger. Coordinate by
-coordinate, Z is that of the average weighted by 1 / s_i, with the standard deviation sqrt(k) / (1 / s_1 + ... + 1 /
-s_k); at equal prices this is the other average. Noise is rounded to whole numbers, by at most half a step, and so is
-this average, whose weights add up to 1.
+The answer is the average by inverse variance. Its interval uses other weights: if the second price is chosen after the
+first answer was seen, the inverse variances depend on that answer, and the error of their average is not normal. The
+interval is the set of all r with |Z(r)| <= z for Z(r) = ((x_1 - r) / s_1 + ... + (x_k - r) / s_k) / sqrt(k), where x_i
+is a measurement and s_i the standard deviation of its noise. At the true r, given all earlier measurements,
+(x_i - r) / s_i has the same distribution whatever s_i was chosen, and the weights 1 / sqrt(k) do not depend on prices.
+So Z is distributed as a sum of k independent standard draws over sqrt(k): normal for Gaussian noise. For Laplace noise
+its quantiles lie between those of the Laplace and the normal distribution; `error` takes the larger. Each coordinate's
+interval is centred on the average weighted by 1 / s_i, with standard deviation sqrt(k) / (1 / s_1 + ... + 1 / s_k); at
+equal prices this is the average by inverse variance. Rounding the noise to whole numbers moves each measurement, and so
+this average, whose weights add up to 1, by at most half a step.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Combined(Mechanism):
     """The noise of an average.
 
     stds: the standard deviation of the noise on each coordinate, in grid units. normal: whether all parts, and so the
-    average, have Gaussian noise. loss: the loss of the last measurement. rounding: a bound of what rounding adds to
+    average, have Gaussian noise. loss: the loss of the last measurement. rounding: a bound of the rounding error of
     each coordinate, in grid units, where intervals include it.
     """
 
@@ -113,7 +114,7 @@ def combine(parts: Sequence[tuple[Mechanism, Noisy]]) -> tuple[Combined, Noisy] 
 
 
 def standardised(parts: Sequence[tuple[Mechanism, Noisy]], counts: Sequence[int]) -> tuple[Combined, Noisy] | None:
-    """The average whose error does not depend on how prices were chosen, for intervals; see above.
+    """The average for intervals, whose error does not depend on how prices were chosen; see the module docstring.
 
     counts: how many measurements each part averages in this way. None if all have the same noise: then the average by
     inverse variance is the same.
@@ -135,8 +136,8 @@ def together(stds: NDArray[np.float64], counts: Sequence[int], mechanisms: Seque
     total = np.where(noisy, (roots / np.where(stds > 0, stds, 1.0)).sum(axis=0), 1.0)
     both = np.where(noisy, np.sqrt(sum(counts)) / total, 0.0)
     coarse = not (stds > _COARSE).any(axis=1).all()  # a coordinate on a fine grid smooths the others
-    found = tuple(float(std) for std in both)
-    return Combined(found, is_normal(mechanisms), mechanisms[-1].loss, 0.5 if coarse else 0.0)
+    averaged = tuple(float(std) for std in both)
+    return Combined(averaged, is_normal(mechanisms), mechanisms[-1].loss, 0.5 if coarse else 0.0)
 
 
 def before_rounding(mechanism: Mechanism) -> tuple[float, ...]:
@@ -148,7 +149,7 @@ def before_rounding(mechanism: Mechanism) -> tuple[float, ...]:
 
 
 def is_normal(mechanisms: Sequence[Mechanism]) -> bool:
-    """Whether the noise of all of them is Gaussian."""
+    """Whether all these mechanisms add Gaussian noise."""
     return all(
         mechanism.normal if isinstance(mechanism, Combined) else isinstance(mechanism, GaussianNoise)
         for mechanism in mechanisms

@@ -1,6 +1,6 @@
 """The price of an answer in exact fractions: mu, whose squares add up over a plan, or epsilon, which adds up itself.
 
-A closed union: code that distinguishes the two matches both, so mypy would report every place that a third one needs.
+A closed union: code matches both kinds exhaustively, so mypy would report every place that has to handle a third kind.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Mu:
 
     @classmethod
     def of(cls, amount: float) -> Mu:
-        """The price of this mu, taken as the decimal number it prints as."""
+        """The price of this mu, read as its printed decimal number."""
         return cls(exact(amount) ** 2)
 
 
@@ -66,7 +66,7 @@ class Epsilon:
 
     @classmethod
     def of(cls, amount: float) -> Epsilon:
-        """The price of this epsilon, taken as the decimal number it prints as."""
+        """The price of this epsilon, read as its printed decimal number."""
         return cls(exact(amount))
 
 

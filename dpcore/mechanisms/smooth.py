@@ -7,11 +7,12 @@ S <= e^beta S' between neighbours, and f + (S / alpha) Z is epsilon-DP, or (epsi
 exact. Rounding to the public grid and clamping to public bounds are post-processing.
 
 Where a replaced unit can change two places (groups, or ranges of one group), each place gets epsilon / 2: the profile
-for `replace` covers a row that leaves or enters (`dpcore.statistic.order.smooth_quantile`). Where it can change one
-place twice in succession (two weights of a graph), each change gets epsilon / 2. This needs noise without a failure.
+for `replace` covers a row that leaves or enters (`dpcore.statistic.order.smooth_quantile`). Where a replaced unit can
+change one place twice in succession (two weights of a graph), each change gets epsilon / 2. Such a split needs noise
+without a failure probability.
 
-Nothing that this mechanism says depends on the rows: neither j nor the scale of the noise is recorded or shown, and no
-public fact bounds its error, so `error` is None.
+No recorded or shown value depends on the rows: j and the scale of the noise are neither recorded nor shown. No public
+fact bounds the error, so `error` is None.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ def smooth(
 ) -> SmoothNoise:
     """The noise for a price, on one number for each range of each cell.
 
-    floor: the smallest scale in grid steps, public; a larger one makes the window of order statistics shorter. kind:
-    that of one of SMOOTH. beta: the smoothness, by default a quarter or a tenth of epsilon; with a failure
-    probability the largest published one. Loss: Pure(epsilon), or Approximate(epsilon, delta) with the delta of a `Mu`
-    price, where epsilon is the largest that its mu covers. Raises DpError, on public facts only.
+    floor: the smallest scale in grid steps, public; a larger floor makes the window of order statistics shorter. kind:
+    the `kind` of a class in SMOOTH. beta: the smoothness, by default that of the kind's function in `admissible`.
+    Loss: Pure(epsilon), or Approximate(epsilon, delta) with the delta of a `Mu` price, where epsilon is the largest
+    that its mu covers. Raises DpError, on public facts only.
     """
     flat = [range_ for cell in ranges for range_ in cell]
     top = max(1, *(range_.high - range_.low for range_ in flat))
@@ -71,11 +72,11 @@ def scaled(
     kind: str = "power_core",
     beta: Fraction | None = None,
 ) -> SmoothNoise:
-    """The same for any statistic with a smooth sensitivity, answered in [ends[0], ends[1]].
+    """As `smooth`, for any statistic with a smooth sensitivity and answers in [ends[0], ends[1]].
 
     top: the largest possible sensitivity in grid steps. changes: the most changes that a unit makes, each to one place
-    and each covered by the statistic's profile; each gets an equal share of epsilon. floor: None for the smallest for
-    which there are not too many scales: 1, except at very low prices. Raises DpError.
+    and each covered by the statistic's profile; each gets an equal share of epsilon. floor: None chooses the smallest
+    floor whose ladder is not too long: 1, except at very low prices. Raises DpError.
     """
     chosen = _named(kind)
     delta = price.delta if isinstance(price, Mu) else Fraction(0)

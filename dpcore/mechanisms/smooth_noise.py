@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 class SmoothNoise(Mechanism):
     """Noise of one distribution at the scale s_j / alpha of each place.
 
-    kind: the name by which it is chosen. fails: whether it has a failure probability.
-    alpha: the noise per unit of smooth sensitivity is 1 / alpha. epsilon: of each place. ladder: the public scales.
-    low, high: the grid integers between which answers are clamped.
+    kind: the name that selects the class. fails: whether the noise has a failure probability.
+    alpha: a smooth sensitivity S gives the scale S / alpha. epsilon: the share of each place. ladder: the public scales
+    s_j. low, high: answers are clamped to these grid integers.
     """
 
     kind: ClassVar[str]
@@ -45,12 +45,12 @@ class SmoothNoise(Mechanism):
     loss: Loss | None
 
     def __post_init__(self) -> None:
-        self.law.deviation()  # parameters that the distribution does not have are refused before anything is charged
+        self.law.deviation()  # raises before any charge if the distribution does not allow the parameters
 
     @staticmethod
     @abstractmethod
     def constants(epsilon: Fraction, delta: Fraction, beta: Fraction | None) -> Constants:
-        """Its alpha and beta for an epsilon and a delta; the beta that is given, or the usual one. Raises DpError."""
+        """alpha and beta for an epsilon and a delta; `beta` None chooses the usual value. Raises DpError."""
 
     @property
     @abstractmethod
@@ -105,7 +105,7 @@ class SmoothNoise(Mechanism):
 @final
 @dataclass(frozen=True)
 class PowerCoreNoise(SmoothNoise):
-    """Power-core noise: of all distributions the one with the smallest noise by the path certificate."""
+    """Power-core noise, the smallest noise that the path certificate allows."""
 
     name: ClassVar[str] = "smooth_power_core"
     cites: ClassVar[str] = (
@@ -158,7 +158,7 @@ class Cauchy4Noise(SmoothNoise):
 @final
 @dataclass(frozen=True)
 class SmoothLaplaceNoise(SmoothNoise):
-    """Laplace noise; it has a failure probability."""
+    """Laplace noise, with a failure probability."""
 
     name: ClassVar[str] = "smooth_laplace"
     cites: ClassVar[str] = (
@@ -177,7 +177,7 @@ class SmoothLaplaceNoise(SmoothNoise):
 @final
 @dataclass(frozen=True)
 class SmoothGaussianNoise(SmoothNoise):
-    """Gaussian noise; it has a failure probability, and its loss is not mu-GDP for the mu of its scale."""
+    """Gaussian noise, with a failure probability. The release is (epsilon, delta)-DP, not mu-GDP for the scale's mu."""
 
     name: ClassVar[str] = "smooth_gaussian"
     cites: ClassVar[str] = (

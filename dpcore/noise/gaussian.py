@@ -25,7 +25,7 @@ class Gaussian(Law):
     def bracket(self, tail: Doubles) -> tuple[Doubles, Doubles]:
         """T(t) = -Phi^-1(t/2). Cephes documents a relative error of 7.2e-16 (2^-50.3) for `ndtri`.
 
-        A relative error e of t changes T by at most 1.26 e (Mills' ratio). The margin is 5 times the sum of both.
+        A relative error e of t changes T by at most 1.26 e (Mills' ratio). The margin is 5 times the sum of the errors.
         """
         z = ndtri(0.5 * tail)
         z *= -1.0

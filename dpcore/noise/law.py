@@ -55,7 +55,7 @@ class Law(ABC):
 
     @abstractmethod
     def ball(self, tail: arb) -> arb:
-        """A ball that contains T(t) for every t of the ball `tail`, or one that is not finite."""
+        """A ball that contains T(t) for every t in the ball `tail`; it may be infinite or nan."""
 
     @abstractmethod
     def deviation(self) -> float:
@@ -99,9 +99,9 @@ class Law(ABC):
             bits *= 2
 
     def floors(self, tail: Doubles, scale: float) -> tuple[Doubles, Doubles]:
-        """Two integers (as doubles), one of which is floor(s T(t) + offset); if equal and below 2^62, it is certain.
+        """A lower and an upper bound of floor(s T(t) + offset), as doubles; if equal and below 2^62, its exact value.
 
-        This holds for every real s within 2^-53 and t within 2^-49 (relative) of the given doubles.
+        The bounds hold for every real s within 2^-53 and t within 2^-49 (relative) of the given doubles.
         """
         with np.errstate(all="ignore"):
             value, margin = self.bracket(tail)

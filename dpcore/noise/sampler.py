@@ -3,8 +3,8 @@
 A random word gives a sign and the first 63 bits m of a uniform t in [m, m + 1] / 2^63. Small t are the tail, so draws
 in the tail keep their relative precision. Double arithmetic gives lower and upper bounds of scale * T(t) + offset, with
 a margin far above the error of every function used. If both bounds round down to the same integer, the draw is certain.
-Otherwise, which is rare, more random bits are drawn and ball arithmetic is used until it is. The result is exactly the
-rounding of a real draw: nothing is approximated. The sampler is independent of the data.
+In the rare other cases more random bits are drawn and ball arithmetic is used until the draw is certain. The result is
+exactly the rounding of a real draw: nothing is approximated. The sampler is independent of the data.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ permute_and_flip   the v with the largest -rate score(v) + E(v), where the E(v) 
                    variables; this is the distribution of permute-and-flip (McKenna & Sheldon 2020; Ding, Kifer,
                    Steinke et al. 2021)
 
-In a run of c integers the largest E is distributed as -log(1 - U^{1/c}), and each integer is equally likely to have it.
+In a run of c integers the largest E is distributed as -log(1 - U^{1/c}); each integer is equally likely to attain it.
 Uniform variables are extended by as many random bits as a decision needs. Double arithmetic decides wherever its error
 margins allow it; ball arithmetic decides the rare other cases. Nothing is approximated: the distribution is exact for a
 rate given as an exact fraction.
@@ -33,7 +33,7 @@ _CHUNK = 2**18  # runs handled at once, to keep arrays small
 _BITS = 64
 _TURN = 2.0**-51
 # Relative error of a weight that is not 0 in doubles: 745 * 2^-51 from its exponent and a few units in the last place,
-# together below 2^-41; counted twice, as the total has it too. Sums add 2^-53 for each term, also counted twice.
+# together below 2^-41; counted twice, as the total has the same error. Sums add 2^-53 for each term, also twice.
 _WEIGHT, _TERM = 2.0**-40, 2.0**-52
 # Error of -log(1 - U^{1/c}): 2^-48 (1 + its magnitude), as each function is accurate to 2^-50.
 _HEIGHT = 2.0**-44
@@ -67,7 +67,7 @@ def _drawn(runs: Integers, rate: Fraction, choose: Callable[[Integers, Integers,
     exact = rational_scale(rate, "`rate` of a selection")
     score, first, points = (part.reshape(part.shape[0], -1) for part in runs)
     first, points = first.astype(np.int64), np.maximum(points.astype(np.int64), 0)
-    points[0] += ~points.any(axis=0)  # so that a place without grid integers has one to choose
+    points[0] += ~points.any(axis=0)  # a place without grid integers gets the first integer of its first run
     drawn = np.empty(score.shape[1], dtype=np.int64)
     width = max(1, _CHUNK // len(score))
     for start in range(0, len(drawn), width):
@@ -158,7 +158,7 @@ def _within(weights: Sequence[arb], share: arb) -> int | None:
 
 
 def _settled_height(score: list[int], points: list[int], rate: Fraction, words: list[int]) -> int:
-    """The index of the largest height in ball arithmetic; all uniforms get more bits until it is certain."""
+    """The index of the largest height in ball arithmetic; all uniforms get more bits until the index is certain."""
     least, lows, bits = min(score), words, _BITS
     while True:
         with ball.precision(2 * bits):

@@ -6,7 +6,7 @@ functional  norms of functions: kernel density estimates, kernel machines, ridge
 smooth      a bound that depends on the rows: order statistics, quantiles, trimmed means, spanning trees, centres
 
 The functions of `smooth` return the smooth sensitivity S* of a statistic at given numbers, and its profile. They are
-for study and for tests: S* depends on the rows, and must not be released.
+meant for study and for tests: S* depends on the rows, and must not be released.
 """
 
 from dpcore.sensitivity.additive import Contribution

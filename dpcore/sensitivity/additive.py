@@ -44,10 +44,10 @@ _FITS = 2**62
 class Contribution:
     """The possible contributions of one unit.
 
-    vertices: all extreme points of what one row adds to its cell: integer vectors, shape (points, coordinates), exact
-    in a double; of points with the same norms, one is enough. differences: integer vectors that include every extreme
-    r - r', or vectors with the same norms; by default all pairs of vertices.
-    optional: whether a row may add nothing. cells: the number of disjoint cells. spread: to how many cells a unit adds.
+    vertices: the extreme points of the vectors that a row can add to its cell: integer vectors, shape (points,
+    coordinates), exact in a double; among points of equal norms one suffices. differences: integer vectors that include
+    every extreme r - r', or a vector of the same norms for each; by default the differences of all pairs of vertices.
+    optional: whether a row may add nothing. cells: the number of disjoint cells. spread: the cells that a unit adds to.
     """
 
     vertices: tuple[tuple[int, ...], ...]
@@ -61,7 +61,7 @@ class Contribution:
     def l1_sensitivity(self) -> int:
         """The largest L1 distance between the statistics of two neighbouring tables: an exact integer.
 
-        Raises DpError if what rows add is not integers.
+        Raises DpError unless all vectors are integers.
         """
         points = _integers(self.vertices, self.max_rows)
         added = self.max_rows * _longest(points)

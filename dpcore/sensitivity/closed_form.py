@@ -1,11 +1,11 @@
 r"""The global sensitivity of usual statistics, in closed form: by norm and by neighbouring relation, as plain floats.
 
-`norm` is both the norm in which each row is bounded and the one in which the change of the statistic is measured: "l1"
-for Laplace noise, "l2" for Gaussian noise (of a matrix: the sum of its entries' sizes, and the Frobenius norm). The two
-must agree: rows in a Euclidean ball of radius c have means whose L1 sensitivity is sqrt(d) times larger than 2 c / n.
+`norm` bounds each row and also measures the change of the statistic: "l1" for Laplace noise, "l2" for Gaussian noise
+(for a matrix: the sum of the absolute entries, and the Frobenius norm). Both uses must have the same norm: rows in a
+Euclidean ball of radius c have means whose L1 sensitivity is sqrt(d) times larger than 2 c / n.
 
-`rows` is the public number n of rows, where one row is replaced. Without it the sum over rows is meant, which is not
-divided by their number: where rows are added or removed, that number is private.
+`rows` is the public number n of rows, where one row is replaced. Without `rows`, the functions return the sensitivity
+of the sum over rows, not divided by n: where rows are added or removed, n is private.
 
                     add_remove    replace                      replace, divided by n
     sum, mean       c             2 c                          2 c / n
@@ -13,9 +13,9 @@ divided by their number: where rows are added or removed, that number is private
     histogram       1             sqrt(2) (L2), 2 (L1)
     subset sums     c             2 c
 
-Dwork & Smith, ch. 16, gives 8 c^2 / n for covariances, which is loose for the L1 norm and false for the L2 ball, where
-L1 noise is used: for three columns, n = 10 and c = 1 the L1 norm changes by up to 1.08. Its 4 c for subset sums is
-twice the truth. All constants here are compared with searches over neighbouring tables in the tests.
+Dwork & Smith, ch. 16, gives 8 c^2 / n for covariances. This is loose for rows in an L1 ball, and false for L1 noise on
+rows in an L2 ball: for three columns, n = 10 and c = 1 the L1 norm changes by up to 1.08. The 4 c given there for
+subset sums is twice the sensitivity. The tests compare all constants with searches over neighbouring tables.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from dpcore.number import real, shown, whole
 from dpcore.sensitivity.relation import Neighbors, public_rows, relation
 
 Norm = Literal["l1", "l2"]
-"""l1: the sum of sizes, for Laplace noise. l2: Euclidean or Frobenius, for Gaussian noise."""
+"""l1: the sum of absolute values, for Laplace noise. l2: Euclidean or Frobenius, for Gaussian noise."""
 MOST_RADIUS = 1e100
 MOST_QUERIES = 10**9
 
 
 def count(neighbors: Neighbors, *, filtered: bool = True) -> float:
-    """The sensitivity of a number of rows: 1. Without a filter it is public where rows are replaced: 0. Raises DpError.
+    """The sensitivity of a count of rows: 1, or 0 for an unfiltered count where rows are replaced. Raises DpError.
 
     >>> count("add_remove"), count("replace"), count("replace", filtered=False)
     (1.0, 1.0, 0.0)
@@ -43,9 +43,9 @@ def count(neighbors: Neighbors, *, filtered: bool = True) -> float:
 
 
 def sum(radius: float | tuple[float, float], neighbors: Neighbors, *, norm: Norm = "l2") -> float:
-    """The sensitivity of a sum of rows, whose norm is at most `radius`; or of one number in (low, high) each.
+    """The sensitivity of a sum of rows.
 
-    Raises DpError.
+    radius: the largest norm of a row, or (low, high) where each row is one number. Raises DpError.
 
     >>> sum(2, "add_remove"), sum(2, "replace"), sum((0, 1), "replace"), sum((-1, 3), "add_remove")
     (2.0, 4.0, 1.0, 3.0)
@@ -58,7 +58,7 @@ def sum(radius: float | tuple[float, float], neighbors: Neighbors, *, norm: Norm
 def mean(
     radius: float | tuple[float, float], neighbors: Neighbors, *, norm: Norm = "l2", rows: int | None = None
 ) -> float:
-    """The sensitivity of the mean of `rows` rows, of which one is replaced; without `rows` that of their sum.
+    """The sensitivity of the mean of `rows` rows, of which one is replaced; without `rows`, that of the sum.
 
     radius: the largest norm of a row, or (low, high) for one number. Where rows are added or removed, release the sum
     and a noisy count. Raises DpError.
@@ -72,12 +72,13 @@ def mean(
 def covariance(
     radius: float, neighbors: Neighbors, *, norm: Norm, rows: int | None = None, dimension: int | None = None
 ) -> float:
-    """The sensitivity of the matrix of covariances, divided by n; without `rows` that of sums of products of columns.
+    """The sensitivity of the covariance matrix (divisor n); without `rows`, that of the sum of x x^T over rows x.
 
-    radius: the largest norm c of a row, around 0. With rows = n: 4 c^2 (n-1) / n^2 in the L2 (Frobenius) norm;
-    6 c^2 (n-1) / n^2 in the L1 norm over all entries, of one column 4. Without: the sum of x x^T, not centred, since
-    the mean is private too: c^2 where a row is added or removed, where it is replaced sqrt(2) c^2 (L2) or 2 c^2 (L1),
-    of one column c^2. dimension: the number of columns; without it, any. Raises DpError.
+    radius: the largest norm c of a row, around 0. dimension: the number of columns; None for any. Raises DpError.
+
+    With rows = n: 4 c^2 (n-1) / n^2 in the L2 (Frobenius) norm; 6 c^2 (n-1) / n^2 in the L1 norm over all entries, for
+    one column 4 c^2 (n-1) / n^2. Without `rows` the sum is not centred, because the mean is private too: c^2 under
+    add_remove; under replace sqrt(2) c^2 (L2) or 2 c^2 (L1), for one column c^2.
 
     >>> covariance(1, "replace", norm="l2", rows=10), covariance(1, "replace", norm="l1", rows=10)
     (0.36, 0.54)
@@ -94,9 +95,9 @@ def covariance(
 
 
 def variance(radius: float | tuple[float, float], neighbors: Neighbors, *, rows: int | None = None) -> float:
-    """The sensitivity of the variance of one number, divided by n; without `rows` that of the sum of its squares.
+    """The sensitivity of the variance (divisor n) of one column; without `rows`, that of the sum of its squares.
 
-    radius: its largest size, or (low, high). With rows = n: (high - low)^2 (n-1) / n^2. Raises DpError.
+    radius: the largest absolute value, or (low, high). With rows = n: (high - low)^2 (n-1) / n^2. Raises DpError.
 
     >>> variance((0, 10), "replace", rows=10), variance((-1, 3), "add_remove")
     (9.0, 9.0)
@@ -111,7 +112,7 @@ def variance(radius: float | tuple[float, float], neighbors: Neighbors, *, rows:
 
 
 def histogram(neighbors: Neighbors, *, norm: Norm) -> float:
-    """The sensitivity of counts in disjoint cells, each row in one: 1; where it is replaced 2 (L1) or sqrt(2) (L2).
+    """The sensitivity of the counts of rows in disjoint cells: 1; where a row is replaced, 2 (L1) or sqrt(2) (L2).
 
     Raises DpError.
 
@@ -123,10 +124,10 @@ def histogram(neighbors: Neighbors, *, norm: Norm) -> float:
 
 
 def subset_sums(radius: float, neighbors: Neighbors, *, norm: Norm) -> float:
-    """The sensitivity of the sums of rows in disjoint public groups, together: c, where a row is replaced 2 c.
+    """The sensitivity of the vector of sums of rows in disjoint public groups: c; where a row is replaced, 2 c.
 
-    radius: the largest norm c of a row. A row that is replaced in its group changes one sum by 2 c; one that changes
-    its group changes two by c, which is no more. Raises DpError.
+    radius: the largest norm c of a row. A row replaced inside its group changes one sum by up to 2 c; a row that
+    changes its group changes two sums by up to c each, which is no more. Raises DpError.
 
     >>> subset_sums(1, "add_remove", norm="l2"), subset_sums(1, "replace", norm="l2")
     (1.0, 2.0)
@@ -137,9 +138,9 @@ def subset_sums(radius: float, neighbors: Neighbors, *, norm: Norm) -> float:
 
 
 def statistical_queries(queries: int, neighbors: Neighbors, *, norm: Norm, rows: int | None = None) -> float:
-    """The sensitivity of `queries` sums of numbers in [0, 1], together: q (L1) or sqrt(q) (L2), in either relation.
+    """The sensitivity of a vector of q = `queries` sums of numbers in [0, 1]: q (L1) or sqrt(q) (L2), both relations.
 
-    With `rows` that of their means, where one row is replaced. Raises DpError.
+    With `rows`, that of the vector of means, where one row is replaced. Raises DpError.
 
     >>> statistical_queries(4, "add_remove", norm="l2"), statistical_queries(4, "replace", norm="l1", rows=10)
     (2.0, 0.4)
@@ -161,7 +162,7 @@ def _norm(norm: Any) -> Norm:
 
 
 def _sizes(radius: Any) -> tuple[float, float]:
-    """The largest change by a row that comes or goes, and by one that is replaced. Raises DpError."""
+    """The largest change by an added or removed row, and the largest by a replaced row. Raises DpError."""
     if isinstance(radius, tuple | list):
         low, high = _ends(radius)
         return max(abs(low), abs(high)), high - low

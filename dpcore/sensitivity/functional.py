@@ -1,11 +1,10 @@
-r"""The sensitivity of functions: kernel density estimates and kernel machines, in the norm of the noise's own space.
+r"""The sensitivity of functions (kernel density estimates, kernel machines) in the norm of the noise kernel's space.
 
-A Gaussian process G with kernel K on a function f_D: f_D + sigma G is exactly mu-GDP, jointly at any points ever asked
-for, with mu = Delta / sigma and Delta = sup ||f_D - f_D'||_H, the norm of the reproducing kernel Hilbert space H of K
-(Hall, Rinaldo & Wasserman 2013, Prop. 7; the exact curve: Dong, Roth & Su 2022, and Cameron-Martin). Where a difference
-of two neighbours does not lie in H there is no privacy at any noise level, and the sensitivity is infinite.
-
-All norms are those of functions on the whole line; for functions on a box they are upper bounds.
+Let the noise G be a Gaussian process with kernel K, and H the reproducing kernel Hilbert space of K. For a function f_D
+of the data, f_D + sigma G is exactly mu-GDP, jointly at all points where it is ever evaluated, with mu = Delta / sigma
+and Delta = sup ||f_D - f_D'||_H (Hall, Rinaldo & Wasserman 2013, Prop. 7; the exact curve: Dong, Roth & Su 2022, and
+Cameron-Martin). Where f_D - f_D' is not in H for some neighbours, no noise level gives privacy, and the sensitivity is
+infinite. All norms are those of functions on the whole line, upper bounds for functions on a box.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ def erm(
     rows: int | None = None,
     gap: float = 0,
 ) -> float:
-    """The sensitivity of the minimiser f of a regularised sum of convex losses, in the kernel's own norm.
+    """The sensitivity of the minimiser f of a regularised sum of convex losses, in the norm of the kernel's space.
 
     With `rows` = n: f minimises (1/n) sum l(f(x_i), y_i) + regularisation ||f||^2, one row is replaced, and n is
-    public. Without it: sum l + (regularisation / 2) ||f||^2, in either relation. lipschitz: |l(u, y) - l(v, y)| <=
-    lipschitz |u - v| (1 for the hinge and logistic losses, c for the Huber loss). kappa: the largest sqrt(K(x, x)).
-    gap: a proven bound of objective minus minimum, for a minimiser found only approximately; it must be fixed before
+    public. Without `rows`: f minimises sum l + (regularisation / 2) ||f||^2, in either relation. lipschitz:
+    |l(u, y) - l(v, y)| <= lipschitz |u - v| (1 for the hinge and logistic losses, c for the Huber loss). kappa: the
+    largest sqrt(K(x, x)). gap: for an approximate minimiser, a proven bound of objective minus minimum, fixed before
     the rows are read.
 
     Hall, Rinaldo & Wasserman 2013, section 4.2; Bousquet & Elisseeff 2002. Raises DpError.
@@ -66,8 +65,8 @@ def ridge(bound: float, kappa: float, regularisation: float, rows: int) -> float
 
     f minimises (1/n) sum (f(x_i) - y_i)^2 + regularisation ||f||^2. bound: the largest |y|. kappa: the largest
     sqrt(K(x, x)). rows: n. The squared loss has no Lipschitz constant, but ||f|| <= bound / sqrt(regularisation), and
-    one row more changes f by (y - f(x)) (S + n regularisation)^-1 K_x / (1 + q) with q >= 0; the smaller of the two
-    bounds that follow. Where rows are added or removed, use the Huber loss with `erm`. Raises DpError.
+    one row more changes f by (y - f(x)) (S + n regularisation)^-1 K_x / (1 + q) with q >= 0. The result is the smaller
+    of the two bounds that follow. Where rows are added or removed, use the Huber loss with `erm`. Raises DpError.
 
     >>> round(ridge(1, 1, 0.1, 100), 6)
     0.469298
@@ -84,10 +83,11 @@ def ridge(bound: float, kappa: float, regularisation: float, rows: int) -> float
 def projection(kernel: Callable[[Any, Any], float] | Any, points: Sequence[Any], values: Sequence[float]) -> float:
     """The norm of the smoothest function through `values` at `points`: sqrt(v^T K^-1 v).
 
-    kernel: a function of two points, or the matrix of its values at all pairs of points. For a difference of two
-    neighbours it is a lower bound of the sensitivity, and approaches it as points are added: what an attacker learns
-    who sees the noisy function at these points only. It is exact for the matrix as given, in doubles: points so close
-    that the matrix is no longer positive definite are refused. Aronszajn 1950. Raises DpError.
+    kernel: a function of two points, or the matrix of its values at all pairs of points. If `values` are a difference
+    of two neighbours' functions, the norm is a lower bound of the sensitivity: the sensitivity when the noisy function
+    is evaluated at these points only. It approaches the sensitivity as points are added. It is exact for the given
+    matrix of doubles. Raises DpError, also if points are so close that the matrix is not positive definite.
+    Aronszajn 1950.
 
     >>> round(projection(lambda x, y: math.exp(-((x - y) ** 2) / 2), [0, 1], [1, 0]), 6)
     1.257767

@@ -17,10 +17,10 @@ from dpcore.sensitivity.relation import Neighbors, public_rows
 from dpcore.text import Text
 
 KERNELS = ("gaussian", "exponential")
-"""The kernels of the noise: exp(-d^2 / 2 h^2), and exp(-d / h), whose space is that of Sobolev."""
+"""The kernels of the noise: exp(-d^2 / 2 h^2), and exp(-d / h), whose function space is a Sobolev space."""
 MOST_DIMENSIONS = 16
 MOST = 1e60
-"""The largest constant of a loss, a kernel or a length; the least is its inverse."""
+"""The largest accepted constant of a loss, a kernel or a length; the smallest is its inverse."""
 Lengths = float | Sequence[float]
 
 
@@ -76,9 +76,9 @@ def kde(
 
 
 def _apart(ratios: Sequence[Ratio]) -> float:
-    """1 minus the least product of numbers that lie between 1 and each ratio: at ends of their ranges.
+    """1 minus the least product of one number from each range [ratio, 1]; the least is attained at ends of ranges.
 
-    Of positive ratios the logarithm is given, so that a narrow box loses no digits.
+    `Ratio` stores the logarithm, so that a narrow box loses no digits.
     """
     if not any(ratio.negative for ratio in ratios):
         return -math.expm1(-sum(ratio.log for ratio in ratios))
@@ -95,7 +95,10 @@ class Ratio:
 
 
 def _gaussian(width: float, noise: float, side: float) -> tuple[float, Ratio]:
-    """The squared norm of a bump exp(-x^2 / 2 width^2) under a Gaussian kernel, and its least ratio for two bumps."""
+    """The squared norm of exp(-x^2 / 2 width^2) under a Gaussian noise kernel, and the least `Ratio` of two copies.
+
+    The copies' centres are at most `side` apart.
+    """
     rest = 2 * Fraction(width) ** 2 - Fraction(noise) ** 2  # exact: it decides whether there is privacy
     if rest <= 0:
         return math.inf, Ratio(math.inf)
@@ -104,7 +107,7 @@ def _gaussian(width: float, noise: float, side: float) -> tuple[float, Ratio]:
 
 
 def _exponential(width: float, noise: float, side: float) -> tuple[float, Ratio]:
-    """The same under exp(-d / noise): (1/2g) times the integral of f'^2 + g^2 f^2, g = 1/noise.
+    """As `_gaussian`, under exp(-d / noise). Squared norm: (1/2g) times the integral of f'^2 + g^2 f^2, g = 1/noise.
 
     The inner product at distance D is (a (1 - 2 far) + c) e^-far, far = (D / 2 width)^2. It decreases up to
     far = 3/2 + c/2a, where it is negative, and then increases to 0.

@@ -24,7 +24,7 @@ def relation(value: Any, error: type[DpError] = DpError) -> Neighbors:
 
 
 def public_rows(rows: object, neighbors: object) -> int:
-    """The number of rows to divide by; 1 without. Raises DpError."""
+    """The number of rows to divide by: 1 if `rows` is None. Raises DpError."""
     relation(neighbors)
     if rows is None:
         return 1

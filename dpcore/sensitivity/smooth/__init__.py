@@ -14,7 +14,7 @@ tree_cost  the cost of a minimum spanning tree
 attention  the centre of attention of several points
 ladder     S* rounded up to a public sequence, as an exact integer
 
-S* depends on the rows: it must not be released, and neither must a standard deviation or an interval made from it.
+S* depends on the rows: neither S* nor a standard deviation or an interval computed from it may be released.
 """
 
 from dpcore.sensitivity.smooth.attention import center_of_attention

@@ -19,18 +19,18 @@ _NEAR = 1.0 + 1e-9
 def center_of_attention(points: Any, beta: float, diameter: float, changes: int = 1) -> SmoothSensitivity:
     """The smooth sensitivity of the centre of attention of m points, of which one unit can change `changes` = s.
 
-    points: shape (m,) or (m, coordinates), of which no two are farther apart than `diameter`, the public diameter of
-    all possible points, in Euclidean distance. m is public. Let t0 = ceil((m + s + 1) / 2), so that sets of t0 points
-    of neighbours share an unchanged point. Raises DpError.
+    points: shape (m,) or (m, coordinates); m is public. diameter: the public diameter of the set of all possible
+    points, in Euclidean distance; no two points may be farther apart. Let t0 = ceil((m + s + 1) / 2), so that any two
+    sets of t0 points, one from each of two neighbours, share an unchanged point. Raises DpError.
 
     Shape (m,): the centre is the middle of the shortest interval with t0 points. With r(t) half the length of the
-    shortest with t points, diameter / 2 for t > m,
+    shortest interval with t points, diameter / 2 for t > m,
 
         A^(k) = r(t0 + k s) + r(t0 + (k + 1) s).
 
     Shape (m, coordinates): the centre is the point with the smallest distance r_i(t0) to its t0-th nearest point (the
-    first is itself; ties by a public rule). Up to k s centres may have moved, so with rho_k the (k s + 1)-th smallest
-    r_i(t0 + k s), the diameter for t0 + k s > m,
+    first is the point itself; ties by a public rule). Up to k s of the points may have changed, so with rho_k the
+    (k s + 1)-th smallest r_i(t0 + k s), or the diameter for t0 + k s > m,
 
         A^(k) = min(diameter, rho_k + rho_{k+1}).
 

@@ -32,10 +32,10 @@ class SmoothSensitivity:
 
     @cached_property
     def profile(self) -> Doubles:
-        """A^(k) for k = 0, 1, …, nondecreasing; later ones equal the last. Computed at first use.
+        """A^(k) for k = 0, 1, …, nondecreasing; beyond the end, A^(k) equals the last entry. Computed at first use.
 
-        For n values it has n + 1 entries and takes on the order of n^2 operations (1 s for 50,000 values), whereas
-        `smooth` needs only a few of them.
+        For n values the profile has n + 1 entries and takes about n^2 operations (1 s for 50,000 values); `smooth`
+        needs only a few of its entries.
         """
         levels = self._levels()
         levels.flags.writeable = False
@@ -43,7 +43,7 @@ class SmoothSensitivity:
 
 
 def listed(levels: Doubles, beta: float) -> SmoothSensitivity:
-    """The result where the whole profile is known."""
+    """The result from the whole profile."""
     weighted = levels * np.exp(-beta * np.arange(len(levels)))
     return SmoothSensitivity(float(weighted.max()), beta, levels.copy)
 

@@ -8,8 +8,8 @@ For integers A^(0) <= A^(1) <= … of a table let
 
 * s_j >= A^(0), so s_j is an upper bound of the local sensitivity: j >= c(A^(0)).
 * j <= j' + p for neighbours: A^(k) <= A'^(k+1), so c(A^(k)) - p k <= (c(A'^(k+1)) - p (k + 1)) + p. Hence s_j <= e^beta
-  s_{j'}: the bound is beta-smooth. In exact integers, where rounding S* itself in doubles could differ by more.
-* Only k < c(top) / p matter: c(A^(k)) <= c(top), so c(A^(k)) - p k <= 0 from there on. This number is public.
+  s_{j'}: the bound is beta-smooth. This holds in exact integers; S* rounded in doubles could differ by more.
+* Only k < c(top) / p matter: c(A^(k)) <= c(top), so c(A^(k)) - p k <= 0 for larger k. The limit c(top) / p is public.
 
 Up to the rounding of the sequence (2^-30 of a step) s_j is max(floor, S*) rounded up to floor e^{beta j / p}: by half
 of beta / p on average.
@@ -34,7 +34,7 @@ from dpcore.number import shown
 _FINE = 30  # bits after the point of a scale
 _RATIO = 64  # bits after the point of e^beta
 MOST_SCALES = 2**16
-"""The largest number of scales over p; a window of order statistics is as long."""
+"""The largest number of scales divided by p; it also bounds the length of a window of order statistics."""
 PARTS = 8
 """p: scales are e^{beta/8} apart, so that S* is rounded up by about 1 % at epsilon 1."""
 
@@ -71,7 +71,7 @@ class Ladder:
 
     @property
     def reach(self) -> int:
-        """The number of A^(k) that matter, c(top) / p rounded up: about log(top / floor) / beta."""
+        """The number of k that can determine j, c(top) / p rounded up: about log(top / floor) / beta."""
         return -(-(len(self._scales) - 1) // self.parts)
 
     def scale(self, j: int) -> Fraction:
@@ -103,9 +103,9 @@ def least_floor(top: int, beta: Fraction) -> int:
 
 @lru_cache(maxsize=64)
 def _sequence(floor: int, top: int, beta: Fraction, parts: int) -> tuple[int, ...]:
-    """The scales in units of 2^-30 grid steps: each the last one times e^{beta/parts}, rounded down, up to top.
+    """The scales in units of 2^-30 grid steps: each is the one before times e^{beta/parts}, rounded down, up to top.
 
-    Ends after more than `parts` MOST_SCALES scales in any case.
+    The sequence ends after more than `parts` MOST_SCALES scales in any case.
     """
     ratio = _exponential(beta / parts)
     last = top << _FINE
@@ -117,7 +117,7 @@ def _sequence(floor: int, top: int, beta: Fraction, parts: int) -> tuple[int, ..
 
 @lru_cache(maxsize=64)
 def _whole(floor: int, top: int, beta: Fraction, parts: int) -> NDArray[Any]:
-    """The scales rounded down to whole grid steps: an integer A is at most a scale if and only if at most these."""
+    """The scales rounded down to whole grid steps: an integer is at most a scale if and only if at most its floor."""
     return np.array([min(scale >> _FINE, 2**62) for scale in _sequence(floor, top, beta, parts)], dtype=np.int64)
 
 

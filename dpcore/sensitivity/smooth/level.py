@@ -5,19 +5,19 @@ x_1 <= … <= x_n are the values, x_i = low for i <= 0 and high for i > n.
 **replace**, rank r: A^(k) = max over i <= r <= j, j - i = k + 1, of x_j - x_i (Nissim, Raskhodnikova & Smith 2007).
 
 **add_remove**, the quantile f = inf{v in [low, high]: #{x <= v} >= q n}; f = low for an empty table. Let
-G = (1 - q) a - q b with a values up to some v < high and b above it; f <= v if and only if G >= 0. Inserting a value
-below or deleting one above v increases G by 1 - q or q, the opposite decreases it, so D changes its sign, where
+G = (1 - q) a - q b with a values up to some v < high and b values above v; f <= v if and only if G >= 0. Inserting a
+value below v increases G by 1 - q, deleting a value above v increases G by q; the opposite changes decrease G. So
 
     D = floor(G / M) + 1 for G >= 0,   ceil(-G / M) for G < 0,   M = max(q, 1 - q),
 
-is the smallest number of changes that do (there are always enough values to delete where deleting is needed). A pair of
-neighbours moves f across at most one gap (x_i, x_j) from which all d = j - i - 1 values between were deleted, so
+is the smallest number of changes after which the sign of G differs (where values must be deleted, there are enough). A
+pair of neighbours moves f across at most one gap (x_i, x_j), from which all d = j - i - 1 values were deleted, so
 
     A^(k) = max{x_j - x_i: cost(i, j) <= k},   cost(i, j) = d + D(i, n - j + 1) - 1.
 
 For q >= 1/2 put h = floor(i / q) - n. Then cost = max(2 d + h, -h - 1), so for each i with -k - 1 <= h <= k the best j
 has d = floor((k - h) / 2). For q <= 1/2 put H = n - ceil((n + 1 - j) / (1 - q)). Then cost = max(2 d - H - 1, H), so
-for each j with -k - 1 <= H <= k the best i has d = floor((k + 1 + H) / 2). For q = 1/2 one pair is the best of all.
+for each j with -k - 1 <= H <= k the best i has d = floor((k + 1 + H) / 2). For q = 1/2 one pair attains the maximum.
 
 In both relations only x_{r-k-1} … x_{r+k+1} are read, r = ceil(q n). All of this is compared with brute force over
 all small tables in the tests.
@@ -55,9 +55,9 @@ def sides(lower: Values, upper: Values) -> Level:
 
 
 def quantile(values: Values, first: int, n: int, q: Fraction) -> Level:
-    """A^(k) of a quantile, q > 0, under add_remove. values: x_first, x_{first + 1}, … as far as they are read.
+    """A^(k) of a quantile, q > 0, under add_remove. values: x_first, x_{first + 1}, …, a window of the sorted values.
 
-    Where an index is beyond the values given, the nearest one is used.
+    For an index outside the window the nearest value of the window is used.
     """
     return _upwards(values, first, n, q) if 2 * q >= 1 else _downwards(values, first, n, 1 - q)
 

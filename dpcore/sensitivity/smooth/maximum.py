@@ -1,16 +1,16 @@
 r"""The largest e^{-beta k} A^(k), found without computing every A^(k).
 
 `corner` applies where A^(k) = max over s + t = k + 1 of upper[t] - lower[s], with `upper` nondecreasing and `lower`
-nonincreasing. The best t for s, over (upper[t] - lower[s]) e^{-beta t}, is monotone: take s > s' and t < t'. If t' is
-at least as good as t for s, then it is for s' too, since
+nonincreasing. The best t for s maximises v_s(t) = (upper[t] - lower[s]) e^{-beta t}, and is monotone in s: take s > s'
+and t < t'. If t' is at least as good as t for s, then t' is also at least as good as t for s', since
 
     [v_{s'}(t') - v_{s'}(t)] = [v_s(t') - v_s(t)] + (lower[s'] - lower[s]) (e^{-beta t} - e^{-beta t'}) >= 0.
 
 So the best t of the middle row bounds those of the rows on both sides: O(n log n) operations, here all rows of one
 depth of the recursion at once. Comparisons are made in logarithms, so that nothing underflows.
 
-`peak` applies to any nondecreasing A^(k): between k and m no value exceeds e^{-beta (k + 1)} A^(m), so intervals of k
-whose bound is no better than the best value known are left out, and the others are halved.
+`peak` applies to any nondecreasing A^(k): strictly between k and m no value exceeds e^{-beta (k + 1)} A^(m). Intervals
+whose bound does not exceed the largest value so far are skipped, and the others are halved.
 """
 
 from __future__ import annotations
@@ -45,23 +45,23 @@ def corner(lower: Doubles, upper: Doubles, beta: float) -> float:
 
 
 def _near(lower: Doubles, upper: Doubles, beta: float) -> tuple[Doubles, Doubles]:
-    """Both sides without the ends that are too far from the rank: some k show how large the result is at least."""
-    known = 0.0
+    """Both sides without entries too far from the rank to attain the maximum, by a lower bound from some k."""
+    least = 0.0
     for k in [0, *(1 << np.arange((len(lower) + len(upper) - 2).bit_length()))]:
         s = min(k + 1, len(lower) - 1)
         t = min(k + 1, len(upper) - 1)
         gap = max(upper[min(k + 1 - s, len(upper) - 1)] - lower[s], upper[t] - lower[min(k + 1 - t, len(lower) - 1)])
         middle = upper[min((k + 1) // 2, t)] - lower[min((k + 2) // 2, s)]
-        known = max(known, max(gap, middle) * math.exp(-beta * k))
-    if known < 1e-300:
+        least = max(least, max(gap, middle) * math.exp(-beta * k))
+    if least < 1e-300:
         return lower, upper
-    far = (math.log(upper[-1] - lower[-1]) - math.log(known) + _ROUNDING) / beta
+    far = (math.log(upper[-1] - lower[-1]) - math.log(least) + _ROUNDING) / beta
     keep = 3 + math.ceil(min(far, float(len(lower) + len(upper))))
     return lower[:keep], upper[:keep]
 
 
 def _best(lower: Doubles, upper: Doubles, beta: float, rows: Indices, first: Indices, last: Indices) -> Indices:
-    """For each of these rows s the t in first..last with the largest (upper[t] - lower[s]) e^{-beta t}."""
+    """For each row s in `rows`, the t in first..last with the largest (upper[t] - lower[s]) e^{-beta t}."""
     sizes = last - first + 1
     starts = np.cumsum(sizes) - sizes
     columns = np.arange(sizes.sum()) - np.repeat(starts - first, sizes)

@@ -49,10 +49,10 @@ def quantile(
 ) -> SmoothSensitivity:
     """The smooth sensitivity of the q-quantile inf{v in [low, high]: #{x <= v} >= q n}, the value of rank ceil(q n).
 
-    x: n values in any order, clamped to [low, high]; there may be none where values are added or removed: the quantile
-    is `low` then, and one value moves it up to `high`. q: in [0, 1], exact: a decimal stands for itself (0.1 is one
-    tenth). For q = 0 the quantile is `low` for every table, and its sensitivity 0. beta: above 0. The relations are
-    explained in `dpcore.sensitivity.smooth.level`. Raises DpError.
+    x: n values in any order, clamped to [low, high]. n may be 0 under add_remove: then the quantile is `low`, and one
+    added value can move it to `high`. q: in [0, 1], exact: a float is read as its printed decimal (0.1 is one tenth).
+    For q = 0 the quantile is `low` for every table, and its sensitivity 0. beta: above 0. The relations are explained
+    in `dpcore.sensitivity.smooth.level`. Raises DpError.
 
     >>> quantile([0.1, 0.3, 0.42, 0.5, 0.9], 0.5, 0, 1, beta=0.4).profile.round(2).tolist()
     [0.12, 0.2, 0.4, 0.8, 0.9, 1.0]
@@ -65,7 +65,7 @@ def quantile(
 def median(x: Any, low: float, high: float, beta: float, neighbors: Neighbors = "add_remove") -> SmoothSensitivity:
     """The smooth sensitivity of the lower median, the value of rank ceil(n/2): `quantile` with q = 1/2. Raises DpError.
 
-    x: n values in any order, clamped to [low, high]; none is allowed as for `quantile`. beta: above 0.
+    x: n values in any order, clamped to [low, high]; n may be 0 as for `quantile`. beta: above 0.
     """
     beta = smoothness(beta)
     return _quantile(_clamped(x, low, high, relation(neighbors) == "add_remove"), _HALF, beta, neighbors)
@@ -76,9 +76,9 @@ def trimmed_mean(
 ) -> SmoothSensitivity:
     """The smooth sensitivity of the mean without the `drop` smallest and largest values, when one value is replaced.
 
-    x: n values in any order, clamped to [low, high]. drop: at least 0, with 2 drop < n. beta: above 0. As
-    A^(k) = max over l = 0 .. k + 1 of (x_{n-drop+1+k-l} - x_{drop+1-l}) / (n - 2 drop) (Bun & Steinke 2019). Where n
-    is private the number of averaged values is too: `add_remove` is refused. Raises DpError.
+    x: n values in any order, clamped to [low, high]. drop: at least 0, with 2 drop < n. beta: above 0. The profile is
+    A^(k) = max over l = 0 .. k + 1 of (x_{n-drop+1+k-l} - x_{drop+1-l}) / (n - 2 drop) (Bun & Steinke 2019). Under
+    add_remove the number of averaged values would be private, so that relation is refused. Raises DpError.
     """
     beta = smoothness(beta)
     values = _clamped(x, low, high)

@@ -1,8 +1,9 @@
 r"""The smooth sensitivity of the cost of a minimum spanning tree, when the weight of one edge changes.
 
-The graph is public and connected, weights in [0, upper] are private. As a function of one weight the cost rises with
-slope 1 up to the minimax path t_e between the ends of e without e, and is constant beyond. Minimax paths are maximin
-cuts. With k changes (raise the lightest edges of a cut to `upper`, or lower e),
+The graph is public and connected, weights in [0, upper] are private. As a function of the weight of edge e, the cost
+rises with slope 1 up to t_e, the bottleneck weight of the minimax path between the ends of e that avoids e, and is
+constant beyond. Minimax paths are maximin cuts. With k changes (raise the lightest edges of a cut to `upper`, or
+lower e),
 
     A^(k) = max over cuts C of max( w_(k+1)(C), w_(k+2)(C) - w_(1)(C) ),
 
@@ -14,7 +15,7 @@ edges lighter than a in a cut between the ends of e (a maximum flow). Then A^(k)
                                      the tree crosses the same cut at an edge of the tree that is no heavier),
 
 over thresholds a among the weights and `upper`. c_a(e) increases with a: one flow shows whether e improves on the
-largest value so far, and only then its threshold is bisected. From the edge connectivity on, A^(k) = upper.
+largest value so far; only if it does is the threshold bisected. For k >= edge connectivity, A^(k) = upper.
 
 After Nissim, Raskhodnikova & Smith 2007, section 3.2; derived anew and compared with all changes of the weights of
 small graphs in the tests. Parallel edges are allowed: the argument only uses cuts and cycles.
@@ -40,9 +41,9 @@ Edges = NDArray[np.int64]
 def spanning_tree(edges: Any, weights: Any, upper: float, beta: float) -> SmoothSensitivity:
     """The smooth sensitivity of the cost of a minimum spanning tree, when the weight of one edge changes.
 
-    edges: the public edges of a connected graph, shape (m, 2), whole numbers that name vertices; without loops,
-    parallel edges are allowed. weights: the private weight of each, shape (m,), in [0, upper]. The record is an edge.
-    A^(k) for k = 0 .. m. 300 vertices and 2,000 edges take a few seconds. Raises DpError.
+    edges: the public edges of a connected graph, shape (m, 2), whole numbers that name vertices; no loops, parallel
+    edges are allowed. weights: the private weight of each edge, shape (m,), in [0, upper]; the privacy unit is an edge.
+    The profile has k = 0 .. m. 300 vertices and 2,000 edges take a few seconds. Raises DpError.
 
     >>> square = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     >>> bound = spanning_tree(square, [0.6] * 6, upper=1, beta=0.1)
@@ -80,7 +81,7 @@ def _ends(edges: Any) -> tuple[Edges, int]:
 class Cuts:
     """Smallest cuts between the ends of the edges of a minimum spanning tree, of a connected graph.
 
-    ends: shape (m, 2), vertices from 0. weights: shape (m,), in [0, upper]; of integers all results are exact integers.
+    ends: shape (m, 2), vertices from 0. weights: shape (m,), in [0, upper]; for integer weights all results are exact.
     """
 
     def __init__(self, ends: Edges, weights: NDArray[Any], upper: float, vertices: int) -> None:
@@ -90,7 +91,7 @@ class Cuts:
         self.graph = lru_cache(maxsize=64)(self._graph)
 
     def levels(self) -> Iterator[Any]:
-        """A^(k) for k = 0, 1, … up to the first that is `upper`, at most the edge connectivity."""
+        """A^(k) for k = 0, 1, … up to the first k with A^(k) = `upper`, which is at most the edge connectivity."""
         most, best = self.thresholds[-1].item(), 0
         for k in range(len(self.ends) + 1):
             for edge in self.tree:
@@ -102,7 +103,7 @@ class Cuts:
             yield best
 
     def _above(self, edge: int, limit: int, best: Any, less: Any) -> Any:
-        """The largest a - less with c_a(edge) <= limit, where it is above `best`, and else `best`."""
+        """The larger of `best` and the largest a - less with c_a(edge) <= limit."""
         low, high = int(np.searchsorted(self.thresholds - less, best, side="right")), len(self.thresholds) - 1
         if low > high or self.crossing(edge, low) > limit:
             return best
