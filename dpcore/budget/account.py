@@ -31,7 +31,7 @@ ATTO = 10**18
 class Amounts:
     """A charge, or a sum of charges, in units of 1e-18. None means infinite.
 
-    renyi: the loss at the order of the account's Rényi filter; 0 if it has none.
+    renyi: the loss at the order of the account's Rényi filter; 0 without such a filter.
     """
 
     epsilon: int | None = 0
@@ -122,7 +122,7 @@ class Account:
         return len(self.ends(charge)) < len(self.live)
 
     def add(self, charge: Amounts) -> Account:
-        """The account after an allowed charge, which is added to every amount; an ended filter stays ended."""
+        """The account after an allowed charge. Every amount is added, also for ended filters, which stay ended."""
         return replace(self, spent=self.spent + charge, ended=self.ended + self.ends(charge))
 
     def slot(self, name: str) -> tuple[Slot, int] | None:

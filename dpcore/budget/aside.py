@@ -17,7 +17,7 @@ _STEPS = 1_000
 
 
 def may(budget: Budget, account: Account) -> BudgetError | None:
-    """Why nothing can be set aside in this budget, or None."""
+    """The error that says why nothing can be set aside in this budget, or None."""
     if budget.epsilon is None or budget.delta is None or budget.slots:
         return BudgetError(
             "Only a budget in epsilon and delta without slots can set a part of delta aside for failures.",
@@ -38,8 +38,8 @@ def may(budget: Budget, account: Account) -> BudgetError | None:
 def added(budget: Budget, account: Account) -> Budget:
     """The budget with a thousandth of its delta added on top of delta, for failures. Raises BudgetError.
 
-    No account becomes smaller, so whatever was allowed so far is allowed by the new budget, and the whole interaction
-    satisfies it, also if the choice to add depends on answers.
+    No account becomes smaller. So the new budget allows all charges so far, and the whole interaction satisfies the new
+    budget even if the decision to add depends on answers.
     """
     if (error := may(budget, account)) is not None:
         raise error
@@ -51,7 +51,7 @@ def added(budget: Budget, account: Account) -> Budget:
     for _ in range(_STEPS):
         new = replace(budget, delta=delta, portfolio=Portfolio(renyi, shares.order, failure))
         limits = new.filters(account.order)
-        if all(one.limit <= other.limit for one, other in zip(before, limits, strict=True)):
+        if all(earlier.limit <= later.limit for earlier, later in zip(before, limits, strict=True)):
             return new
         failure = math.nextafter(failure, 0.0)
     raise BudgetError("The new delta cannot be divided exactly.", Text("Raise delta to a number with fewer digits."))
@@ -60,8 +60,8 @@ def added(budget: Budget, account: Account) -> Budget:
 def divided(budget: Budget, account: Account) -> Budget:
     """The budget with a thousandth of its delta taken from the Gaussian filter. Raises BudgetError.
 
-    Only while nothing was charged: the account becomes smaller, and a choice between two accounts that depends on
-    answers does not satisfy their common epsilon and delta.
+    Only while nothing was charged: the Gaussian account becomes smaller, and choosing between two (epsilon, delta)
+    accounts after seeing answers does not satisfy (epsilon, delta).
     """
     if (error := may(budget, account)) is not None:
         raise error
@@ -79,7 +79,7 @@ def used(account: Account) -> bool:
 
 
 def _share(part: Fraction, whole: Fraction) -> float:
-    """A share of `whole` that is `part` in units of 1e-18, rounded down."""
+    """The share of `whole` that, rounded down to 1e-18, is at least `part` rounded down to 1e-18."""
     share, wanted = float(part / whole), math.floor(part * ATTO)
     while math.floor(whole * exact(share) * ATTO) < wanted:
         share = math.nextafter(share, 1.0)

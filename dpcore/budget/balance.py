@@ -55,17 +55,17 @@ class Balance:
 
     @property
     def fraction_left(self) -> float:
-        """The share of that filter's account (epsilon, mu**2 or Rényi loss) that is left."""
+        """The share that is left of the account of `filter`: of its epsilon, mu**2 or Rényi loss."""
         return float(self._share(self._best))
 
     @property
     def total(self) -> Figures:
-        """The whole account."""
+        """The whole account of `filter`."""
         return self._figures(self._best, self._best.limit)
 
     @property
     def spent(self) -> Figures:
-        """The amount charged to this account."""
+        """The amount charged to the account of `filter`."""
         return self._figures(self._best, self._best.limit - self._left(self._best))
 
     @property
@@ -81,7 +81,7 @@ class Balance:
 
     @property
     def set_aside(self) -> Figures | None:
-        """The amount left in open slices, which only their owners can use. None if nothing is set aside."""
+        """The amount left in open slices, each usable by one analyst only. None if nothing is set aside."""
         return self._figures(shared(self.account), self.aside) if self.aside else None
 
     @property

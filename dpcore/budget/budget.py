@@ -37,8 +37,8 @@ class Portfolio:
 
     renyi: the share of the Rényi filter, which suits many small pure answers. order: the order of this filter, above 1;
     by default the best order for many small charges, fixed when the dataset is opened.
-    failure: the share that answers may book as a probability of failure: those on random samples, and plans whose mu
-    it makes smaller. By default a thousandth; 0 sets nothing aside.
+    failure: the share that may be booked as a probability of failure: by answers on random samples, and by plans whose
+    mu becomes smaller with it. By default a thousandth; 0 sets nothing aside.
     Raises BudgetError.
     """
 
@@ -240,9 +240,9 @@ class Budget:
 
     @property
     def gaussian_delta(self) -> float | None:
-        """The delta at which the Gaussian account has this epsilon: all that is not shared with others, rounded down.
+        """The budget's delta without the shares of the Rényi filter and of failures, rounded down; None without delta.
 
-        Of a budget in mu, the delta at which its epsilon is shown; None without delta.
+        For a budget in mu, the delta at which its epsilon is shown.
         """
         if self.delta is None or self.portfolio is None:
             return self.delta
@@ -262,7 +262,7 @@ class Budget:
         return str(self.words)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data; `from_dict` reads it back. Fields of slots or shares that are not there are left out."""
+        """Plain data; `from_dict` reads it back. `portfolio` and `slots` are left out if they are empty."""
         data: dict[str, Any] = {"epsilon": self.epsilon, "delta": self.delta, "mu": self.mu}
         if self.portfolio not in (None, NONE):
             data["portfolio"] = self.portfolio.to_dict()
@@ -272,7 +272,7 @@ class Budget:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Budget:
-        """The budget that `to_dict` wrote; what it does not share is not shared. Raises BudgetError."""
+        """The budget that `to_dict` wrote. A share that is not stored is 0, not the default. Raises BudgetError."""
         try:
             shares = data.get("portfolio")
             if shares is not None:

@@ -31,22 +31,22 @@ def shared(account: Account) -> Filter:
 class Cap:
     """The shared filter with the limits that apply to one person, in units of 1e-18.
 
-    paying: the source of payment: the part that is not set aside ("free"), the person's slice ("slice"), or no source,
-    as the person has no open slice ("none").
+    paying: the source of payment: the part that is not set aside ("free"), the person's slice ("slice"), or none,
+    because the person has no open slice ("none").
     """
 
     filter: Filter
     paying: Paying
 
     def within(self, account: Account) -> Account:
-        """The account with these limits instead of the filter's own, in which charges are booked."""
+        """The account with these limits in place of the filter's own, to decide how this person's charge is booked."""
         return replace(
             account,
             filters=tuple(self.filter if filter_.name == self.filter.name else filter_ for filter_ in account.filters),
         )
 
     def holds(self, account: Account, charge: Amounts) -> bool:
-        """Whether the charge is within these limits; a charge of zero always is."""
+        """Whether the charge is zero or within these limits."""
         return charge == Amounts() or self.filter.survives(account.spent + charge)
 
     def left(self, account: Account) -> int:

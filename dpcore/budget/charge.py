@@ -2,7 +2,7 @@
 
 Amounts are exact fractions, added exactly and rounded up once. The Gaussian account books the smaller of two values:
 the sum of the parts' mu**2, and the mu**2 of the composed curve. The latter is a mu for which G_mu, or G_mu with a
-preset failure probability delta, lies below the composed curve on all of [0, 1], tails included (`joint`). The pure and
+preset failure probability delta, lies below the composed curve on all of [0, 1] (`many_pure.mu`). The pure and
 the Rényi account book sums.
 """
 
@@ -85,14 +85,14 @@ class Charge:
     def booked_in(self, account: Account, whole: int | None = None) -> Amounts:
         """The charge as this account would book it now, in the way that `cheapest` chooses.
 
-        whole: the whole account for failures, if the limits of `account` are those of one person.
+        whole: the size of the whole account for failures, if `account` has the limits of one person (`Cap.within`).
         """
         return cheapest(self.ways(account), account, whole)
 
     def ways(self, account: Account) -> tuple[Amounts, ...]:
         """The ways to book this charge: without the preset delta, and with it, if failures are allowed and reduce mu.
 
-        They do not depend on what was spent.
+        The ways do not depend on the amounts already spent.
         """
         plain = self._amounts(self.composed(), self.delta, account.order)
         gaussian = _gaussian(account)
@@ -103,7 +103,7 @@ class Charge:
 
     @property
     def _composes(self) -> bool:
-        """Whether composing can reduce mu: not for Gaussian parts, which add up exactly, nor for a single answer."""
+        """Whether composing can reduce mu: at least two parts compose. Gaussian parts do not; they add up exactly."""
         return self.mu_squared is not None and sum(many_pure.composes(part) for part in self.parts or ()) > 1
 
     def composed(self, failures: int = 0) -> Fraction | None:
@@ -142,10 +142,10 @@ class Charge:
 
 
 def cheapest(ways: tuple[Amounts, ...], account: Account, whole: int | None = None) -> Amounts:
-    """The way for which the larger used share of the two Gaussian accounts (mu**2, delta) is smaller.
+    """The way to book a charge after which the fuller of the two Gaussian accounts (mu**2, delta) is less full.
 
-    It is the one without failure if more than half of the account for failures would be used: the rest is for answers
-    that need it. whole: as in `Charge.booked_in`.
+    If more than half of the account for failures would then be used, the way without failure: the other half is kept
+    for answers that cannot be given without failure. whole: as in `Charge.booked_in`.
     """
     gaussian = _gaussian(account)
     if len(ways) == 1 or gaussian is None:
@@ -162,7 +162,7 @@ def _gaussian(account: Account) -> Filter | None:
 
 @lru_cache(maxsize=1024)
 def _composed(parts: tuple[tuple[Loss, int], ...], failures: int) -> Fraction:
-    """mu**2 of the composed curve of these parts, or a value above every sum if none was found.
+    """mu**2 of the composed curve of these parts, or MAX_CHARGE**2, above every sum, if no mu was found.
 
     More parts than `many_pure.MOST` are composed in groups ("turns"), whose mu**2 are added.
     """

@@ -1,11 +1,11 @@
 """The account for failures: the part of a budget's delta that answers may book as a probability of failure.
 
 A new budget in epsilon and delta sets SHARE of its delta aside. Answers that cannot be given otherwise (random samples)
-may use all of it, each by default a hundredth. A plan that books a failure only to get a smaller mu may not bring the
-account above one half, so that half of it is kept for the others. Amounts are integers in units of 1e-18.
+may use all of it, each by default a hundredth. A plan that books a failure only to get a smaller mu may use it up to
+one half, so that the other half is kept for random samples. Amounts are integers in units of 1e-18.
 
-The account is fixed when the budget is. It is never taken out of an account that was charged: whoever chooses, after
-seeing answers, between two accounts of (epsilon, delta) each does not satisfy (epsilon, delta).
+The size of this account is fixed with the budget. It is never taken out of an account that was already charged, because
+choosing between two (epsilon, delta) accounts after seeing answers does not satisfy (epsilon, delta).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dpcore.number import real
 SHARE = 0.001
 """The part of delta that a new budget sets aside."""
 FAILURE_PART = 100
-"""An answer or plan books by default 1/100 of the account, so a hundred of them can."""
+"""An answer or plan books by default 1/100 of the account, so the account pays for a hundred of them."""
 LEAST, MOST = 1e-15, 1e-3
 _ELSEWHERE = 1e-10
 
@@ -31,14 +31,14 @@ def account_of(account: Account) -> int:
 
 
 def usual(account: int) -> float:
-    """The failure probability of an answer that states none; of a budget without account, one for planning."""
+    """The default failure probability of an answer. Without an account for failures (0), a value for planning."""
     return max(LEAST, float(Fraction(account // FAILURE_PART, ATTO))) if account else _ELSEWHERE
 
 
 def probability(value: Any, sampled: bool) -> float:
     """A question's own failure probability, checked by type and size. Raises QueryError.
 
-    sampled: whether the question uses it. Otherwise it is only kept, since it is part of the record.
+    sampled: whether the question uses it. Otherwise any probability is accepted, because records contain it.
     """
     low, high = (LEAST, MOST) if sampled else (0.0, 1.0)
     return real(value, "`failing`", at_least=low, at_most=high, error=QueryError)

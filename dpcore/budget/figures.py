@@ -1,4 +1,4 @@
-"""What is left of one account, and of the part for failures."""
+"""Amounts of one account in epsilon, delta and mu; amounts of the account for failures."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from dpcore.text import Text
 class Figures:
     """An amount in a filter's account, in terms of epsilon, delta and mu.
 
-    Gaussian: mu, and epsilon at delta, of which the part that is shared with others is not used. Pure: epsilon, with
-    delta 0 and mu None. Rényi: epsilon at its share of delta, and the mu of a Gaussian answer with the same loss at its
-    order.
+    Gaussian: mu, and epsilon at the budget's delta without the shares of the Rényi filter and of failures. Pure:
+    epsilon, with delta 0 and mu None. Rényi: epsilon at the filter's share of delta, and the mu of a Gaussian answer
+    with the same loss at the filter's order.
     """
 
     epsilon: float
@@ -54,7 +54,7 @@ class Figures:
 @final
 @dataclass(frozen=True, slots=True)
 class Failures:
-    """The account for failures in units of 1e-18: the part of delta that is set aside, and what was booked of it.
+    """The account for failures in units of 1e-18: the part of delta that is set aside, and the amount booked so far.
 
     usable: the amount left for this person.
     """

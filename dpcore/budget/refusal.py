@@ -95,12 +95,12 @@ def of_failures(standing: Standing, charge: Charge) -> BudgetError | None:
 
 
 def lacks_failures(standing: Standing, charge: Charge) -> bool:
-    """Whether a charge is only refused for its failure probability."""
+    """Whether a charge is refused only because of its failure probability."""
     return of_failures(standing, charge) is not None
 
 
 def _without(standing: Standing, failure: float) -> BudgetError:
-    """The error where no account for failures exists, with the act that opens one, if there is one."""
+    """The error for a budget without an account for failures. Its hint says what to do."""
     budget = standing.budget
     if budget.delta is None:
         return BudgetError(
@@ -135,9 +135,9 @@ def _without(standing: Standing, failure: float) -> BudgetError:
 
 
 def largest(standing: Standing, charge: Charge) -> Text | None:
-    """A price that the budget still allows, with digits that tell it from the price of the charge.
+    """A sentence with a price that still fits, rounded down to six digits; None if nothing is left.
 
-    Only Gaussian parts add up exactly: for them it is the largest.
+    For a Gaussian plan this is the largest price. Other plans may compose to less than the sum, so more may fit.
     """
     name: FilterName = "pure" if charge.epsilon is not None else "gaussian"
     amount = standing.amount(name)

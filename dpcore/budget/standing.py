@@ -22,8 +22,8 @@ from dpcore.special import ndtr
 class Standing(Balance):
     """The standing of a budget, shown by the live filter with the largest fraction left (`filter` names it).
 
-    The portfolio certifies the declared budget only. `spent` and `remaining` describe one filter's account, and so
-    which charges it still allows. They are not a certified bound of the loss so far.
+    The portfolio certifies the declared budget only. `spent` and `remaining` describe the account of one filter, so
+    they show which charges it still allows. They are not a certified bound of the loss so far.
     """
 
     def room(self, name: FilterName) -> Figures | None:
@@ -34,10 +34,10 @@ class Standing(Balance):
         return self._figures(next(filter_ for filter_ in self.account.live if filter_.name == name), amount)
 
     def amount(self, name: FilterName) -> int | None:
-        """The same in units of 1e-18; None if the filter is not in the portfolio or was exceeded.
+        """As `room`, in units of 1e-18; None if the filter is not in the portfolio or was exceeded.
 
-        A pure charge costs mu too. If mu is capped, the amount for the pure filter is the epsilon of one answer with
-        that mu.
+        A pure charge also costs mu. If mu is capped, the amount for the pure filter is the epsilon of one answer whose
+        mu is the amount left.
         """
         filter_ = next((filter_ for filter_ in self.account.live if filter_.name == name), None)
         if filter_ is None or self.cap is None:

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 class Answers:
     """The answers of one user, from rows in the catalog, charged in the ledger.
 
-    home: the desk's folder. one_person: whether the desk is its owner's alone, who may supply functions.
+    home: the desk's folder. one_person: whether the desk was opened without a user name; only then its user may supply
+    functions.
     """
 
     def __init__(self, ledger: Ledger, catalog: Catalog, user: str, home: Home, one_person: bool) -> None:
@@ -59,7 +60,7 @@ class Answers:
         return [Unread(words, data) for words, data in pairs if read(data) is None]
 
     def quote(self, name: str, plan: Plan, keep: bool) -> Quote:
-        """See `Requests.quote`; with the limits of the rows, unless nothing would be charged."""
+        """See `Requests.quote`. Adds the limits of the rows (`Catalog.limits`), unless nothing would be charged."""
         requests = self.requests(name)
         quote = requests.quote(plan, keep)
         return replace(quote, limits=self._catalog.limits(requests.dataset)) if quote.price else quote
@@ -99,7 +100,7 @@ class Answers:
         parts = [part for part in parts if part.query_data == earlier.query_data and part.lane == earlier.lane]
         if any(part.mechanism.error(earlier.level) is None for part in parts):  # refused before the charge
             raise not_combined(earlier.query.sentence)
-        for part in parts:  # other public tables cannot be averaged; refused before the charge
+        for part in parts:  # answers with other public tables cannot be averaged; refused before the charge
             step.check(part.query, part.facts_table, part.paid, part.rounds)
         number = 1 + max((part.measurement for part in parts), default=0)
         plan = Plan([Ask(earlier.query, mu=mu, epsilon=epsilon, level=earlier.level, measurement=number)])

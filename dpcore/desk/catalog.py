@@ -57,9 +57,9 @@ class Catalog:
     def find(self, name: str, role: Role = "viewer") -> Dataset:
         """One dataset by name or identifier. role: the least role that the user must have.
 
-        Identifiers are stable, while a dataset may be renamed and its name given to another one. Own datasets come
+        Identifiers are stable, while a dataset may be renamed and its name given to another dataset. Own datasets come
         first; "owner/name" always finds a dataset of another owner. Raises AccessError if the user has no such dataset,
-        with the same message whether or not other users have one.
+        with the same message whether or not another user has a dataset of this name.
         """
         named = sorted(self._named(), key=lambda entry: entry[1].owner != self._user)
         matches = [entry for entry in named if entry[1].id == name]
@@ -76,7 +76,7 @@ class Catalog:
         return self._seen(dataset, label, present_role)
 
     def of(self, keys: Sequence[str], name: str) -> Dataset:
-        """The dataset that paid for these asks, even if renamed; if none did, the dataset with this name."""
+        """The dataset under which these asks were charged, even if renamed; if none was, the dataset with this name."""
         paid = self._ledger.payer(keys)
         return next((dataset for dataset in self.all() if dataset.id == paid), None) or self.find(name)
 
@@ -168,7 +168,7 @@ class Catalog:
 
         Raises KnownRowsError for rows of another dataset, unless `separate_budget` is set.
         """
-        # fingerprints by the key of the dataset's opener and of the loading user
+        # fingerprints with the keys of the dataset's opener and of the loading user
         keys = {user: self._versions.key(user) for user in (owner, self._user)}
         rows = source.load(folder, *keys.values())
         if not separate_budget:
@@ -182,7 +182,7 @@ class Catalog:
         return rows.relocate(lambda path: self._home.place(path, dataset, self._ledger.identity)[0]).to_dict()
 
     def limits(self, dataset: Dataset) -> tuple[Text, ...]:
-        """What cannot be read of the identifiers of units; nothing without rows."""
+        """Sentences about identifiers of units that cannot be read; empty if the rows were deleted."""
         return self._versions.limits(dataset.id, dataset.version, dataset.table) if dataset.has_rows else ()
 
     def rename(self, name: str, new: str) -> Dataset:
@@ -210,8 +210,9 @@ class Catalog:
 
         cancel: ends the check of rows in place, which waits for a server. Raises Cancelled then.
 
-        An engine serves one release at a time. If it can idle, it is kept for the next release on the same rows, since
-        opening it dominates the time of a small release. It keeps a connection, but no rows and no aggregates.
+        An engine serves one release at a time. If the engine can idle, it is kept for the next release on the same
+        rows, because opening an engine dominates the time of a small release. An idle engine holds a connection, but no
+        rows and no aggregates.
         """
         if self._ledger.answered_keys(keys) == set(keys):
             yield None
@@ -259,7 +260,7 @@ class Catalog:
             self._idle.popitem()[1].close()
 
     def _order(self, owner: str) -> bytes:
-        # The key of the owner, not of the dataset: if the same rows are loaded twice, the same rows are truncated.
+        # The key of the owner, not of the dataset: if rows are loaded twice, truncation drops the same rows.
         return self._home.key("truncate", owner)
 
     def _check_source(self, source: Source, table: Table) -> None:

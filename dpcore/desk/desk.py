@@ -121,7 +121,7 @@ class Desk:
         before: Before = None,
         cancel: Cancel = None,
     ) -> Dataset:
-        """Adds a version of the rows of the same population and budget. source None: those read in place, as they are.
+        """Adds a version of the rows of the same population and budget. source None: the present rows in place.
 
         before: called with the digest of the rows just before the ledger entry is written. Raises as `add_dataset`.
         """
@@ -162,7 +162,7 @@ class Desk:
         return self._answers.quote(name, plan, keep)
 
     def measured(self, name: str, queries: Sequence[Query]) -> list[Measured | None]:
-        """The paid measurements of each question on the current rows, combined; None if there are none."""
+        """The paid measurements of each question on the current rows, combined; None for a question without any."""
         return self._answers.requests(name).measurements(queries)
 
     def plan(self, name: str, asks: Sequence[Ask | Query], share: float = 0.1, *, may_end: bool = False) -> Plan:
@@ -204,7 +204,7 @@ class Desk:
         return [request.query for request in self._answers.requests(name).unanswered_asks()]
 
     def resume(self, name: str, *, progress: Progress = lambda step: None, cancel: Cancel = None) -> list[Release]:
-        """Answers what a crash or stop left unanswered, but for other program versions and functions without a text."""
+        """Answers the questions of `unanswered`, except functions of blocks, whose source text is not stored."""
         requests, pay = self._answers.requests(name), Payment(self.user)
         paid = resumable(requests.unanswered_asks())
         return self._answers.answer(requests.dataset, paid, pay, Run(progress, cancel)) if paid else []
@@ -212,7 +212,10 @@ class Desk:
     def remeasure(
         self, release: Release, *, mu: float | None = None, epsilon: float | None = None, confirm: bool = False
     ) -> Release:
-        """Measures again and combines by inverse variance. The same price returns the stored result, to pass on."""
+        """Pays for one more measurement of an answer, and combines all measurements by inverse variance.
+
+        mu or epsilon: its price. A second call with the same release and price returns the stored result at no cost.
+        """
         return self._answers.measure(release, mu, epsilon, confirm)
 
     def releases(self, name: str, keys: Collection[str] | None = None) -> list[Release]:
@@ -228,7 +231,7 @@ class Desk:
         return look(self._answers.requests(name), scenario, again)
 
     def save_scenario(self, name: str, scenario: Scenario) -> None:
-        """Saves a scenario of a dataset for this user under its name; one of the same name is replaced."""
+        """Saves a scenario of a dataset for this user under its name. A scenario of the same name is replaced."""
         dataset = self._catalog.find(name, "analyst")
         self._scenarios.save(dataset.id, scenario.bind(dataset.table.schema))
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
 
 VERSION = 2
-"""The version of the newest releases it can contain, so that older programs report a newer file, not a damaged one."""
+"""The version of the newest releases that a dossier can contain: older programs then report a newer file."""
 _TEXTS = ("dataset", "owner", "ledger", "by", "time", "title", "note")
 
 
@@ -35,7 +35,7 @@ _TEXTS = ("dataset", "owner", "ledger", "by", "time", "title", "note")
 class Position:
     """The position of a charge in the hash chain: its entry, its hash and the previous hash.
 
-    charge: the whole charge of the entry. keys: of the releases in this dossier that it paid for.
+    charge: the whole charge of the entry. keys: of the releases in this dossier that the charge paid for.
     """
 
     seq: int
@@ -150,7 +150,7 @@ class Dossier:
 
 
 class Publication(NamedTuple):
-    """What a publisher adds to answers; see `Dossier`."""
+    """The facts that a publisher adds to answers; see `Dossier`."""
 
     by: str
     time: str
@@ -203,7 +203,7 @@ def _asked(releases: Sequence[Release], declared: Mapping[str, Any]) -> dict[str
 
 
 def _position(entry: Entry, wanted: Set[str]) -> Position:
-    """The position of a charge, with published keys only: a key would let others confirm a guessed question."""
+    """The position of a charge, with published keys only: other keys would let readers confirm a guessed question."""
     data = entry.payload
     keys = tuple(ask["key"] for ask in data["asks"] if ask["key"] in wanted)
     return Position(entry.seq, entry.hash, entry.prev, entry.time, entry.user, data["charge"], keys)

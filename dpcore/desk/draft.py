@@ -13,7 +13,7 @@ from dpcore.desk.home import Home
 from dpcore.errors import AccessError
 
 LARGEST: Final = 256_000
-"""The most characters of a draft; a longer one is not saved."""
+"""The most characters of a draft; a longer draft is not saved."""
 
 
 @final

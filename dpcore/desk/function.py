@@ -1,7 +1,7 @@
-"""Who may run a Python function of blocks, and what the system does not protect against.
+"""Permission to run a Python function of blocks, and warnings about protections that the system lacks.
 
-A function is code that runs on this computer and is given rows. Only the owner of a desk of one person may supply one:
-who opens a desk without a user name has the database and the folder anyway. The users of a server never may.
+A function is code that runs on this computer and receives rows. Only the owner of a desk of one person may supply it:
+a person who opens a desk without a user name has access to database and folder anyway. Users of a server never may.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def refuse(queries: Iterable[Query], one_person: bool, role: Role = "owner") -> 
 
 
 def resumable(paid: Sequence[Request]) -> list[Request]:
-    """The paid asks but for functions, whose text is not stored: they would keep all others from being answered.
+    """The paid asks without functions, whose source text is not stored, so that the other asks can be answered.
 
-    Raises QueryError, with what a function needs, if there are only functions.
+    Raises QueryError, which says what a function needs, if all asks are functions.
     """
     others = [request for request in paid if not isinstance(request.query, BlockFunction)]
     if paid and not others:
@@ -62,15 +62,15 @@ def resumable(paid: Sequence[Request]) -> list[Request]:
 
 
 def warnings(granted: int) -> tuple[Text, ...]:
-    """What a system with these protections does not protect against, in sentences; empty if it has all."""
+    """A sentence for each protection that is missing. granted: the protections of the system, as bits."""
     return tuple(sentence for bit, sentence in _MISSING.items() if not granted & bit)
 
 
 def try_function(question: BlockFunction, schema: Schema, rows: pd.DataFrame, unit: Unit | None = None) -> pd.DataFrame:
-    """The exact numbers of each block of made-up rows, one row a block; NaN where the default would count.
+    """The exact numbers of each block of made-up rows, one row per block; NaN where a release would use the default.
 
     The function is called as in a release, in the same processes and with the same limits, so this shows whether it
-    works there. It protects nobody: never call it with rows of real people. Raises QueryError or SourceError.
+    works there. No noise is added: never call this with rows of real people. Raises QueryError or SourceError.
     """
     import pandas as pd
 

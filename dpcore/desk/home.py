@@ -78,8 +78,8 @@ class Home:
     def spool(self, data: bytes | memoryview, suffix: str, user: str = "") -> Path:
         """Writes these bytes to a private temporary file, read by a source until its rows are frozen; see `unspool`.
 
-        Also removes leftovers of ended processes. Of the user's file name only a plain suffix is used. user: for whom
-        the file counts in `spooled`.
+        Also removes leftovers of ended processes. Only a plain suffix of the user's file name is used. user: the file
+        counts as this user's in `spooled`.
         """
         path = self._claimed(self._owner(user)) / f"upload{_ending(suffix)}"
         try:
@@ -99,12 +99,12 @@ class Home:
 
     @_explained()
     def resize(self, path: Path, size: int) -> None:
-        """Makes a spooled file this long. New bytes are zero and take room on the disk only when they are written."""
+        """Sets the length of a spooled file. New bytes are zero and occupy the disk only when they are written."""
         os.truncate(path, size)
 
     @_explained()
     def named(self, path: Path, suffix: str) -> Path:
-        """Renames a spooled file for its kind, and returns its new path."""
+        """Gives a spooled file the suffix of its kind, and returns its new path."""
         return path.rename(path.with_name(f"upload{_ending(suffix)}"))
 
     @_explained()
@@ -115,7 +115,7 @@ class Home:
 
     @_explained()
     def room(self) -> int:
-        """Bytes on the disk for further uploads: not announced for others, and not left free for the ledger."""
+        """Bytes free for further uploads, without those announced for other uploads or reserved for the ledger."""
         announced = sum(max(0, status.st_size - status.st_blocks * 512) for status in self._files("*"))
         disk = shutil.disk_usage(self.path)
         return disk.free - announced - min(_SPARE, disk.total // 20)
@@ -126,7 +126,7 @@ class Home:
                 yield path.stat()
 
     def _owner(self, user: str) -> str:
-        """The end of the names of this user's folders in the spool, which does not tell who it is."""
+        """The suffix of the names of this user's folders in the spool, from which the user cannot be recognised."""
         return f"-{self.key('spool', user).hex()[:32]}" if user else ""
 
     def unspool(self, path: Path) -> None:
@@ -138,8 +138,8 @@ class Home:
     def loading(self, named: Callable[[str], bool], ledger: str = "") -> Iterator[Path]:
         """A private folder for rows while they are loaded; removed at the end or after the process has ended.
 
-        named, ledger: as in `sweep`. At the end, placed rows that the ledger does not name are removed; rows that it
-        names stay, even after an error. If the ledger cannot be read, a later sweep decides.
+        named, ledger: as in `sweep`. At the end, placed rows that the ledger does not name are removed; rows that the
+        ledger names stay, even after an error. If the ledger cannot be read, a later sweep decides.
         """
         with _explained():
             folder = self._claimed()
@@ -154,7 +154,7 @@ class Home:
     def place(self, rows: Path, dataset: str, ledger: str = "") -> list[Path]:
         """Moves loaded rows and files prepared from them to the dataset's folder. Returns the new paths, rows first.
 
-        Moves all files or none. Until the ledger with this identifier names the rows, a note in the spool does.
+        Moves all files or none. A note in the spool names the files until the ledger with this identifier does.
         """
         files = [rows, *(path for path in rows.parent.glob("*.parquet") if path != rows)]
         targets = [self.folder(dataset) / path.name for path in files]
@@ -170,12 +170,12 @@ class Home:
 
     @contextlib.contextmanager
     def releasing(self, dataset: str) -> Iterator[None]:
-        """Marks a dataset as being released, for every process that uses this folder; see `released_now`.
+        """Marks a dataset as having a running release, for every process that uses this folder; see `released_now`.
 
         The mark is a locked folder: the system releases its lock when the process ends for any reason.
         """
         own = None
-        with contextlib.suppress(OSError):  # without a mark, another process only offers too early to resume
+        with contextlib.suppress(OSError):  # without a mark, another process only offers `resume` too early
             marks = self.path / "releasing"
             marks.mkdir(mode=0o700, exist_ok=True)
             own = scratch.claim(marks, f".{dataset}")
@@ -186,7 +186,7 @@ class Home:
                 scratch.release(own)
 
     def released_now(self, dataset: str) -> bool:
-        """Whether a running process releases this dataset. Removes the marks of ended processes."""
+        """Whether a release of this dataset is running in any process. Removes the marks of ended processes."""
         for mark in (self.path / "releasing").glob(f"*.{dataset}"):
             with scratch.unused(mark) as free:
                 if free:

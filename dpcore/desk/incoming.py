@@ -45,7 +45,7 @@ class Incoming:
         self.received += len(data)
 
     def finish(self, suffix: str) -> Path:
-        """The file, cut to what was received and named for its kind. Raises AccessError."""
+        """The file, truncated to the bytes received and with the suffix of its kind. Raises AccessError."""
         self._resize(self.received)
         self.path = self.home.named(self.path, suffix)
         return self.path

@@ -1,4 +1,4 @@
-"""The outlook of a scenario with what a ledger tells: answered questions, and released counts of rows."""
+"""The outlook of a scenario with data from the ledger: answered questions, and released counts of rows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def look(requests: Requests, scenario: Scenario, again: bool = False) -> Outlook
 
 
 def _counted(requests: Requests) -> int | None:
-    """The number of rows by a released count of all rows; None if there is none that is usable."""
+    """The number of rows according to a released count of all rows; None without a usable count."""
     (count,) = requests.measurements([Count()])
     if count is None or count.release is None or judge(count.release).state != "usable":
         return None

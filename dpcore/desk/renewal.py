@@ -41,7 +41,7 @@ class Renewals:
         return Frozen.from_dict({**data, "path": self._home.path / data["path"]})
 
     def current(self, dataset: str, version: int, old: Frozen, key: bytes, loader: bytes) -> Frozen:
-        """The copy to read: the old one if it has the present format, else the renewed one, which is made if missing.
+        """The copy to read: the old copy if it has the present format, else the renewed copy, made if missing.
 
         key, loader: as in `Source.freeze`. Raises SourceError if the copy is missing or was altered.
         """
@@ -52,7 +52,7 @@ class Renewals:
             try:
                 renewed = self._made(dataset, version, self.find(dataset, version) or old, old.path.stem, key, loader)
             except SourceError:
-                renewed = self._renewed(dataset, version)  # another process renewed it and removed the old copy
+                renewed = self._renewed(dataset, version)  # another process made the new copy and removed the old one
                 if renewed is None:
                     raise
         return renewed
@@ -106,7 +106,7 @@ class Renewals:
 
 
 def _remove_earlier(new: Frozen) -> None:
-    """Removes the copies from which this one was made."""
+    """Removes the older copies of these rows."""
     stem = new.path.stem.partition("-")[0]
     for name in (f"{stem}.parquet", *(f"{stem}-{reading}.parquet" for reading in range(1, new.reading))):
         if name != new.path.name:

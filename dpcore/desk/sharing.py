@@ -42,9 +42,9 @@ NEEDED = frozenset("\u00a0\u202f\u200c\u200d\u200e\u200f")
 @final
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share link as members of the dataset see it. until, time, last_opened: ISO, UTC. keys: the answers it shows.
+    """A share link as members of the dataset see it. until, time, last_opened: ISO, UTC. keys: of its answers.
 
-    ahead: it was published while the clock was ahead of the present time, so it may end later than intended.
+    ahead: whether it was published while the clock was ahead, so that it may end later than intended.
     """
 
     id: str
@@ -150,7 +150,7 @@ class Sharing:
         note: str = "",
         until: str | dt.date | None = None,
     ) -> tuple[Share, str]:
-        """Publishes a link to stored answers of this dataset. Returns it with its secret token, which is not stored.
+        """Publishes a link to stored answers of this dataset. Returns the link and its secret token, kept nowhere else.
 
         until: a day (to its end, UTC) or a time; None: until it is revoked. Raises AccessError for a viewer, and
         QueryError for an invalid text or end, or for an answer that is not stored in this dataset.

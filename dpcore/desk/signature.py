@@ -55,9 +55,9 @@ def check(public: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def weak(public: bytes) -> bool:
-    """Whether no desk has this public key: a point of low order, under which anybody can sign, or another spelling.
+    """Whether no desk has this public key: a point of low order, for which anybody can sign, or not canonical.
 
-    A spelling with y >= p stands for a key that has an own one, so that one signer would have two fingerprints.
+    An encoding with y >= p is a second encoding of the same point, so the signer would have two fingerprints.
     """
     height = int.from_bytes(public, "little") & (2**255 - 1)
     return height >= _PRIME or height in _LOW_ORDER

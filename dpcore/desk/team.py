@@ -4,8 +4,8 @@ A viewer reads answers, budget state and ledger. An analyst also asks questions,
 An owner may do everything. The ledger enforces the rules in each write transaction (`dpcore.ledger.team.act`). Every
 act is recorded in the chain with user and time. No act reads a row.
 
-An approval sets no budget aside: it allows one plan to be paid outside the slice, if enough budget is left then. Slices
-and reserves set budget aside.
+An approval sets no budget aside: it allows one plan to be paid outside the slice, if enough budget is left at that
+time. Slices and reserves set budget aside.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ class Team:
     ) -> SliceView:
         """Sets a part of the budget aside for an analyst without an open slice. For owners.
 
-        mu: for a budget with delta; epsilon: for one without; rounded down to 1e-18. until: a time (UTC unless it has a
-        time zone), or a day, to its last second.
+        mu: for a budget with delta; epsilon: for a budget without; rounded down to 1e-18. until: a time (UTC unless it
+        has a time zone), or a day, to its last second.
         """
         if not user:
             raise AccessError("A slice needs a user.", "Use `reserve` to set budget aside for future users.")
@@ -206,7 +206,7 @@ class Team:
         return [_request(line, ask, self._dataset) for line, ask in zip(proposal.asks, asks, strict=True)]
 
     def _answered(self, proposal: Proposal) -> bool:
-        """Whether all its questions are already paid, on the rows for which it was proposed."""
+        """Whether all questions of the proposal are already paid, on the rows for which it was proposed."""
         if self._ledger.charged_keys(proposal.keys) == set(proposal.keys):
             return True
         requests = self._requests(proposal)
@@ -244,7 +244,7 @@ class Team:
         return slice_view(self._known.membership.slice_of(identifier), self._ledger.now())
 
     def _proposal(self, proposal: Proposal) -> ProposalView:
-        """The view of a proposal. An approved plan whose questions were all answered otherwise counts as released."""
+        """The view of a proposal. An approved plan counts as released if all its questions were paid in another way."""
         pure = kind_of(proposal.asks[0]["ask"]["lane"]) is Epsilon
         paid = proposal.state == "approved" and self._answered(proposal)
         price = (proposal.charge.epsilon or 0) / ATTO if pure else math.sqrt((proposal.charge.mu_squared or 0) / ATTO)
@@ -265,6 +265,6 @@ class Team:
 
 
 def _request(line: Mapping[str, Any], ask: Ask, dataset: Dataset) -> Request:
-    """An ask as proposed. Its confidence level is that of the plan, which does not affect the price."""
+    """An ask as proposed, with the confidence level in the plan, which does not affect the price."""
     request = again(line["ask"], dataset.table, line["key"])
     return replace(request, ask=Ask(request.query, level=ask.level))

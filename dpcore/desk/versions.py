@@ -45,7 +45,7 @@ class Versions:
     def in_place(self, dataset: str, version: int) -> bool:
         """Whether the rows of a version are read in place, where others may change them.
 
-        False where the ledger's description of the rows was altered: then no row is ever read.
+        False if the ledger's description of the rows was altered, because then no row is ever read.
         """
         if (dataset, version) not in self._in_place:
             with contextlib.suppress(LedgerError):
@@ -54,15 +54,15 @@ class Versions:
         return self._in_place.get((dataset, version), False)
 
     def limits(self, dataset: str, version: int, table: Table) -> tuple[Text, ...]:
-        """What cannot be read of the identifiers of units; see `Rows.limits`."""
+        """Sentences about identifiers of units that cannot be read; see `Rows.limits`."""
         if table.unit.identifier is None:
             return ()
-        with contextlib.suppress(DpError):  # of a kind that only another version of the program knows
+        with contextlib.suppress(DpError):  # rows of a kind that this version of the program does not support
             return self._placed(dataset, self._ledger.rows(dataset, version)).limits(table)
         return ()
 
     def key(self, opener: str) -> bytes:
-        """The key for fingerprints of rows that this user opened or loaded."""
+        """The key for fingerprints of rows that the user `opener` opened or loaded."""
         return self._home.key("fingerprint", opener)
 
     def entered(self, name: str) -> bool:
@@ -89,7 +89,7 @@ class Versions:
                 continue
             loaded, marks = self._known(dataset, version, data), list(rows.fingerprints)
             tags = {mark.tag for mark in loaded}
-            if tag() not in tags:  # only old fingerprints are left: make the same kind for comparison
+            if tag() not in tags:  # only fingerprints of old kinds are left: make the same kinds for comparison
                 for past in tags - {*older}:
                     older[past] = [mark for key in keys for mark in rows.earlier(key, [past])]
                 marks += [mark for past in tags for mark in older[past]]

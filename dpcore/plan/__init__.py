@@ -1,7 +1,7 @@
 """PLANS: questions with prices, before anything is charged. No row is read here.
 
 plan      asks with their prices                       quote     the price of a plan, and its predicted errors
-request   an ask from the plan to the ledger           pricing   the price of each request; target: that of an error
+request   an ask from the plan to the ledger           pricing   prices of requests; target: the price of an error
 planner   choice of Laplace or Gaussian noise          scenario  a named plan for exploration
-outlook   price, guarantee and errors of a scenario    work      how much work a price takes, and where it is done
+outlook   price, guarantee and errors of a scenario    work      the time for computing a price, in which process
 """

@@ -11,7 +11,7 @@ MOST_RELEASES = 1_000
 def affordable(standing: Standing, charge: Charge) -> int:
     """How many times the filters of the budget still allow this charge, at most a thousand.
 
-    Each is booked in the way that the account chooses then, so they are counted one by one.
+    They are booked one by one, because the way to book a charge depends on what is left (`Charge.booked_in`).
     """
     account = standing.account
     ways = charge.ways(account)

@@ -1,9 +1,9 @@
 # vital
-"""Which kind of noise a plan is better paid in: the other kind at the same share of what is left, and its errors.
+"""Whether a plan would have smaller errors with the other kind of noise, at the same share of the budget left.
 
 Laplace noise is better for few numbers and Gaussian noise for many, by a factor of 3 and more at either end (for counts
 on a whole budget of epsilon 1 and delta 1e-6, Gaussian noise has the smaller margins from 8 numbers on). A plan that
-uses a share s of what a person may still charge to the Gaussian filter is compared with the same plan in epsilon at a
+uses a share s of the amount left to a person in the Gaussian filter is compared with the same plan in epsilon at a
 share s of the pure filter, and the other way round. No row is read.
 """
 
@@ -23,8 +23,8 @@ from dpcore.plan.request import Request, charge_of, new_asks
 from dpcore.text import Text, joined
 
 WORTH = 0.5
-"""A plan is advised in the other currency from this share of its errors down."""
-_LEAST = 1e-9  # of a weight and of a total
+"""The other currency is advised if errors there are at most this share of the present errors."""
+_LEAST = 1e-9  # the least weight and the least total
 _ENDED: dict[FilterName, Text] = {
     "gaussian": Text("It would end the Gaussian account: only Laplace noise could be paid afterwards."),
     "pure": Text("It would end the pure account: afterwards the Gaussian account alone pays."),
@@ -45,10 +45,10 @@ Pricing = Callable[[Plan], Sequence[Request]]
 
 
 def advice(asks: Sequence[Request], charge: Charge, kind: Kind, standing: Standing, price: Pricing) -> Text | None:
-    """That the plan would have half the error or less in the other currency; None if not, or if it is not allowed.
+    """Advice to pay the plan in the other currency, if its errors would be at most half as large; else None.
 
-    asks: those that would be charged. The error of a plan is the worst of its predicted half widths, over the present
-    one. What the budget would refuse is never advised.
+    asks: the asks that would be charged. Errors are compared by the largest ratio of predicted half widths. A plan that
+    the budget would refuse is never advised.
     """
     paid = [ask for ask in asks if ask.price.total]
     plan = turned(paid, charge, kind, standing)
@@ -74,15 +74,16 @@ def advice(asks: Sequence[Request], charge: Charge, kind: Kind, standing: Standi
 
 
 def advised(hints: Sequence[str]) -> bool:
-    """Whether this advice is one of the hints."""
+    """Whether one of the hints is advice of this module."""
     found = [hint.facts.get("part0", hint) for hint in hints if isinstance(hint, Text)]
     return any(isinstance(each, Text) and each.key in (_LAPLACE, _GAUSSIAN) for each in found)
 
 
 def turned(asks: Sequence[Request], charge: Charge, kind: Kind, standing: Standing) -> Plan | None:
-    """The plan in the other currency, at the same share of what this person may still charge; None if there is none.
+    """The plan in the other currency, at the same share of the amount left to this person; None if impossible.
 
-    Each question keeps its share of the plan. A further measurement is combined with others of its own currency only.
+    Each question keeps its share of the plan. None for a plan with a further measurement, because measurements are
+    combined in one currency only.
     """
     share = _share(charge, kind, standing)
     if not asks or not 0 < share <= 1 or any(ask.ask.measurement for ask in asks):
@@ -103,7 +104,7 @@ def turned(asks: Sequence[Request], charge: Charge, kind: Kind, standing: Standi
 
 
 def _share(charge: Charge, kind: Kind, standing: Standing) -> Fraction:
-    """The share of what is left that the plan takes of the account that pays for it; 0 if none is."""
+    """The share that the plan takes of the amount left in the account that pays for it; 0 if nothing is left."""
     pure = standing.room("pure")
     if kind is not Mu and pure is not None and charge.epsilon is not None:
         return charge.epsilon / Fraction(pure.epsilon) if pure.epsilon else Fraction(0)
@@ -114,6 +115,6 @@ def _share(charge: Charge, kind: Kind, standing: Standing) -> Fraction:
 
 
 def _ratio(other: Request, ask: Request) -> float:
-    """A predicted error over the present one; infinite if either is not known."""
+    """The other predicted error divided by the present one; infinite if one of them is unknown."""
     known = other.error.unit == ask.error.unit and ask.half_width > 0 and other.half_width >= 0
     return other.half_width / ask.half_width if known else math.inf

@@ -10,7 +10,7 @@ from dpcore.table.table import Table
 
 @final
 class Facts:
-    """A table, compared by what is declared of a question's columns, units, neighbours and number of rows."""
+    """A table that equals another if a question's columns, unit, neighbours and number of rows are declared equally."""
 
     __slots__ = ("_key", "table")
 

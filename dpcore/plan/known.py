@@ -1,4 +1,4 @@
-"""What public facts and paid answers tell of a scenario: its answered questions, and numbers of rows."""
+"""Facts about a scenario from declarations and paid answers: its answered questions, and numbers of rows."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from dpcore.queries import Query
 from dpcore.queries.question.prediction import Guess
 
 Expected = tuple[tuple[Query, Guess], ...]
-"""The expected number of rows in the cells of each question for which there is one."""
+"""(question, expected number of rows in its cells), without questions whose number is unknown."""
 
 
 @final
 @dataclass(frozen=True)
 class Known:
-    """answered: the questions that are paid for on these rows. expected: the rows in the cells of questions.
+    """answered: the questions that are paid for on these rows. expected: numbers of rows in the cells of questions.
 
-    rows: the number of all rows, declared or from a released count; None if there is none.
+    rows: the number of all rows, declared or from a released count; None if unknown.
     """
 
     answered: tuple[Query, ...] = ()
@@ -26,12 +26,12 @@ class Known:
     rows: int | None = None
 
     def fresh(self, scenario: Scenario) -> Scenario:
-        """The scenario without answered questions; the whole one if all are answered."""
+        """The scenario without answered questions; the whole scenario if all are answered."""
         asks = tuple((query, weight) for query, weight in scenario.asks if query not in self.answered)
         return replace(scenario, asks=asks) if asks else scenario
 
     def thinned(self, scenario: Scenario) -> Expected:
-        """The expected numbers of rows where only a share of the units is used."""
+        """The expected numbers of rows if only the scenario's share of units is used."""
         names, rate = ("typical", "least", "most", "smallest"), scenario.rate
         return tuple(
             (query, replace(guess, **{name: rate * getattr(guess, name) for name in names}))

@@ -44,9 +44,8 @@ _HERE = int(np.searchsorted(ALPHAS, FALSE_ALARMS))
 class Outlook:
     """A scenario evaluated for one table.
 
-    curve: a trade-off curve guaranteed for each group of units by the whole plan. errors: the predicted margin of error
-    from noise for each ask at 95 %, in the answer's unit or in ranks; NaN if it needs the number of rows, which is
-    unknown.
+    curve: a trade-off curve guaranteed for each group of units by the whole plan. errors: for each ask, the predicted
+    95 % margin of error from noise, in the answer's unit or in ranks; NaN if it depends on an unknown number of rows.
     """
 
     scenario: Scenario
@@ -60,12 +59,12 @@ class Outlook:
 
     @property
     def again(self) -> bool:
-        """Whether every question is answered already: it costs nothing, and the figures are for asking it again."""
+        """Whether every question is answered already. Then the plan costs nothing; figures are for asking it again."""
         return bool(self.known.answered) and {query for query, _ in self.scenario.asks} <= set(self.known.answered)
 
     @property
     def facts(self) -> Table:
-        """The public facts with the number of rows by which errors are judged."""
+        """The public facts, with the number of rows used to judge errors."""
         return replace(self.table, expected_rows=self.table.expected_rows or self.known.rows)
 
     @property
@@ -75,7 +74,7 @@ class Outlook:
 
     @property
     def price(self) -> float:
-        """The price of the plan in mu or epsilon; 0 if all of it is answered already."""
+        """The price of the plan in mu or epsilon; 0 if all its questions are answered already."""
         return 0.0 if self.again else _total(self.kind, self.asks)
 
     @property
@@ -102,7 +101,7 @@ class Outlook:
 def outlook(scenario: Scenario, table: Table, known: Known = NOTHING) -> Outlook:
     """The outlook of a scenario. Raises QueryError if a question does not fit the table.
 
-    known: what its dataset tells. The total is shared by the questions without an answer, unless all have one.
+    known: facts from the dataset's ledger. The total is shared by the unanswered questions, or by all if none is left.
     """
     kind, scenario = kind_of(scenario.currency), known.fresh(scenario)
     used = replace(table, expected_rows=_rows(scenario))
@@ -118,11 +117,14 @@ def outlook(scenario: Scenario, table: Table, known: Known = NOTHING) -> Outlook
 
 
 def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
-    """The half width of one ask for each of these totals of the plan, interpolated between exact values."""
+    """The half width of one ask for each of these totals of the plan, shape of `totals`; interpolated between `KNOTS`.
+
+    place: the number of the ask, from 0.
+    """
     scenario, ask = outlook.scenario, outlook.asks[place]
     share = scenario.asks[place][1] / sum(weight for _, weight in scenario.asks)
     amounts = totals * (math.sqrt(share) if outlook.kind is Mu else share)
-    if ask.error.unit == "none":  # whatever the price
+    if ask.error.unit == "none":  # no error can be stated at any price
         return np.full(totals.shape, math.nan)
     facts = replace(outlook.table, expected_rows=outlook.table.expected_rows if ask.query.error.by_rows else None)
     expected = () if scenario.rows or not ask.query.error.by_rows else outlook.known.thinned(scenario)
@@ -139,13 +141,13 @@ def error_line(outlook: Outlook, place: int, totals: Floats) -> Floats:
 
 
 def price_of(query: Query, table: Table, kind: Kind, half_width: float) -> Request:
-    """The ask with a 95 % margin of error of `half_width`, with its price. Raises QueryError."""
+    """The ask for a 95 % margin of error of `half_width`, with its price. Raises QueryError."""
     target = real(half_width, "The target error", above=0.0, at_most=1e300, error=QueryError)
     return price(Plan([Ask(query, half_width=target)]), table, kind, guesses(table))[0]
 
 
 def alone(scenario: Scenario, place: int, amount: float) -> Scenario:
-    """A scenario with only one of the questions, at a price."""
+    """The scenario with only one of its questions, at a price (mu or epsilon). place: of the question, from 0."""
     return replace(scenario, asks=((scenario.asks[place][0], 1.0),), total=min(max(amount, LEAST_TOTAL), MAX_PRICE))
 
 
@@ -158,7 +160,7 @@ def releases(left: int) -> list[int]:
 def grown(outlook: Outlook, times: Sequence[int]) -> Iterator[float | None]:
     """Certified epsilon at delta for these numbers of releases of the plan, fixed in advance; None if not computable.
 
-    A generator, so that a caller can stop early. Raises QueryError if a server has no time for it.
+    A generator, so that a caller can stop early. Raises QueryError if it would take too long on a server.
     """
     scenario, curve = outlook.scenario, outlook.curve
     if outlook.kind is Epsilon and scenario.group == 1 and scenario.rate == 1.0:
@@ -169,7 +171,7 @@ def grown(outlook: Outlook, times: Sequence[int]) -> Iterator[float | None]:
 
 
 def slow(outlook: Outlook) -> bool:
-    """Whether these take seconds: for samples paid in mu, and for compositions of Laplace noise."""
+    """Whether `grown` takes seconds: for samples paid in mu, and for compositions of Laplace noise."""
     return (outlook.kind is Mu) == (outlook.scenario.rate < 1.0)
 
 
@@ -186,7 +188,7 @@ def _all_grown(curve: tradeoff.Curve, times: tuple[int, ...], delta: float) -> t
 
 
 def basic(outlook: Outlook, times: Sequence[int]) -> tuple[float, ...]:
-    """Epsilon at delta of these numbers of releases by basic composition: epsilons at delta / number, added."""
+    """Epsilon at delta of these numbers of releases by basic composition: number * (epsilon at delta / number)."""
     epsilons = _epsilons(outlook.curve, tuple(outlook.scenario.delta / many for many in times))
     return tuple(many * epsilon for many, epsilon in zip(times, epsilons, strict=True))
 
@@ -208,18 +210,18 @@ def _total(kind: Kind, asks: tuple[Request, ...]) -> float:
 def _curve(currency: str, total: float, group: int, rate: float, replaced: bool, failing: float) -> tradeoff.Curve:
     """A trade-off curve guaranteed for `group` units by a plan with this total that uses a share `rate` of all units.
 
-    failing: the probability of failure beside mu. A group of several units has it with a rate of 1 only.
+    failing: the failure probability in addition to mu; for a group of several units, `rate` must be 1 then.
 
-    At least one of the `group` units is used with probability at most `chosen`. Given that, at most all of them are
-    used, and the mixture over their number is no worse than all (joint convexity; Balle, Barthe & Gaboardi 2018,
+    With probability at most `chosen`, at least one of the `group` units is used. Then at most all of them are used, and
+    the mixture over their number reveals no more than all of them (joint convexity; Balle, Barthe & Gaboardi 2018,
     Thm 1).
     """
     if not total:
         return tradeoff.identity()
     if failing:
         beside = tradeoff.approximate(0.0, failing)
-        one = _curve(currency, total, 1, rate, replaced, 0.0)
-        return tradeoff.compose([one, beside]).group(group)
+        single = _curve(currency, total, 1, rate, replaced, 0.0)
+        return tradeoff.compose([single, beside]).group(group)
     total = math.nextafter(total, math.inf)
     chosen = min(1.0, group * rate) if replaced else -math.expm1(group * math.log1p(-rate)) if rate < 1.0 else 1.0
     chosen = min(1.0, math.nextafter(chosen, 2.0))

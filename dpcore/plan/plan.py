@@ -22,9 +22,9 @@ LEVEL = 0.95
 class Ask:
     """One question with its price: a `weight` in the plan's total, its own `mu` or `epsilon`, or a `half_width`.
 
-    half_width: the target half width of the typical cell's interval at `level`, in the answer's unit, from which the
-    price is computed. By default these are the question's own tolerance and confidence if it has them, else the weight
-    is 1.
+    half_width: the target half width of the typical cell's interval at `level`, in the answer's unit; the price is
+    computed from it. Without a price, half_width and level are the question's own tolerance and confidence if it has
+    them, else the weight is 1.
     measurement: 0 for the first measurement. A higher number measures an answered question again, and all measurements
     are combined; `half_width` is then the target for the combined answer. Raises QueryError.
     """
@@ -142,7 +142,7 @@ class Plan:
             )
 
     def kind(self, has_delta: bool) -> Kind:
-        """The kind of price. If the plan states none, it is mu for a budget with delta, else epsilon."""
+        """The kind of price. If the plan states no kind: mu for a budget with delta, else epsilon."""
         if self.mu is not None or any(ask.mu is not None for ask in self.asks):
             return Mu
         if self.epsilon is not None or any(ask.epsilon is not None for ask in self.asks):

@@ -1,8 +1,8 @@
-"""The planner: it chooses Laplace or Gaussian noise for a plan, by predicted errors and the remaining budget.
+"""The planner: the choice of Laplace or Gaussian noise for a plan, by predicted errors and the remaining budget.
 
-Laplace noise has smaller errors for few numbers, Gaussian noise for many: its error grows only with the square root of
-their number. The choice also depends on how much of each filter is spent, so both are priced and compared. No row is
-read.
+Laplace noise has smaller errors for few numbers; Gaussian noise has smaller errors for many, because they grow only
+with the square root of the number. The choice also depends on the amount left in each filter, so both plans are priced
+and compared. No row is read.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def best(
     """The plan of these asks (by weight) that spends a share of a live filter and has the smallest predicted errors.
 
     Errors are compared by their geometric mean. may_end: whether to include a pure plan that would end the live
-    Gaussian filter and so needs `confirm=True` to be released. A kind of noise with which a question is not answered is
-    no candidate. Raises QueryError if neither answers, BudgetError if no live filter allows a plan.
+    Gaussian filter and so needs `confirm=True` to be released. A kind of noise is left out if a question cannot be
+    answered with it. Raises QueryError if both are left out, BudgetError if no live filter allows a plan.
     """
     real(share, "`share` of a plan", above=0, at_most=1, error=BudgetError)
     plans = [plan for name in _KINDS if (plan := spending(asks, standing, share, name)) is not None]
@@ -58,7 +58,7 @@ def best(
 
 
 def spending(asks: Sequence[Ask], standing: Standing, share: float, name: FilterName) -> Plan | None:
-    """A plan of the asks by weight that spends a share of a filter's remainder; None if nothing is left of the filter.
+    """A plan of the asks by weight that spends a share of the amount left in a filter; None if nothing is left.
 
     If the Gaussian filter has ended, the Rényi filter pays for Gaussian noise.
     """
@@ -74,9 +74,10 @@ def spending(asks: Sequence[Ask], standing: Standing, share: float, name: Filter
 
 
 def mean_error(quote: Quote) -> float:
-    """The geometric mean of the known predicted half widths, which people see; 1 if none is known.
+    """The geometric mean of the known predicted half widths; 1 if none is known.
 
-    Rounded half widths and standard errors order the two kinds of noise differently near the crossover.
+    Half widths are compared because people see them. Near the crossover, standard errors order the two kinds of noise
+    differently.
     """
     errors = [ask.half_width for ask in quote.asks if ask.half_width > 0]
     return float(np.exp(np.mean(np.log(errors)))) if errors else 1.0

@@ -1,6 +1,6 @@
-"""The step `price`: requests get their prices, the losses that these promise, and their errors. No row is read.
+"""The step `price`: requests get their prices, promised losses and predicted errors. No row is read.
 
-Scenarios are priced here too, and kept for the next move of a control.
+Scenarios are priced here too. Their prices are cached, because a page asks for them whenever a control moves.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from dpcore.table.table import Table
 Guesses = Callable[[Query], "Guess | None"]
 """A function that returns a public guess of the rows in a question's cells, or None."""
 Known = tuple[tuple[Query, "Guess | None"], ...]
-"""Such a function as pairs."""
+"""Guesses as pairs, which can be sent to another process."""
 Figures = tuple[Price, Promise, Prediction, Judgement]
-"""What the step `price` adds to a request."""
+"""The fields that the step `price` adds to a request: price, promised losses, predicted error, judgement."""
 KNOTS = np.logspace(-4.0, 2.0, 21)
-"""The prices at which errors are computed for a line through them."""
+"""The prices between which a line of errors is interpolated."""
 
 
 def guesses(table: Table) -> Guesses:
@@ -89,7 +89,7 @@ def price_each(requests: Sequence[Request], plan: Plan, table: Table, kind: Kind
 
 
 def _price_all(plan: Plan, facts: str, currency: str, declared: Known, released: Known) -> tuple[Figures, ...]:
-    """The figures of `price`, of public facts that can be sent to another process."""
+    """The figures of `price`, from arguments that can be sent to another process. facts: the table as JSON."""
     table = Table.from_dict(json.loads(facts))
     asks = price(plan, table, kind_of(currency), dict(declared).get, dict(released).get)
     return tuple((ask.price, ask.promise, ask.error, ask.judged) for ask in asks)
@@ -124,13 +124,13 @@ def at_price(request: Request, table: Table, price: Price) -> Request:
 
 def _figures(ask: Ask, query: Query, facts: Facts, price: Price, rows: Guess | None) -> Figures:
     error = _error(facts, query, price, ask.level, rows)
-    if ask.half_width is not None and not ask.measurement:  # that of an average is typical, not a bound
+    if ask.half_width is not None and not ask.measurement:  # the target of a combined answer is typical, no bound
         error = bought(error, ask.half_width)
     promise = _promise(facts, query, price)
     return price, promise, error, foreseen(query, facts.table, error.half_width, error.needed)
 
 
-# A screen requests the price of its whole plan, and that in the other currency, whenever anything on it changes.
+# A screen requests the prices of its whole plan in both currencies whenever anything on it changes.
 _cached = remembered(4 * MAX_ASKS)
 
 
@@ -197,7 +197,7 @@ def _half_widths(query: Query, facts: str, currency: str, expected: Expected) ->
 
 
 def _guesses(table: Table, expected: Expected) -> Guesses:
-    """The guesses of the dataset, or those from the declared number of rows."""
+    """The guesses in `expected` if there are any, else guesses from the declared number of rows."""
     return dict(expected).get if expected else guesses(table)
 
 

@@ -26,8 +26,8 @@ class Quote:
     fits: whether the budget allows the plan. ends: the live filters that it would end (ending the Gaussian filter by a
     pure plan needs `confirm=True`). stored: for each ask, whether its answer is already stored and costs nothing.
     slot: the name of the slot that would pay, or None. keys: the identity of each ask for these rows at this price.
-    limits: which identifiers cannot be read as they are stored. now, improved: for each ask, the margin of error of its
-    stored measurements, and with one more measurement.
+    limits: sentences about identifiers that cannot be read as they are stored. now, improved: for each ask, the margin
+    of error of its stored measurements, and the margin with one more measurement.
     """
 
     asks: tuple[Request, ...]

@@ -3,12 +3,12 @@
 `Ask` is what a person writes, and a `Quote` is what a person is shown. In between, each ask of a plan is a `Request`,
 which three steps complete. None of them changes anything; each returns new requests:
 
-match   its question as it was paid before, and what is paid for it        `release.history.History.match`
-price   its price, the losses that this price promises, and its error      `plan.pricing.price_each`
-reuse   a paid answer that is good enough instead of a new one; its key    `release.requests.reuse`
+match   finds its question as paid before, and the paid asks               `release.history.History.match`
+price   adds its price, the promised losses and the predicted error        `plan.pricing.price_each`
+reuse   replaces it by a paid ask that is good enough; adds its key        `release.requests.reuse`
 
-The ledger is charged for the request (`release.asking.item`), and `release.run` answers it. What was paid earlier has
-the same form.
+The ledger is charged for the request (`release.asking.item`), and `release.run` answers it. A paid ask is a `Request`
+too.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from dpcore.queries.question.round import Promise
 @final
 @dataclass(frozen=True)
 class Request:
-    """One ask of a plan, or one that was paid before.
+    """One ask of a plan, or an ask that was paid before.
 
     query: the ask's question, bound to the table. From `match`: text, the question's identity; paid, the paid asks of
     this question on these rows, oldest first; declared, a guess of the rows in its cells that no later release changes;
-    released, the latest one.
-    From `price`: cost, which is 0 if no row can change the answer; promise, its losses by round; error, as predicted;
-    judged, whether that is usable. From `reuse`: key, under which it is charged and answered once; measurement, the
-    number in that key; keep, as in the ledger's `Item`.
+    released, the latest guess.
+    From `price`: cost, which is 0 if no row can change the answer; promise, the losses by round; error, as predicted;
+    judged, whether that error is usable. From `reuse`: key, the identity under which the ask is charged and answered
+    once; measurement, the number in that key; keep, as in the ledger's `Item`.
     """
 
     ask: Ask
@@ -59,7 +59,7 @@ class Request:
 
     @property
     def price(self) -> Price:
-        """The price. A request without one is never read as free."""
+        """The price. Raises an error if it is not known yet, so that such a request is never taken as free."""
         if self.cost is None:
             raise ValueError("This request has no price yet.")
         return self.cost
@@ -86,7 +86,7 @@ class Request:
 
     @property
     def needs_rows(self) -> bool:
-        """Whether its error is only unknown because the number of rows is."""
+        """Whether the error is unknown only because the number of rows is unknown."""
         return math.isnan(self.std_error) and self.error.unit != "none"
 
 

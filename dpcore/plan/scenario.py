@@ -29,7 +29,7 @@ MOST_GROUP = 100
 LEAST_TOTAL, LEAST_RATE = 1e-6, 0.01
 LONGEST_LINK = 6_000
 LARGEST = 60_000
-"""The largest size of a scenario's JSON, in bytes, that is read from a link or a database."""
+"""The largest scenario, in bytes of JSON, that is read from a link or a database."""
 
 _LINK = Text("Use the complete part of the copied link after `scenario=`.")
 
@@ -93,7 +93,7 @@ class Scenario:
         return replace(self, asks=tuple((query.bind(schema), weight) for query, weight in self.asks))
 
     def resolved(self, account: int) -> Scenario:
-        """The scenario with the failure probability that each question has by default; `account` as for a question."""
+        """The scenario with default failure probabilities. account: for failures, in units of 1e-18."""
         return replace(self, asks=tuple((resolved(query, account), weight) for query, weight in self.asks))
 
     def to_dict(self) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def _ask(query: Mapping[str, Any], weight: float) -> tuple[Query, float]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object in which no name occurs twice: one of the values would be lost. Raises ValueError."""
+    """A JSON object. Raises ValueError if a name occurs twice, because one of its values would be lost."""
     data = dict(pairs)
     if len(data) < len(pairs):
         raise ValueError

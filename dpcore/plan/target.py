@@ -1,7 +1,7 @@
-"""The price of a target error: what is bought holds on every table, or is not sold.
+"""The price of a target error, at which the error is small enough on every table.
 
 `Query.price_of` gives the price at which a typical table has the target error. If the error depends on the rows, other
-tables have larger ones. Here the price is raised until the error is small enough on every table with the known number
+tables have larger errors. Here the price is raised until the error is small enough on every table with the known number
 of rows, by `Prediction.certain`; if there is no such price, or no such bound, the target is refused.
 """
 
@@ -24,16 +24,19 @@ from dpcore.text import Text, joined
 _NEAR = 1.01
 """An error counts as the target up to this factor: errors are shown with two digits, and may be whole numbers."""
 _EACH = 16
-"""The steps by which a price doubles: small differences between machines change no step."""
+"""A price doubles in this many steps. Small differences between machines change no step."""
 
 _FINEST, _WIDEST = 1e-100, 1e100
 """Targets beyond these, whose squares and ratios may exceed the range of doubles, are never bought."""
 _SMALL = Fraction(1, 10_000)
-"""Below this price, a loss may be too small to be booked. At others, a quote asks for the losses once anyhow."""
+"""Below this price a loss may be too small to be booked, so the losses are computed here too."""
 
 
 def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None) -> Price:
-    """The least price, up to a step, at which no table has a larger typical error. Raises QueryError."""
+    """The least price, up to a step, at which the typical error is at most `half_width` on every table.
+
+    rows: a guess of the rows in the question's cells. Raises QueryError.
+    """
     if half_width > _WIDEST:
         raise _too_large(query, table, half_width)
     if half_width < _FINEST:
@@ -70,7 +73,7 @@ def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: f
 
 
 def _answerable(query: Query, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
-    """The prediction at a price. Raises Unsold if an answer would be meaningless at it; QueryError if at any."""
+    """The prediction at a price. Raises Unsold if no answer is possible at this price, QueryError if at no price."""
     try:
         found = query.predict(table, price, level, rows)
         if price.total < _SMALL:
@@ -96,9 +99,9 @@ def _too_large(query: Query, table: Table, half_width: float) -> QueryError:
 def _too_small(
     query: Query, table: Table, kind: Kind, half_width: float, level: float, rows: Guess | None, least: float
 ) -> QueryError:
-    """The error for a target that is smaller than the error at every price; least: that at the largest.
+    """The error for a target that is smaller than the error at every price. least: the error at the largest price.
 
-    If the least is refused too, because tables differ, that is the reason.
+    If the least error is refused as a target too, because tables differ, that refusal is returned.
     """
     least, facts = _up(least), {"question": query.sentence, "asked": _shown(half_width)}
     if least > half_width:
@@ -124,7 +127,7 @@ def _too_small(
 
 
 def _none_so_small(query: Query, half_width: float) -> QueryError:
-    """The error for a target that is smaller than the error at every price, which cannot be stated."""
+    """The error for a target that is smaller than the error at every price, if the least error cannot be stated."""
     return QueryError(
         "No price gives “{question}” a margin of error as small as ± {asked}.",
         "Ask for a larger margin of error.",
@@ -134,7 +137,7 @@ def _none_so_small(query: Query, half_width: float) -> QueryError:
 
 
 def _up(number: float) -> float:
-    """The number rounded up to three digits; 0 if it is none."""
+    """The number rounded up to three digits; 0 if it is not a positive number below 1e300."""
     if not 0.0 < number < 1e300:
         return 0.0
     unit = 10.0 ** (math.floor(math.log10(number)) - 2)
@@ -146,7 +149,7 @@ def _shown(number: float) -> str:
 
 
 def bought(error: Prediction, half_width: float) -> Prediction:
-    """The predicted error at the price of a target, and what that price bounds where most tables have less."""
+    """The predicted error at the price of a target. If it is below the target, its assumption states the bound."""
     if not error.certain > _NEAR * error.half_width:
         return error
     words = Text("The price is such that no table has a margin above ± {width:.3g}.", width=half_width)

@@ -34,7 +34,7 @@ class Training:
         return min(1.0, self.batch / self.rows)
 
     def around(self, last: int) -> list[Training]:
-        """The same training with four numbers of epochs, up to 4, 16, 64 or `last`, whichever first covers its own."""
+        """The same training with four numbers of epochs, up to the first of 4, 16, 64, `last` that is large enough."""
         end = next((float(epochs) for epochs in (4, 16, 64) if self.epochs <= epochs), float(last))
         return [replace(self, epochs=end * share) for share in (0.1, 0.3, 0.6, 1.0)]
 
@@ -49,7 +49,7 @@ class Training:
 
 
 def certify(trainings: Sequence[Training]) -> None:
-    """Finds the bounds of all of these together, which are then remembered. Raises DpError."""
+    """Computes the bounds of all these trainings together and caches them. Raises DpError."""
     work.done(work.COMPOSED, _certified, tuple(trainings))
 
 

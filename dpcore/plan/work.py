@@ -1,9 +1,9 @@
-"""How much work a price takes, from declarations alone, and where a server does it.
+"""The time that computing a price may take, from declarations alone, and the process that computes it on a server.
 
-A link, a plan file or a form can ask for as much as a plan may hold. On a server, work that may take longer than
-`QUICK` seconds is done in a child process, which ends with the page that asked for it, and work that may take longer
-than `MOST` is refused. The estimates are above what was measured with the largest values that are accepted, on one slow
-processor; the child is ended after `MOST` seconds in any case. Elsewhere all work is done where it is asked for.
+A link, a plan file or a form can contain a plan of the largest size. On a server, work that may take longer than
+`QUICK` seconds is done in a child process, which ends with the page that requested it, and work that may take longer
+than `MOST` is refused. The estimates exceed the times measured with the largest accepted values on one slow processor;
+the child is ended after `MOST` seconds in any case. Without a server, all work is done in the calling process.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from dpcore.table.partition import Bins
 
 T = TypeVar("T")
 Turn = Callable[[], AbstractContextManager[Callable[[], object]]]
-"""A context in which a page may work, once it is its turn; in it, a function that raises if the page has been left."""
+"""A context that waits for the page's turn to work. It yields a function that raises if the page has been left."""
 
 QUICK = 0.5
 """Seconds of processor time that a server gives to the work of one page without a child process."""
 MOST = 120
-"""Seconds of processor time that it gives to it at all."""
+"""Seconds of processor time that a server gives to the work of one page at most."""
 COMPOSED, SEARCHED = 3.0, 25
-"""Seconds for a figure of many compositions or of random samples; prices that are tried for one that gives an error."""
+"""Seconds for a figure of many compositions or of random samples; number of prices tried to find a target error's."""
 _QUESTION, _COLUMN, _CELL, _LEAF, _LABEL = 0.005, 0.003, 1e-6, 4e-5, 2e-7
 _MANY = 10_000  # bins, steps or blocks; more of them are not computed one by one
 
@@ -43,14 +43,14 @@ _turn: Turn | None = None
 
 
 def serve(turn: Turn | None) -> None:
-    """From a server's start: from now on work is done in turns, and long work in a child process."""
+    """Called when a server starts: from now on work is done in turns, and long work in a child process."""
     global _turn
     _turn = turn
 
 
 @remembered(4 * MAX_ASKS)
 def pricing(facts: Facts, query: Query) -> float:
-    """Seconds that the error of a bound question at a price may take. Its public size is what it names and lists."""
+    """Seconds that computing the error of a bound question at a price may take, from its public size."""
     schema = facts.table.schema
     cells = prod(axis.size for axis in query.axes(schema))
     columns = [schema[name] for name in query.columns()]
@@ -62,7 +62,7 @@ def pricing(facts: Facts, query: Query) -> float:
 
 
 def _leaves(value: object) -> int:
-    """How many values a parameter holds."""
+    """The number of values in a parameter, at any depth."""
     if isinstance(value, Condition):
         return _leaves(value.value)
     if isinstance(value, Bins):
@@ -76,10 +76,10 @@ def long(seconds: float) -> bool:
 
 
 def done(seconds: float, work: Callable[..., T], *args: Any) -> T:
-    """`work(*args)`, which may take so many seconds: on a server in a child process if they are many.
+    """`work(*args)`, which may take so many seconds; on a server in a child process if it is `long`.
 
-    work: a pure function of a module, of arguments that can be hashed and sent. Raises QueryError if it takes too long,
-    and whatever the server's turn raises when the page has been left.
+    work: a pure function of a module; args: can be hashed and pickled. Raises QueryError if it takes too long, and the
+    exception of the server's turn when the page has been left.
     """
     if not long(seconds):
         return work(*args)
@@ -92,7 +92,7 @@ def done(seconds: float, work: Callable[..., T], *args: Any) -> T:
 
 @lru_cache(maxsize=64)
 def _apart(seconds: float, work: Callable[..., Any], *args: Any) -> child.ChildResult:
-    """What a child process finds. Raises QueryError if it takes too long, or the system or an error ends it."""
+    """The result of a child process. Raises QueryError if it takes too long, or is ended by the system or an error."""
     found: child.ChildResult | child.Ended = "time"
     if seconds <= MOST and _turn is not None:
         with _turn() as look:

@@ -33,7 +33,7 @@ def item(request: Request) -> Item:
 
 @final
 class _Unpromised(QueryError):
-    """A round whose loss was not promised. Its message is constant, whatever the run has seen."""
+    """A round whose loss was not promised. The message is constant, so it does not depend on a noisy answer."""
 
 
 @final
@@ -103,7 +103,7 @@ class Asking:
             self.round = None
 
     def finish(self, failures: list[BaseException]) -> None:
-        """Completes the ask with the last round as drawn. It is stored with the record even if the run then fails."""
+        """Sends the last drawn round to the run, which ends the ask. The record is stored even if the run fails now."""
         if self.round is None:
             return
         try:
@@ -117,10 +117,10 @@ class Asking:
         self.round = None
 
     def _check(self, asked: Round) -> Round:
-        """The round, if it has a loss for each of its steps, which was promised and is unused.
+        """The round, if the loss of each of its steps was promised and is unused. Raises QueryError otherwise.
 
-        Losses of several steps add up, so each is promised by itself. A step without a loss must have a public answer.
-        Raises QueryError.
+        Losses of several steps add up, so each loss is promised by itself. A step without a loss must have a public
+        answer.
         """
         losing = [step.mechanism.loss for step in asked.steps if not _is_public(step)]
         left = list(self._promised)

@@ -22,7 +22,7 @@ QUICK = 0.4
 
 
 def exact(statistic: Statistic, aggregate: Integers, cancel: threading.Event | None) -> Integers:
-    """`statistic.exact(aggregate)`, in a child process if it may take longer than `QUICK` seconds.
+    """`statistic.exact(aggregate)`, in a child process if the statistic may take longer than `QUICK` seconds.
 
     Raises Stopped when `cancel` is set, after ending the process, and QueryError when the statistic failed.
     """

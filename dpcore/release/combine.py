@@ -38,7 +38,7 @@ class Unread:
 
     @property
     def key(self) -> str:
-        """The key of the ask that it answers."""
+        """The key of the ask that was answered."""
         return str(self.data.get("key", ""))
 
     @property
@@ -48,13 +48,13 @@ class Unread:
 
     @property
     def seq(self) -> int:
-        """The number of the ledger entry that paid for it; 0 if the record does not contain it."""
+        """The number of the ledger entry that paid for the answer; 0 if the record does not contain this number."""
         seq = self.data.get("seq")
         return seq if type(seq) is int else 0
 
     @property
     def sentence(self) -> Text:
-        """The question as stored in the ledger, or a description if that is empty."""
+        """The question as stored in the ledger, or a description of the record if `words` is empty."""
         if not self.words:
             return Text("An answer from another version of the program")
         return Text("{question}", question=self.words)
@@ -92,10 +92,10 @@ def read(data: Mapping[str, Any]) -> Release | None:
 def combine(releases: Sequence[Release], *, as_before: bool = False) -> Release:
     """Combines several measurements of one question by inverse-variance weighting. Post-processing: costs nothing.
 
-    Where prices differ, intervals are read off a second average, because a price may have been chosen after an answer
-    was seen; see `dpcore.mechanisms.combined`. An answer whose parts depend on the noise is read off that one alone.
-    as_before: with the intervals of the average by inverse variance, as earlier versions had them in their files.
-    Raises QueryError for answers that cannot be combined, such as those drawn with different public tables.
+    If prices differ, intervals come from a second average, because a price may have been chosen after an answer was
+    seen; see `dpcore.mechanisms.combined`. An answer whose parts depend on the noise (`unaligned`) comes from the
+    second average alone. as_before: intervals of the first average, as in files of earlier versions. Raises QueryError
+    for answers that cannot be combined, for example answers drawn with different public tables.
     """
     tables = {release.query.reading.decisive(release.rounds).tables for release in releases}
     if len(tables) > 1:
@@ -113,7 +113,7 @@ def combine(releases: Sequence[Release], *, as_before: bool = False) -> Release:
     rounds, wide = _round(average, *tables), () if as_before else _standard_average(releases, *tables)
     if wide and releases[-1].query.reading.unaligned:
         rounds, wide = wide, ()
-    rounds = (*rounds, *releases[-1].rounds[1:])  # of a check after the answer, that of the last measurement
+    rounds = (*rounds, *releases[-1].rounds[1:])  # a check in a later round is not averaged: the latest one is kept
     joined = replace(releases[-1], rounds=rounds, standardised=wide, combined=keys, resumed=resumed)
     return replace(joined, estimates=estimates_of(joined, joined.level))
 
@@ -121,7 +121,7 @@ def combine(releases: Sequence[Release], *, as_before: bool = False) -> Release:
 def _standard_average(releases: Sequence[Release], tables: tuple[str, ...]) -> Rounds:
     """The average for intervals; empty if all prices are the same.
 
-    Parts that are averages themselves enter with theirs, and with the number of their measurements.
+    A release that is itself combined enters with its own average for intervals and its number of measurements.
     """
     drawn = [release.query.reading.decisive(release.standardised or release.rounds) for release in releases]
     counts = [len(release.combined) or 1 for release in releases]
@@ -136,7 +136,7 @@ def _round(average: tuple[Mechanism, Any], tables: tuple[str, ...]) -> Rounds:
 
 
 def together(releases: Sequence[Release], *, as_before: bool = False) -> Release:
-    """The combined release; only the last one if the public tables differ among them or from this version's."""
+    """The combined release; the last one alone if public tables differ among the releases or from this version's."""
     if len(releases) == 1:
         return releases[0]
     try:

@@ -19,9 +19,9 @@ class Dataset:
     """The public part of a dataset: its public facts, its budget and the current version of its rows.
 
     name: the name for this user; "owner/name" for some datasets of other owners. owner: the user who opened it.
-    role: this user's role. since: when the current version was loaded or declared. rules: by which the cells of each
-    version are read (`dpcore.table.listing`); that of the current one is also `table.rule`. in_place: whether the rows
-    stay in the owner's database, where they may change between two calls.
+    role: this user's role. since: when the current version was loaded or declared. rules: for each version, the number
+    of the rule for reading its cells (`dpcore.table.listing`); `table.rule` is the current one. in_place: whether the
+    rows stay in the owner's database, where they may change between two calls.
     """
 
     id: str

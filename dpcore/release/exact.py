@@ -1,4 +1,4 @@
-"""The integers of a step before noise: its statistic, of exact integers or of the numbers that a function gave."""
+"""The integers of a step before noise: its statistic of the engine's integers, or of the numbers from a function."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 def integers(
     step: Step, answer: Integers, hidden: Sequence[Path], cancel: threading.Event | None, granted: int = 0
 ) -> Integers:
-    """The statistic of what the engine answered. A program is called for each block first, in its own processes.
+    """The statistic of the engine's answer. If the step has a program, it first runs on each block, in a new process.
 
-    hidden: the folders that programs must not see. granted: the protections without which none gets a row. Raises
-    Stopped when `cancel` is set, and QueryError.
+    hidden: the folders that programs must not see. granted: the protections without which no process receives a row.
+    Raises Stopped when `cancel` is set, and QueryError.
     """
     program = step.aggregate.program
     if program is not None:

@@ -19,7 +19,7 @@ DEAR = Text(
     "enough: choose a weight or a price, and the quote shows the range in which the margin is expected."
 ).key
 _FAR = 0.75
-"""A typical margin below this share of the target: then most tables need much less than the price."""
+"""If the typical margin is below this share of the target, most tables need a much smaller price."""
 EARLIER = Text(
     "The rows have changed since these questions were answered; they would be asked again on "
     "the current rows: {questions}."

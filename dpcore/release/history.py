@@ -1,8 +1,8 @@
-"""What the ledger tells about the questions of a dataset: what is paid, the answers, and counts of rows in them.
+"""The ledger's data about the questions of a dataset: paid asks, their answers, and released counts of rows.
 
-A question that leaves its failure probability to the budget gets one that is part of its identity: a hundredth of the
-account for failures. Where that account has changed since the question was paid, the question keeps the probability
-under which it was paid, so that asking again costs nothing.
+A question without a failure probability of its own gets a hundredth of the budget's account for failures. It is part of
+the question's identity. If that account has changed since the question was paid, the question keeps the probability
+with which it was paid, so that asking again costs nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True)
 class History:
-    """The ledger entries of a dataset, read once. answers: reads the stored answers to asks with these keys."""
+    """The ledger entries of a dataset, read once. answers: a function from keys of asks to their stored answers."""
 
     dataset: Dataset
     entries: Sequence[Entry]
@@ -67,9 +67,8 @@ class History:
         return combine_paid(paid, list(self.answers([request.key for request in paid]).values())) if paid else None
 
     def resolve(self, query: Query) -> Query:
-        """The question with the failure probability under which it was paid, else with the usual one, if it needs one.
-
-        Raises QueryError.
+        """The question with its failure probability if it needs one: the probability with which it was paid, or the
+        default. Raises QueryError.
         """
         if resolved(query, 0) is query:
             return query
@@ -78,18 +77,18 @@ class History:
 
     @property
     def _accounts(self) -> list[int]:
-        """All accounts for failures that the dataset has had, the present one first.
+        """The sizes of all accounts for failures that the dataset has had, the present one first.
 
-        The last is 0, which stands for the probability that questions had before there was an account by default.
+        The last is 0: without an account, questions have the default probability.
         """
         every = [_account(entry.payload) for entry in reversed(self.entries) if "filters" in entry.payload]
         return list(dict.fromkeys([*every, 0]))
 
     def rows(self, query: Query) -> tuple[Guess | None, Guess | None]:
-        """Numbers of rows in a question's cells: one that no later release changes, and the latest one.
+        """Two numbers of rows in a question's cells: a fixed one, and the latest one.
 
-        The first is as declared for all rows together, else as first released; the other as last released, else as
-        declared.
+        The fixed number is declared for all rows together, or else the first released one, so later releases do not
+        change it. The latest number is the last released one, or else declared.
         """
         first, last = self._counts(query)
         whole = guesses(self.dataset.table)(query)
@@ -108,7 +107,7 @@ class History:
         return _guess(first), _guess(last)
 
     def match(self, asks: Sequence[Ask]) -> list[Request]:
-        """The step `match`: asks with their questions as they were paid before, and with what is paid for them.
+        """The step `match`: a request for each ask, with its question as paid before and its paid asks.
 
         Raises QueryError.
         """
@@ -125,7 +124,7 @@ class History:
 
 
 def check_samples(asks: Sequence[Ask], dataset: Dataset) -> None:
-    """Raises QueryError for a question about random samples where its budget or its rows never allow them."""
+    """Raises QueryError for a question about random samples if the dataset's budget or rows never allow them."""
     sampled = [ask.query.sentence for ask in asks if samples(ask.query)]
     if sampled and dataset.budget.delta is None:
         raise refusal.without_delta(sampled[0])

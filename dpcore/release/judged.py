@@ -1,6 +1,6 @@
-"""Whether an answer is usable: the one judgement of quotes and of answers, for screens, pages and files.
+"""Whether an answer is usable: the same judgement of quotes and answers for screens, pages and files.
 
-It is made of public facts and released numbers alone, whenever it is shown, and is part of no record.
+It is computed from public facts and released numbers whenever it is shown, and is part of no record.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def judge(asked: Request | Release) -> Judgement:
     low, high = query.quantity(table).cell_bounds(len(answer))
     size = sizes(low, high, answer)
     if (tops := result.tops(size)) is not None and not np.isfinite(high).all():
-        # a line is judged as a whole, by its largest margin: it must rise from zero, or to its peak, by more than that
+        # a line is judged as a whole: it must rise from zero, or to its peak, by more than its largest margin
         most = far.reshape(len(tops), -1).max(axis=1)
         below, size = np.repeat(most, result.length), np.repeat(tops, result.length)
         return Judgement(below, good=~np.isnan(below) & good(below, size))

@@ -36,7 +36,7 @@ _MEDIAN = 0.6745
 class Measured:
     """The paid measurements of one question on the current version of the rows.
 
-    release: their combined answer; of several kinds of noise, the most accurate. None if none is answered.
+    release: their combined answer; with several kinds of noise, the most accurate one. None if none is answered.
     """
 
     paid: tuple[Request, ...]
@@ -52,7 +52,7 @@ class Measured:
         return None if self.release is None else margin_of(self.release.near_level(level))
 
     def margin_after(self, price: Price, level: float = LEVEL) -> Margin | None:
-        """The margin after one more measurement; None if that cannot be combined with these."""
+        """The margin after one more measurement; None if that measurement cannot be combined with these."""
         if self.release is None or self.release.kind is not type(price) or not self.release.query.combines:
             return None
         return margin_after(self.release, price, level)
@@ -86,7 +86,7 @@ class Measured:
 
 
 def combine_paid(paid: Sequence[Request], texts: Sequence[str]) -> Measured:
-    """Combines the stored answers (JSON texts) of paid asks; of answers that cannot be combined, takes the best."""
+    """Combines the stored answers (JSON texts) of paid asks; if they cannot be combined, takes the most precise."""
     kinds: dict[Kind | str, list[Release]] = {}
     for release in read_all(texts):
         averaged = release.query.combines and release.mechanism.error(LEVEL) is not None
@@ -97,7 +97,7 @@ def combine_paid(paid: Sequence[Request], texts: Sequence[str]) -> Measured:
 
 
 def _precision(release: Release) -> tuple[float, float]:
-    """Sorts the most precise answer first: by its margin; after these by its price where no margin can be stated."""
+    """A sort key, most precise answer first: by margin; then answers without a margin, by price."""
     typical = margin_of(release.near_level(LEVEL)).typical
     return math.inf if math.isnan(typical) else typical, -float(release.paid.total)
 
@@ -105,7 +105,7 @@ def _precision(release: Release) -> tuple[float, float]:
 def in_ranks(release: Release) -> Prediction | None:
     """The error of an answer in ranks, at its confidence level; None if its error is not counted in ranks.
 
-    It follows from the counts that were paid for, if there are any; else it is the one that was predicted.
+    It follows from paid counts of rows if there are any; otherwise it is the predicted error.
     """
     if release.query.error.unit != "ranks" or release.exact:
         return None
@@ -128,7 +128,7 @@ def margin_of(release: Release) -> Margin:
 
 
 def margin_bought(release: Release, amount: float) -> Margin:
-    """The margin after one more measurement at this price. amount: in the unit that the answer was paid in."""
+    """The margin after one more measurement at this price. amount: mu or epsilon, as the answer was paid."""
     return margin_after(release, release.kind.of(amount), release.level)
 
 
@@ -142,8 +142,8 @@ def margin_after(release: Release, price: Price, level: float) -> Margin:
 def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin:
     """The margin of an answer combined with a measurement whose noise has these standard deviations.
 
-    Where prices differ, intervals are those of another average than the answer: their ends are farther from it by the
-    typical difference of the two.
+    If prices differ, intervals come from a second average (see `combine`). Their ends are then farther from the answer
+    by the typical difference of the two averages.
     """
     drawn = release.query.reading.decisive(release.standardised or release.rounds).mechanism
     old, new, answer = (np.array(each) for each in (before_rounding(drawn), stds, before_rounding(release.mechanism)))
@@ -171,16 +171,16 @@ def _noise(stds: NDArray[np.float64], like: Mechanism) -> Combined:
 
 
 def _margin_aside(far: NDArray[np.float64], error: NDArray[np.float64], found: Combined) -> Margin:
-    """The margin of intervals whose middle is off the answer. error: the standard deviation of that distance."""
-    of_largest = found.error(0.5 ** (1.0 / max(1, far.size))).factor  # of so many, the median of the largest
+    """The margin of intervals that are not centred on the answer. error: standard deviation of centre minus answer."""
+    of_largest = found.error(0.5 ** (1.0 / max(1, far.size))).factor  # the median of the largest of `far.size` errors
     return Margin(margin(far + _MEDIAN * error).typical, margin(far + of_largest * error).largest)
 
 
 def _shift(wide: Combined, answer: NDArray[np.float64], new: NDArray[np.float64]) -> float:
-    """The standard deviation of the distance of two averages of the same measurements, in those of the wider one.
+    """The standard deviation of the difference of two averages, divided by the standard deviation of the wider one.
 
-    answer: of the average by inverse variance until now. new: of one more measurement. The variance of the difference
-    of both averages is the difference of their variances.
+    answer, new: standard deviations of the average by inverse variance so far, and of one more measurement. The
+    variance of the difference of the two averages is the difference of their variances.
     """
     noisy = (answer > 0) & (new > 0)
     average = answer[noisy] * new[noisy] / np.hypot(answer[noisy], new[noisy])

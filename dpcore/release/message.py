@@ -1,5 +1,5 @@
 # vital
-"""What a release says when it stops or cannot answer a question. None of it depends on a row."""
+"""Messages of a release that stops or cannot answer a question. They depend on no row."""
 
 from __future__ import annotations
 

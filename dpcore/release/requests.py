@@ -1,8 +1,7 @@
 """Prices the plans of a dataset in three steps over one kind of request (`plan.request`): match, price, reuse.
 
-`Requests` reads the ledger, the steps do not. A price in words: the plan's questions are matched with what is paid for
-them; each ask gets its price; and where a paid answer is good enough, the request becomes the paid one, which costs
-nothing.
+`Requests` reads the ledger, the steps do not. In words: each ask of the plan is matched with the paid asks of its
+question; it gets a price; and if a paid answer is good enough, the paid ask replaces it and costs nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
 
 _AS_GOOD = Fraction(9, 10)
-"""A paid answer counts as reaching a target error from this share of its price on: its error is about 5 % larger."""
+"""A paid answer reaches a target error if it cost at least this share of its price: its error is about 5 % larger."""
 # vital
 OTHERWISE = Text("Nothing was released: the rows or the prices have changed since this plan was quoted.")
 # vital
@@ -53,7 +52,7 @@ class Requests:
     user: str
 
     def history(self) -> History:
-        """What the ledger tells about the dataset's questions now."""
+        """The ledger's present data about the dataset's questions."""
         return History(self.dataset, self.ledger.entries(self.dataset.id), self.ledger.stored_answers)
 
     def of(self, plan: Plan, keep: bool = False, quote: Quote | None = None) -> list[Request]:
@@ -103,8 +102,8 @@ class Requests:
     def unanswered_asks(self) -> list[Request]:
         """The asks paid for on the current version of the rows that have no answer, after a crash or a stop.
 
-        An owner gets the asks of all users, an analyst only the analyst's own. Asks that only another version of the
-        program can form, or that it priced differently, are left out.
+        An owner gets the asks of all users, an analyst only the analyst's own. Asks that this version of the program
+        cannot form, or would price differently, are left out.
         """
         dataset, paid = self.dataset, dict(self.asks(None if self.dataset.role == "owner" else self.user))
         answered, requests = self.ledger.answered_keys(paid), []
@@ -154,7 +153,7 @@ class Requests:
         )
 
     def _other_noise(self, asks: Sequence[Request], charge: Charge, plan: Plan, standing: Standing) -> tuple[Text, ...]:
-        """A hint that the plan would have much smaller errors with the other kind of noise, if it would."""
+        """A hint if the plan would have much smaller errors with the other kind of noise; else empty."""
         declared, released = {ask.query: ask.declared for ask in asks}, {ask.query: ask.released for ask in asks}
 
         def price_other(other: Plan) -> list[Request]:
@@ -172,7 +171,7 @@ def _hint_of_change(asks: Sequence[Request], stored: Sequence[bool], history: Hi
 
 
 def _improve(request: Request, history: History) -> Request:
-    """A further measurement with a target error is priced only for the accuracy that the answer still lacks."""
+    """The request; a further measurement with a target error is priced only for the accuracy still missing."""
     ask, number = request.ask, request.ask.measurement
     mine = [paid for paid in request.paid if type(paid.price) is type(request.price) and paid.measurement <= number]
     before = [paid for paid in mine if paid.measurement < number]
@@ -182,11 +181,11 @@ def _improve(request: Request, history: History) -> Request:
 
 
 def reuse(requests: Sequence[Request], dataset: Dataset, kind: Kind, keep: bool) -> Iterator[Request]:
-    """The step `reuse`: each request with its key; where a paid ask stands for it, at the price that was paid.
+    """The step `reuse`: each request with its key; if a paid ask replaces it, with that ask's price and number.
 
     keep: as in `Requests.of`.
     """
-    dearest: dict[tuple[str, int], Price] = {}  # a measurement that is asked for more than once is asked only once
+    dearest: dict[tuple[str, int], Price] = {}  # a measurement asked for several times is made once, at the top price
     for request in requests:
         name = request.text, request.ask.measurement
         dearest[name] = max(request.price, dearest.get(name, request.price), key=lambda price: price.total)
@@ -211,7 +210,7 @@ def _is_derived(request: Request, price: Price) -> bool:
 
 
 def accurate_enough(request: Request, price: Price) -> Request | None:
-    """For an ask with a computed price, the best paid ask of this measurement that is accurate enough."""
+    """The best paid ask of this measurement if it is accurate enough; None for a price that the user typed."""
     kind, number = type(price), request.ask.measurement
     same = [paid for paid in request.paid if (type(paid.price), paid.measurement) == (kind, number)]
     if any(paid.price == price for paid in same) or not _is_derived(request, price):
@@ -222,7 +221,7 @@ def accurate_enough(request: Request, price: Price) -> Request | None:
 
 
 def best_paid(number: int, kind: Kind, charged: Sequence[Request]) -> Request | None:
-    """The best paid ask to reuse when the question already has at least this many measurements; same kind preferred."""
+    """The best paid ask with at least this measurement number; preferred: the same number, then the same kind."""
     some = [paid for paid in charged if paid.measurement >= number]
     return max(
         some, key=lambda paid: (paid.measurement == number, type(paid.price) is kind, paid.price.total), default=None

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger, Payment, Receipt
 
 Progress = Callable[[str], None]
-"""Receives a description of each step; it contains public facts only."""
+"""Receives a description of each step, which contains public facts only."""
 CHARGING: Final = Text("charging")
 
 
@@ -70,7 +70,7 @@ class Cancelled(BudgetError):
 class Run:
     """Progress and cancellation of a release. progress: receives each step. cancel: set by the caller to stop it.
 
-    hidden: the folders that functions of blocks must not see. granted: the protections that their owner was told of.
+    hidden: the folders that functions of blocks must not see. granted: the protections that the owner was shown.
     """
 
     progress: Progress = lambda step: None
@@ -97,8 +97,8 @@ def release(
     """Answers the requests, in order. Requests that were answered before are returned as stored, at no cost.
 
     dataset: its name is written into the records. engine: over its rows; None if every request has an answer. Raises
-    AccessError, BudgetError, LedgerError, QueryError or SourceError, before a row is read or with a message that does
-    not depend on rows. Raises Cancelled when stopped: before reading, or after the answers are stored.
+    AccessError, BudgetError, LedgerError, QueryError or SourceError before a row is read, or later with a message that
+    does not depend on rows. Raises Cancelled when stopped: before reading, or after the answers are stored.
     """
     run.progress(CHARGING)
     run.obey(*message.BEFORE)
@@ -131,7 +131,7 @@ def release(
     if pending:
         run.obey(*message.ANSWERED)
     failpoint("after_store")
-    return [  # 5: what was stored, and nothing else
+    return [  # 5: return only stored records
         Release.from_dict(json.loads(stored[request.key])).near_level(request.ask.level) for request in requests
     ]
 
@@ -175,13 +175,13 @@ def _select_covered(
 
 
 def _replay(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
-    """The asks, each advanced through its stored rounds. An ask that now forms other rounds is dropped."""
+    """The asks, advanced through their stored rounds. An ask whose question now forms other rounds is dropped."""
     rounds = ledger.rounds([ask.key for ask in asking])
     return [ask for ask in asking if _advance(ask, rounds[ask.key], failures)]
 
 
 def _advance(ask: Asking, rounds: Sequence[Kept], failures: list[BaseException]) -> bool:
-    """Advances an ask through stored rounds. Returns False, and notes the failure, when it cannot go on."""
+    """Advances an ask through stored rounds. If this fails, adds the failure to `failures` and returns False."""
     try:
         for stored in rounds:
             if ask.round is None or ask.round.digest != stored.step:
@@ -237,7 +237,7 @@ def _by_work(asking: Sequence[Asking]) -> list[list[Asking]]:
 
 
 def _store_rounds(ledger: Ledger, asking: Sequence[Asking], failures: list[BaseException]) -> list[Asking]:
-    """Stores each ask's round, and advances the ask with the round that was stored first if both asked the same."""
+    """Stores each ask's round, and advances the ask with the round that was stored first, if it has the same steps."""
     stored = ledger.keep({ask.key: (len(ask.rounds), ask.round_to_store) for ask in asking}) if asking else {}
     failures += [QueryError(message.OTHERWISE, message.ANEW) for ask in asking if ask.key not in stored]
     return [ask for ask in asking if ask.key in stored and _advance(ask, [stored[ask.key]], failures)]

@@ -76,7 +76,7 @@ class Squares:
 class Product:
     """The sum of y * y'; a row where either cell is missing adds nothing.
 
-    Each is the grid integer of a column, or 1 where a condition is met and 0 elsewhere.
+    y and y' are grid integers of columns, or 1 if the row meets a condition and 0 if not.
     """
 
     first: Grid | Condition
@@ -84,12 +84,12 @@ class Product:
 
     @property
     def grids(self) -> tuple[Grid, ...]:
-        """Those of the two that are grid integers."""
+        """The factors that are grid integers."""
         return tuple(factor for factor in (self.first, self.second) if isinstance(factor, Grid))
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
-        """Those of the two that are conditions."""
+        """The factors that are conditions."""
         return tuple(factor for factor in (self.first, self.second) if isinstance(factor, Condition))
 
 
@@ -98,7 +98,7 @@ class Product:
 class Clipped:
     """The sum over rows of one coordinate of the row's vector, clipped to a ball.
 
-    A row where any cell of the ball's columns is missing adds nothing. place: of the coordinate.
+    A row where any cell of the ball's columns is missing adds nothing. place: the index of the coordinate.
     """
 
     ball: Ball
@@ -155,13 +155,13 @@ class Aggregate:
 
     @property
     def program(self) -> Program | None:
-        """The program that is given the rows, else None."""
+        """The program that receives the rows, or None."""
         first = self.measures[0] if self.measures else None
         return first.program if isinstance(first, Contents) else None
 
     @property
     def by_unit(self) -> bool:
-        """Whether its measures are sums over units of what each has in its cells, or in pairs of them."""
+        """Whether the measures are sums over units: over the cells of each unit, or over pairs of its cells."""
         return bool(self.measures) and isinstance(self.measures[0], PerUnit | WithinUnit)
 
     @property
@@ -178,8 +178,8 @@ class Aggregate:
 def _by_unit(ask: Aggregate) -> bool:
     """Whether measures of units, their values and their keys fit together.
 
-    One statement reads one value of each row: a measure of numbers of cells beside one of values is of the same rows
-    only if `present` says that these have the value.
+    A statement reads at most one value per row. A measure without a value may stand beside a measure of values only if
+    `present` restricts both to the same rows, those with this value.
     """
     kind = PerUnit if isinstance(ask.measures[0], PerUnit) else WithinUnit
     same = len({(type(measure), getattr(measure, "unit", None)) for measure in ask.measures}) == 1

@@ -11,7 +11,7 @@ from dpcore.errors import QueryError
 from dpcore.table.grid import Grid
 
 UNIT = 2**26
-"""The parts of half the range of a column, in which vectors and the radius are measured."""
+"""Coordinates and the radius are whole numbers of 1 / UNIT of half a column's range."""
 FACTORS = 2**24
 """A factor that shortens a vector is a multiple of 1 / FACTORS."""
 MOST_COLUMNS, MOST_STEPS = 50, 2**30
@@ -21,7 +21,7 @@ MOST_COLUMNS, MOST_STEPS = 50, 2**30
 @final
 @dataclass(frozen=True, slots=True)
 class Ball:
-    """The ball of a radius around the middle of the bounds of several columns; each has half its range as its unit.
+    """The ball of a radius around the middle of the bounds of several columns, in units of half each column's range.
 
     A row with the grid integers y_j, of grids with U_j steps, has the vector w_j = (2 y_j - U_j) * UNIT / U_j,
     truncated toward zero. If |w|^2 > radius^2, it becomes v_j = k w_j / FACTORS, truncated toward zero, with k the

@@ -22,10 +22,10 @@ _UNWRITABLE = re.compile(r"[\x00\ud800-\udfff]")
 class Category:
     """One of a public list of values, written in their canonical spelling (`spelt`): a number is 1, never 1.0.
 
-    A cell is the value that is spelt the same, in either form of Unicode; else the only one that is the same
-    number: 7 for 7.0 and 007, unless 7 and 007 are both listed; or the only one that is the same truth: true for
-    True and TRUE. An unlisted value counts as missing, or as "other" if `other=True`; with it, texts for missing
-    (NA, N/A, NaN, NULL, None) are missing unless they are listed.
+    A cell has the listed value with its spelling, in either form of Unicode; else the only listed value that is the
+    same number (7 for a cell 7.0 or 007, unless 7 and 007 are both listed) or the same truth value (true for True or
+    TRUE). An unlisted value counts as missing, or as "other" if `other=True`; then texts for missing (NA, N/A, NaN,
+    NULL, None) count as missing unless they are listed.
     """
 
     values: Sequence[str]

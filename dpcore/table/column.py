@@ -106,9 +106,9 @@ class Date:
 class Identifier:
     """Identifies the protected units. It cannot be used in questions or filters, and is never shown.
 
-    A row without identifier is dropped: one with an empty cell or a text for missing (NA, N/A, NaN, NULL, None).
-    Numbers are compared by value, digit by digit: 7, 007 and 7.0 are one identifier. as_written: they are three, as
-    where 007 and 7 are two people. A float of 2^53 or more is missing, because it stands for several numbers.
+    A row is dropped if its identifier is empty or a text for missing (NA, N/A, NaN, NULL, None). Numbers are compared
+    by value, digit by digit: 7, 007 and 7.0 are one identifier. as_written: compared as texts, for tables in which 007
+    and 7 are two people. A float of 2^53 or more is missing, because it stands for several numbers.
     """
 
     as_written: bool = False
@@ -172,7 +172,7 @@ _KINDS: dict[str, type[Any]] = {
 
 
 def _category_from_dict(values: Sequence[str], other: bool = False) -> Category:
-    """The declaration. Older ones may list values above today's length limit: they stay keys, but match no cell."""
+    """The declaration. An old one may list values above today's length limit: these stay keys, but match no cell."""
     if isinstance(values, str) or not any(map(is_long, values)):
         return Category(values, other)
     column = Category(tuple(value for value in values if not is_long(value)) or ("-",), other)

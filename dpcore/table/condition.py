@@ -73,12 +73,12 @@ class Condition:
 
     @property
     def _facts(self) -> tuple[object, ...]:
-        """What distinguishes conditions: 1 equals True, but as values of a category one is "1", the other "true"."""
+        """The facts compared by `==`, with types: 1 equals True in Python, but a category has values "1" and "true"."""
         return self.column, self.op, tuple((isinstance(value, bool), value) for value in self.values)
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """The value or values compared with."""
+        """The public values with which a cell is compared."""
         return self.value if self.op in ("in", "not in") else (self.value,)
 
     def bind(self, schema: Schema) -> Condition:
@@ -157,7 +157,7 @@ def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:
 
 
 def _typed(value: object, condition: Condition, column: Number | Category | Flag | Date, keys: _Keys | None) -> Scalar:
-    """The value in the column's type. keys: those of a category."""
+    """The value in the column's type. keys: of a category column, else None."""
     name = text.Text("The value compared with {column}", column=shown(condition.column))
     match column:
         case Number():
@@ -188,13 +188,13 @@ def _typed(value: object, condition: Condition, column: Number | Category | Flag
 
 @final
 class _Keys:
-    """The keys of a category. Its list is read once for all values of a condition, and only for one spelt otherwise."""
+    """The keys of a category. Its `Listing` is made once per condition, and only for a value spelt unlike all keys."""
 
     def __init__(self, column: Category) -> None:
         self._values, self._keys = tuple(column.values), frozenset(column.keys)
 
     def find(self, spelling: str | None) -> str | None:
-        """The key for which a value stands, as a cell of this spelling does; None if it is not listed."""
+        """The key that a cell of this spelling stands for; None if it is not listed."""
         if spelling is None or spelling in self._keys:
             return spelling
         place = self._listing.find(spelling)

@@ -5,7 +5,7 @@
     ward,category,,,A|B|C,other
     cost,number,0,50000,,0
 
-`values` are separated by |, or if there is no | by line breaks or semicolons; what commas between them do is asked
+`values` are separated by |, or if there is no | by line breaks or semicolons; the user decides about commas
 (`value_list`). `missing` is empty (the row is left out), the number that replaces a missing cell, or "other" for a
 category whose unlisted values form one category. Text that a spreadsheet would run as a formula is written with an
 apostrophe, which is removed on reading. This module reads no rows.
@@ -41,7 +41,7 @@ MOST_PROBLEMS: Final = 50
 class Dictionary:
     """The result of reading: a declaration for each column (None: not used), and a message for each invalid line.
 
-    undecided: whether one of these lines lists values with commas, which may separate values or belong to them.
+    undecided: whether a line lists values with commas, which may separate values or belong to them.
     """
 
     columns: Mapping[str, Column | None]
@@ -74,7 +74,7 @@ def line_of(name: str, column: Column | None) -> Line:
 def read(data: bytes | str, commas: Commas = "ask") -> Dictionary:
     """The declarations in a file or pasted text, separated by commas, semicolons or tabs.
 
-    commas: what commas do in lists of values that do not tell it themselves. Invalid lines are reported and skipped.
+    commas: how commas are read in a list of values that does not decide it. Invalid lines are reported and skipped.
     Raises SchemaError if the text is not a data dictionary.
     """
     lines, problems = lines_of(decoded(data))

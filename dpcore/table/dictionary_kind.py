@@ -1,4 +1,4 @@
-"""The kinds of columns that a data dictionary names, and what it says of missing cells."""
+"""The words of a data dictionary for kinds of columns and for missing cells."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _LEFT_OUT: Final = ("", "left out", "is left out", "leave out", "drop", "missing
 
 
 def kind_of(word: str) -> str | None:
-    """The kind that a word names; None for another word. An empty cell is a column that is not used."""
+    """The kind that a word names; None for another word. An empty word names a column that is not used."""
     bare = word.strip().casefold()
     return next((kind for kind, words in _KINDS.items() if bare in words), None)
 
 
 def left_out(word: str) -> bool:
-    """Whether the cell says that rows with a missing cell are left out, as it does if it is empty."""
+    """Whether a word, or its absence, means that rows with a missing cell are left out."""
     return word.strip().casefold() in _LEFT_OUT

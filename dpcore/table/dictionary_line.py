@@ -108,7 +108,7 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
 
 
 def _problem(error: Exception, number: int, last: int, separator: str) -> Text:
-    """The message for a malformed line. number: its first line in the file. last: where it ends."""
+    """The message for a malformed line of the dictionary. number, last: its first and last line in the file."""
     if isinstance(error, _Ragged):
         return Text(
             "Line {number} has {cells} cells, but the first line has {width}. {remedy}",
@@ -138,7 +138,7 @@ class _Ragged(Exception):
 
 
 class _Unclear(Exception):
-    """A line such as `city,category,Washington, DC`, whose last cell nobody else reads."""
+    """A line such as `city,category,Washington, DC`, whose last cell belongs to no field."""
 
 
 def _places(cells: list[str]) -> dict[str, int]:
@@ -157,7 +157,7 @@ def _places(cells: list[str]) -> dict[str, int]:
 
 
 def _may_continue(cells: list[str], places: Mapping[str, int]) -> bool:
-    """Whether the cell after `values`, which no field reads, begins with a blank as the rest of a value would."""
+    """Whether the cell after `values` belongs to no field and begins with a blank, so it may continue a value."""
     after = places.get("values", len(cells)) + 1
     if (
         after >= places["cells"]

@@ -32,13 +32,13 @@ def folded(name: str) -> str:
 
 
 def unique(names: Iterable[object]) -> tuple[str, ...]:
-    """The names on one line, by place: a blank one is `column 3`, a repeated `a` is `a.1`, and no two are the same.
+    """The names without line breaks, all different: a blank third name becomes `column 3`, a repeated `a` `a.1`.
 
-    Only names that look the same to the eye, or differ in case alone, are changed, and never the first of them.
+    Of names that look alike or differ in case alone, all but the first are changed. Other names stay as they are.
     """
     bare = [_BREAK.sub(" ", str(name)) for name in names]
     if len(bare) > MAX_COLUMNS:
-        return tuple(bare)  # `checked` refuses them: they are not compared
+        return tuple(bare)  # not compared, because `checked` refuses so many names
     keys = [_key(name) for name in bare]
     taken, given, last = {*keys}, set[str](), dict[str, int]()
     result: list[str] = []

@@ -42,8 +42,8 @@ class Blocks:
 class Pairs:
     """One cell for each pair of public names, found in two columns, in either order; any other row is in no cell.
 
-    names: without surrounding blanks, increasing; a name that is not a public value of a column is not found there.
-    pairs: the places of two different names, the smaller first; increasing.
+    names: without surrounding blanks, increasing; a column matches only names that are among its public values.
+    pairs: the places in `names` of two different names, the smaller first; increasing.
     """
 
     first: str
@@ -62,7 +62,7 @@ class Pairs:
 class Sampled:
     """One cell that holds each unit with all of its rows with a probability, independently of all other units.
 
-    An aggregate draws its own sample, each time anew, which is known to nobody. Raises QueryError.
+    Each run of an aggregate draws a new sample with a secret key that is not stored. Raises QueryError.
 
     rate: in (0, 1]. column: the identifier of the units; None if each row is a unit.
     """
@@ -88,7 +88,7 @@ Key = Split | Blocks | Pairs | Leaf | Score | Nearest | Sampled
 
 
 def columns_of(key: Key) -> tuple[str, ...]:
-    """The columns that decide the cell of a row; none for blocks and samples, which are of units."""
+    """The columns that determine the cell of a row; none for blocks and samples, because these consist of units."""
     match key:
         case Pairs():
             return key.first, key.second

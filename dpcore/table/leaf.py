@@ -16,7 +16,7 @@ MOST_LEAVES, DEEPEST = 1_024, 32
 @final
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """An inner node of a tree. key: of the split. places: the child of each cell of the key.
+    """An inner node of a tree. key: of the split. places: for each cell of the key, the index of its child.
 
     children: branches, or the numbers of leaves. Each child has at least one cell.
     """
@@ -27,7 +27,7 @@ class Branch:
 
     @property
     def leaves(self) -> Iterator[int]:
-        """The numbers of the leaves below it, in order."""
+        """The numbers of the leaves below this node, in order."""
         for child in self.children:
             if isinstance(child, Branch):
                 yield from child.leaves
@@ -57,10 +57,10 @@ class Branch:
 @final
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One cell for each leaf of a public tree, by its number. A row without a value on its way is in no cell.
+    """One cell for each leaf of a public tree, by number. A row with a missing value on its way is in no cell.
 
-    What a row has in columns that are not on its way does not matter: an aggregate whose rounds are to see the same
-    rows names all columns as `present`. Raises QueryError.
+    Missing values in other columns do not matter. So a question whose rounds must read the same rows lists all columns
+    of its trees in `present`. Raises QueryError.
     """
 
     tree: Branch

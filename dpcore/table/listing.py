@@ -1,8 +1,8 @@
-"""What a text stands for: a number by its digits, or one value of a declared list.
+"""The value of a text: a number by its digits, or one value of a declared list. There are three rules, by age.
 
-By rule 2, `17`, `17.0` and `1.7e1` are one identifier, and match the listed values 17 and 17.0. By rule 1, which older
-versions of rows keep, they are three texts. By rule 3, so does `17,0` in files where a comma is a decimal mark too (see
-`number_of`), and true, True and TRUE match the one of them that is listed. A value is found by the text and the
+Rule 1, kept by old versions of rows: `17`, `17.0` and `1.7e1` are three texts. Rule 2: they are one identifier, and
+match the listed values 17 and 17.0. Rule 3: so does `17,0` in files whose numbers have a decimal comma (see
+`number_of`), and true, True and TRUE match the only one of them that is listed. The result depends on the text and the
 declared list alone.
 """
 
@@ -19,23 +19,23 @@ from typing import Final, final
 from dpcore.number import BLANKS
 
 RULE: Final = 3
-"""The rule by which cells of new versions of rows are read."""
+"""The number of the rule for reading the cells of new versions of rows."""
 MOST_DIGITS: Final = 38
 """The digits of a plain number written out, without zeros at both ends: as many as decimals of every engine hold."""
 PLAIN: Final = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,2})?$"
 """The pattern of plain numbers: an optional sign, digits, one point, an exponent of at most two digits."""
 LARGEST_POWER: Final = 99
 ALL_BLANKS: Final = BLANKS + "\u00a0\u2007\u202f\ufeff"
-"""Also the blanks at which no line may break."""
+"""All blanks, including no-break spaces."""
 NOBODY: Final = ("", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None")
 """Texts for a missing cell, as statistics programs write them."""
 
 _TRUTHS: Final = (("true", "True", "TRUE"), ("false", "False", "FALSE"))
-"""How programs write the same truth: pandas and R their own, databases and Arrow in small letters."""
+"""Spellings of truth values: of databases and Arrow, of pandas, of R."""
 
 
 def valued(text: str) -> str:
-    """The text; a plain number in plain digits: 17 for 17.0, 017, +17 and 1.7e1. Exact: no double is involved."""
+    """The text, or a plain number in plain digits: 17 for 17.0, 017, +17 and 1.7e1. Exact: no double is involved."""
     number = number_of(text)
     return text if number is None else number
 
@@ -43,7 +43,7 @@ def valued(text: str) -> str:
 def number_of(text: str, comma: bool = False) -> str | None:
     """A plain number in plain digits; None for any other text, and for numbers of more than MOST_DIGITS.
 
-    comma: whether a text with a comma and no point has its decimal mark there: 17,0 is 17.
+    comma: whether the comma of a text without a point is a decimal comma: 17,0 is 17.
     """
     if comma and "." not in text:
         text = text.replace(",", ".")
@@ -63,10 +63,10 @@ def number_of(text: str, comma: bool = False) -> str | None:
 @final
 @dataclass(frozen=True)
 class Listing:
-    """The texts that stand for each value of a list. spellings: by value; numbers: by value, None for none.
+    """The texts that stand for each value of a list. spellings, numbers: for each value; a number may be None.
 
-    A text in one of `spellings` stands for its value; else one whose number is in `numbers` does. Different values have
-    different spellings and numbers: where two listed values have the same number, only the spelling counts. comma: see
+    A text stands for the value with its spelling; if there is none, for the value with its number. Different values
+    have different spellings and numbers; the number of two listed values that have the same number is None. comma: see
     `number_of`.
     """
 
@@ -90,8 +90,8 @@ class Listing:
 def listing(values: Sequence[str], comma: bool = False, truths: bool = True) -> Listing:
     """The texts that stand for the values of a declared list, in both forms of Unicode.
 
-    comma: see `number_of`. values: a tuple. Of values that differ only in surrounding blanks, the first has the text;
-    the others have none. truths: whether every spelling of a truth stands for the only one that is listed.
+    comma: see `number_of`. values: a tuple. Of values that differ only in surrounding blanks, a text stands for the
+    first. truths: whether all spellings of a truth value stand for its only listed spelling.
     """
     bare = [value.strip(ALL_BLANKS) for value in values]
     first = {text: place for place, text in reversed([*enumerate(bare)])}
@@ -109,6 +109,6 @@ def listing(values: Sequence[str], comma: bool = False, truths: bool = True) -> 
 
 
 def _spelt_otherwise(text: str, listed: Collection[str]) -> tuple[str, ...]:
-    """The other spellings of a truth, if no other one is listed."""
+    """The other spellings of a truth value, if none of them is listed."""
     same = next((words for words in _TRUTHS if text in words), ())
     return tuple(word for word in same if word != text) if len({*same} & {*listed}) == 1 else ()

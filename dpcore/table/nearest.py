@@ -11,20 +11,20 @@ from dpcore.table.grid import Grid
 MOST_PLACES, MOST_PLACE_COLUMNS = 1_000, 50
 """The largest numbers of places and of columns."""
 LARGEST_DISTANCE = 2**62
-"""Everything that is compared is below this in size, so that 64 bits hold it."""
+"""All compared numbers are below this in size, so that 64 bits hold them."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """One cell for each public place: a row is in that of the nearest one, or of the first of several.
+    """One cell for each public place: a row is in the cell of the nearest place, or of the first of several nearest.
 
     A row with the grid integers y_j has the distance sum((scale_j y_j - c_j)^2) from a place c. A row where the cell of
     any of the columns is missing is in no cell. Everything is a whole number, so that all engines agree on every row.
 
-    The squares of y_j are the same for all places. So what is compared is, for each, sum(c_j^2) - sum(2 c_j scale_j
-    y_j), a linear expression. Raises QueryError, also if the size of its parts could add up to `LARGEST_DISTANCE`,
-    which depends on the places, the scales and the grids alone.
+    The squares of y_j are the same for all places, so a linear expression is compared: sum(c_j^2) - sum(2 c_j scale_j
+    y_j) for each place. Raises QueryError, also if the size of its terms could add up to `LARGEST_DISTANCE`, which
+    depends on the places, the scales and the grids alone.
     """
 
     grids: tuple[Grid, ...]
@@ -45,7 +45,7 @@ class Nearest:
 
     @property
     def linear(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """For each place the constant and the weights of the grid integers: what is compared."""
+        """The compared expression of each place: its constant and the weights of the grid integers."""
         return tuple(
             (sum(c * c for c in place), tuple(-2 * scale * c for scale, c in zip(self.scales, place, strict=True)))
             for place in self.places
@@ -53,7 +53,7 @@ class Nearest:
 
     @property
     def largest(self) -> int:
-        """A bound of what is compared, and of every part and partial sum of it, for any row."""
+        """A bound of the compared expressions, and of all their terms and partial sums, for any row."""
         steps = [grid.steps for grid in self.grids]
         return max(
             constant + sum(abs(weight) * most for weight, most in zip(weights, steps, strict=True))

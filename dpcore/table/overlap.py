@@ -2,9 +2,9 @@
 
 A table may hold any combination of allowed cells, so columns are independent: the least and the largest number of
 conditions that a row meets, and the largest number that tells two rows apart, add up over columns. For one column, the
-comparisons with the listed values change only at these values. So the values themselves, one between each two of them
-(of a whole-number column the neighbouring whole numbers) and the two bounds meet every combination that a cell can
-meet, and a missing cell meets none. The tests check this by brute force over all cells.
+comparisons with the listed values change only at these values. So every combination that a cell can meet is met by one
+of the values themselves, a value between each two of them (in a whole-number column, the neighbouring whole numbers)
+and the two bounds; a missing cell meets no condition. The tests check this by brute force over all cells.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Askable = Number | Category | Flag | Date
 @final
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Of several conditions: how many a row meets at least and at most, and how many tell two rows apart at most."""
+    """least, most: numbers of conditions that a row can meet. differing: the most that only one of two rows meets."""
 
     least: int
     most: int
@@ -44,13 +44,13 @@ def overlap(schema: Schema, conditions: tuple[Condition, ...]) -> Overlap:
         patterns = _patterns(declared(schema, name), tuple(c for c in conditions if c.column == name))
         sizes = [sum(pattern) for pattern in patterns]
         least, most = least + min(sizes), most + max(sizes)
-        differing += max(_distance(one, other) for one, other in itertools.product(patterns, repeat=2))
+        differing += max(_distance(first, second) for first, second in itertools.product(patterns, repeat=2))
     return Overlap(least, max(most, 1), max(differing, 1))
 
 
 @lru_cache(maxsize=256)
 def _patterns(column: Askable, conditions: tuple[Condition, ...]) -> frozenset[tuple[bool, ...]]:
-    """Which conditions on a column a cell can meet together."""
+    """The combinations of conditions on a column that a cell can meet: True for each condition met."""
     named = sorted({value for condition in conditions for value in condition.values})
     patterns = {tuple(_meets(value, condition) for condition in conditions) for value in _cells(column, named)}
     if not (isinstance(column, Number) and column.missing != "drop"):
@@ -103,5 +103,5 @@ def _meets(value: Any, condition: Condition) -> bool:
     return bool(met)
 
 
-def _distance(one: tuple[bool, ...], other: tuple[bool, ...]) -> int:
-    return sum(a != b for a, b in zip(one, other, strict=True))
+def _distance(first: tuple[bool, ...], second: tuple[bool, ...]) -> int:
+    return sum(a != b for a, b in zip(first, second, strict=True))

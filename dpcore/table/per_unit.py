@@ -1,7 +1,7 @@
-"""Sums over units, each weighted by how many cells it has: what a unit adds is bounded by a public table of weights.
+"""Sums over units, each weighted by its number of cells, so that a public table of weights bounds what a unit adds.
 
-The weights are whole numbers, cut toward zero where they stand for roots or quotients. So norms that are checked for
-each number of cells in whole numbers are never exceeded.
+The weights are whole numbers; roots and quotients are truncated toward zero. Norms are checked in whole numbers for
+each number of cells, so they are never exceeded.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from dpcore.table.grid import Grid
 @final
 @dataclass(frozen=True, slots=True)
 class Residual:
-    """What a unit's cell differs from a public middle and from the unit's own level, in whole numbers.
+    """A unit's value in a cell minus a public middle of the cell and minus the unit's own level, in whole numbers.
 
-    A cell with the grid integer y of `grid`, U = grid.steps, has z = (2 y - U) * parts / U, cut toward zero: from
-    -parts to parts. Less the middle of its cell this is d. The level of a unit with c cells is the sum of its d over
-    c + shrink, cut toward zero. The residual is d less the level, clamped to [-bound, bound]. middles: one for each
-    cell, from -parts to parts.
+    For a grid integer y of `grid`, with U = grid.steps, let z = (2 y - U) * parts / U, truncated toward zero: from
+    -parts to parts. d is z minus the middle of the cell. The level of a unit with c cells is the sum of its d divided
+    by c + shrink, truncated toward zero. The residual is d minus the level, clamped to [-bound, bound]. middles: for
+    each cell, from -parts to parts.
     """
 
     grid: Grid
@@ -42,18 +42,18 @@ class Residual:
 
 
 def toward_zero(number: int, by: int) -> int:
-    """The whole part of number / by, for by > 0."""
+    """number / by, truncated toward zero, for by > 0."""
     return number // by if number >= 0 else -(-number // by)
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class PerUnit:
-    """The sum over units of what each has in a cell, weighted by the number of cells in which it has rows.
+    """The sum over units of a weight in each of the unit's cells, which depends on its number of cells.
 
-    A unit that has rows in c cells adds weights[c - 1] to each of them; if `grid` is given, times its value there: the
-    mean of the grid integers of its rows in the cell, rounded down. So several rows of a unit in one cell count once.
-    It adds nothing if c exceeds the length of `weights`. unit: the identifier of units.
+    A unit with rows in c cells adds weights[c - 1] to each of them; if `grid` is given, times the unit's value there,
+    the mean of the grid integers of its rows in the cell, rounded down. So several rows of a unit in one cell count
+    once. A unit adds nothing if c exceeds the length of `weights`. unit: the identifier column of units.
     """
 
     unit: str
@@ -64,10 +64,10 @@ class PerUnit:
 @final
 @dataclass(frozen=True, slots=True)
 class WithinUnit:
-    """The sum over units of products for each pair of cells in which it has rows, weighted as in `PerUnit`.
+    """The sum over units of a weight for each pair of cells in which the unit has rows; see `PerUnit`.
 
-    The two equal keys of the aggregate are the cells of a pair. A unit adds weights[c - 1] to each pair of its cells,
-    a cell with itself among them; if `residual` is given, times the residuals in both. The answer is symmetric.
+    The two keys of the aggregate are equal and give the two cells of a pair. A unit adds weights[c - 1] to each pair of
+    its cells, including a cell with itself; if `residual` is given, times both residuals. The answer is symmetric.
     """
 
     unit: str

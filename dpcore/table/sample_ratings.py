@@ -1,4 +1,4 @@
-"""A public synthetic table of ratings of made-up films, as fixed as the table of hospital visits beside it."""
+"""A public synthetic table of ratings of made-up films. Like the table in `sample`, it never changes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FEWEST, _MOST = 3, 20
 
 
 def ratings() -> Sample:
-    """About 40,000 ratings of 24 films by 4,000 made-up people, who rate from 3 to 20 of them; a few rate one twice."""
+    """About 40,000 ratings of 24 films by 4,000 made-up people. Each rates 3 to 20 films; a few rate a film twice."""
     schema = Schema(person=Identifier(), film=Category(FILMS), stars=Number(1, 5, integer=True))
     rows = _rows()
     return Sample(rows, schema, Unit("person", max_rows=_MOST), 40_000)

@@ -37,8 +37,8 @@ Part = Grid | Square | Condition
 class Score:
     """One cell for each interval between public edges of the score of a row, sum(weight * part) + constant.
 
-    A part is the grid integer of a column, a square, or 1 where a condition is met and 0 where it is not. A row where
-    the cell of any part is missing is in no cell. Everything is a whole number, so that all engines agree on every row.
+    A part is the grid integer of a column, a square, or 1 if a condition is met and 0 if not. A row where the cell of
+    any part is missing is in no cell. Everything is a whole number, so that all engines agree on every row.
 
     edges: increasing. Cell i holds the scores with edges[i - 1] <= score < edges[i]; the first and the last cell have
     no bound on one side, so that there is one cell more than edges. Raises QueryError, also if the score of a row could
@@ -71,14 +71,14 @@ class Score:
     def largest(self) -> int:
         """A bound of the size of the score of any row."""
         sizes = map(_size, self.parts)
-        # a part has to fit by itself too
+        # a part with weight 0 is computed too, so its size counts
         return abs(self.constant) + sum(
             max(abs(weight), 1) * size for weight, size in zip(self.weights, sizes, strict=True)
         )
 
     @property
     def step(self) -> int | None:
-        """The distance between any two neighbouring edges; None if it is not the same for all of them."""
+        """The distance between neighbouring edges if all distances are equal, else None."""
         steps = {high - low for low, high in pairwise(self.edges)}
         return steps.pop() if len(steps) == 1 else None
 

@@ -1,8 +1,8 @@
 """The values of a category as one text: in a cell of a data dictionary, or typed on one line.
 
 Values are separated by |, or if there is no | by line breaks or semicolons. A backslash makes the next character
-literal. Commas separate values where quotation marks or backslashes say which commas are part of a value. Elsewhere a
-comma may stand between values or within one (Washington, DC), so whoever wrote the list is asked.
+literal. Commas separate values if quotation marks or backslashes mark the commas that are part of a value. Otherwise a
+comma may stand between values or within one (Washington, DC), so the author of the list is asked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dpcore.table.category import MAX_CATEGORIES
 
 SEPARATORS: Final = "|\n;"
 Commas = Literal["ask", "separate", "belong"]
-"""What commas without quotation marks or backslashes do: separate values, or belong to one; "ask" refuses them."""
+"""How commas without quotation marks or backslashes are read: as separators, or as part of a value; "ask" refuses."""
 
 
 def joined(values: Iterable[str]) -> str:
@@ -28,7 +28,7 @@ def joined(values: Iterable[str]) -> str:
 
 
 def undecided(text: str) -> bool:
-    """Whether nothing in the text tells what its commas do."""
+    """Whether the text does not decide whether its commas separate values."""
     letters = _letters(text)
     return _separator(letters) == "," and "\\," not in letters and quoted(text) is None
 

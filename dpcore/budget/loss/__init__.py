@@ -1,7 +1,7 @@
 r"""The privacy loss of one mechanism about one unit: a trade-off curve, and the exact amounts that each account books.
 
 A closed set of losses; a loss is all that the ledger records of a mechanism. Amounts are exact fractions, added exactly
-and rounded up once. For a loss that an account cannot express it books None, which exceeds the account.
+and rounded up once. If an account cannot express a loss, the amount is None, which exceeds every limit.
 
 Gaussian       Gaussian noise: mu^2, exactly (Dong, Roth & Su 2022, Cor. 3.3); no epsilon
 Pure           any epsilon-DP release, such as discrete Laplace noise: epsilon; mu = -2 Phi^-1(1/(1+e^epsilon))
@@ -13,9 +13,9 @@ Subsampled     steps of Gaussian noise, each on a Poisson sample: mu of the comp
 The mu of a pure loss is the smallest for which G_mu lies below its curve. So products of curves lie above G of the
 summed mu^2, even if losses are chosen adaptively.
 
-Laws, since every ledger keeps its losses: a loss that was stored is never removed, and its name is never given to
-another; parameters only become optional; what a loss of given parameters books never changes. A better bound of an old
-mechanism is a new loss with a new name.
+Laws, because ledgers store losses: a stored kind of loss is never removed, and its name is never given to another kind;
+a parameter may only become optional; the amounts for given parameters never change. A better bound of an old mechanism
+is a new loss with a new name.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class Loss(ABC):
 
     @property
     def parts(self) -> tuple[Loss, ...]:
-        """The losses of the rounds that it is promised for: itself, or those of which it is the composition."""
+        """The losses of the rounds for which this loss is promised: itself, or the losses that compose to it."""
         return (self,)
 
     def renyi(self, order: float) -> Fraction | None:
@@ -104,7 +104,7 @@ def down(value: Fraction) -> float:
 
 
 def squared(mu: float) -> Fraction | None:
-    """mu**2 of the exact value of a double, as its printed decimal may be smaller; None if it is infinite."""
+    """mu**2 of the exact value of a double, because its printed decimal may be smaller; None if it is infinite."""
     return None if math.isinf(mu) else Fraction(mu) ** 2
 
 

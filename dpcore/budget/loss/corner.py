@@ -1,4 +1,4 @@
-"""The smallest mu of a trade-off curve that is a polygon: that of privacy losses on lattice points.
+"""The smallest mu of a polygonal trade-off curve: the curve of privacy losses on lattice points.
 
 G_mu is convex, so it lies below a polygon if it is below every corner.
 """
@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 _MARGIN = 1e-10
 # Weights lose digits below 1e-300. Likelihood ratios are at most e^60, so no corner above 1e-260 changes by as much as
-# the margin. A corner below it needs a mu of at most `_floor`, or none if failures are allowed.
+# the margin. A corner below 1e-260 needs a mu of at most `_floor`, or none if failures are allowed.
 _FAINT = 1e-260
 
 
@@ -24,14 +24,14 @@ def largest(weights: Floats, losses: Floats, delta: float, beyond: tuple[float, 
     """The largest mu that a corner needs: Phi^-1(1 - alpha) - Phi^-1(f(alpha)), with failure probability delta.
 
     weights: probabilities of the losses under Q, with relative errors far below 1e-10. beyond: probabilities under P
-    and under Q that are on no point; what is there may tell the two apart. Needs a positive delta if they are.
+    and under Q of outcomes on no lattice point, which may identify P or Q; if positive, delta must be positive too.
     """
     used = weights > 0.0
     under_q, under_p = weights[used], weights[used] * np.exp(losses[used])
     if len(under_q) < 2:
         return 0.0
     # Errors of the tests that reject from a given loss upwards: the type I error alpha, the type II error beta, and
-    # their complements. Each is summed from its own small end.
+    # their complements. Each sum begins with its small terms.
     alpha, accepted = np.cumsum(under_q[::-1])[::-1][1:], np.cumsum(under_q)[:-1] + beyond[1]
     beta, detected = np.cumsum(under_p)[:-1], np.cumsum(under_p[::-1])[::-1][1:] + beyond[0]
     clear = (alpha >= _FAINT) & (beta >= _FAINT)
@@ -45,7 +45,7 @@ def largest(weights: Floats, losses: Floats, delta: float, beyond: tuple[float, 
 def _floor(reach: float) -> float:
     """An upper bound of the mu that a corner at alpha <= `_FAINT` needs: its power is at most e^reach alpha.
 
-    It never determines the result: the answers themselves need about reach / 16 or more, and this is about reach / 34.
+    It never determines the result: the other corners need about reach / 16 or more, and this is about reach / 34.
     """
     return float(ndtri(_FAINT * math.exp(reach)) - ndtri(_FAINT))
 

@@ -17,7 +17,7 @@ from dpcore.budget.slot import up
 
 _LAST_ORDER = 256
 _LEAST = 1e-10
-"""The least mu that is booked: a charge is above 0, also where the probability of failure alone pays for the steps."""
+"""The least mu that is booked: a charge is above 0 even if the failure probability alone would cover the steps."""
 
 
 @final
@@ -26,7 +26,7 @@ class Subsampled(Loss):
     """`steps` of Gaussian noise with mu**2 = size, each on a Poisson sample with sampling probability `rate`.
 
     For add/remove neighbours: adding and removing are composed separately (Mironov, Talwar & Zhang 2019). failing: the
-    delta at which mu is computed. All samples may happen to include the unit, so at delta 0 the mu is that of the steps
+    delta at which mu is computed. All samples may happen to include the unit, so mu at delta 0 is the mu of the steps
     without sampling.
     """
 
@@ -56,7 +56,7 @@ class Subsampled(Loss):
 
     @property
     def _fast(self) -> float:
-        """The mu found on a lattice; infinite if none was."""
+        """The mu computed on a lattice; infinite if no mu was found."""
         if self.rate == 1:
             return root(self.size * self.steps)
         return sampled.mu(root(self.size), up(self.rate), self.steps, down(self.failing))
@@ -86,7 +86,7 @@ def _mu(curve: tradeoff.Curve, delta: float) -> float:
 
 @lru_cache(maxsize=4096)
 def _sampled(mu: float, rate: float, order: int) -> float:
-    """The Rényi loss of one step at a whole order: log of a sum over how many of `order` copies are sampled."""
+    """The Rényi loss of one step at a whole order: log of a sum over the number of sampled copies among `order`."""
     taken = np.arange(order + 1, dtype=np.float64)
     ways = np.array([math.log(math.comb(order, copies)) for copies in range(order + 1)])
     rest = (order - taken) * math.log1p(-rate) if rate < 1.0 else np.where(taken < order, -math.inf, 0.0)

@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     Doubles = NDArray[np.float64]
 
 Kind = Literal["none", "own", "any"]
-"""No noise; noise for one public bandwidth, of the kernel's own spectrum; noise for any bandwidth."""
-_POINTS = 129  # at which the variance is integrated, an odd number
-_GRID = 2**14  # points at which what is folded is integrated
-_LEAST = 1e-14  # of a kernel's transform
+"""No noise; noise for one public bandwidth, with the kernel's own spectrum; noise for any bandwidth."""
+_POINTS = 129  # an odd number of points at which the variance is integrated
+_GRID = 2**14  # the number of points at which folded functions are integrated
+_LEAST = 1e-14  # the least value of a kernel's transform that is used
 _FAR = 257  # distances at which the least value of a kernel is sought, per pair of frequencies and range
 
 
@@ -69,7 +69,7 @@ def variance(kind: Kind, widths: Doubles, dimension: int) -> Doubles:
 def squared_reach(kind: Kind, widths: Doubles, dimension: int, neighbors: Neighbors, max_rows: int) -> Doubles:
     """The squared distance of neighbouring tables at each bandwidth, for weights whose squares add up to 1.
 
-    max_rows under add_remove; under replace all rows of a unit move to the place where the kernel is least.
+    The distance is max_rows under add_remove. Under replace, all rows of a unit move to where the kernel is least.
     """
     if neighbors == "add_remove" or kind == "none":
         return np.full(len(widths), float(max_rows**2))

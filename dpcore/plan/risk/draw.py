@@ -32,7 +32,7 @@ _MOST = 2**20  # rows that are drawn one by one
 @final
 @dataclass(frozen=True, slots=True)
 class DrawnDensity:
-    """Densities at points u of the range, over the number of rows: the shape's, the estimate's, and the released."""
+    """Densities at points u of the range: of the shape, of the estimate without noise, of the release."""
 
     u: Doubles
     truth: Doubles

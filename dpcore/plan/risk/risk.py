@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     Doubles = NDArray[np.float64]
 
 FINEST = {1: 1 / 380, 2: 1 / 60}
-"""The finest bandwidth of either noise by the number of columns, in ranges."""
+"""The finest bandwidth by the number of columns, in ranges, for all kinds of noise."""
 MOST_ROWS = 10**12
 _CHOICES = 401
 
@@ -47,7 +47,7 @@ _CHOICES = 401
 @final
 @dataclass(frozen=True)
 class Setting:
-    """What a density is released of, and how. max_rows: of a unit, each of which is protected at `mu`."""
+    """A density and its release. rows: their number. mu: the price. dimension: of columns. max_rows: of a unit."""
 
     shape: Shape
     rows: int
@@ -74,14 +74,14 @@ class Risk:
 
     @property
     def total(self) -> Doubles:
-        """The mean integrated squared error, as a share of the integral of the squared density."""
+        """The mean integrated squared error: the sum of the three parts, in the same unit."""
         return np.asarray(self.bias + self.sampling + self.noise)
 
 
 @final
 @dataclass(frozen=True)
 class Best:
-    """The best bandwidth of a list, in ranges, and the risk there. finest: whether the list has no finer one."""
+    """The best bandwidth of `widths`, in ranges, and the risk there. finest: whether it is the finest of the list."""
 
     width: float
     risk: Risk
@@ -116,7 +116,7 @@ def least(setting: Setting, kind: Kind, rows: Doubles) -> Doubles:
 
 
 def cost(setting: Setting, kind: Kind, rows: Doubles) -> Doubles:
-    """What privacy costs at each number of rows: the least risk with noise over that without, less 1."""
+    """The cost of privacy at each number of rows: the least risk with noise / the least risk without noise - 1."""
     return np.asarray(least(setting, kind, rows) / least(setting, "none", rows) - 1)
 
 
@@ -147,7 +147,7 @@ def rule(setting: Setting, add: int = 2) -> float:
 
 
 def limit(shape: Shape, dimension: int, rows: float) -> tuple[float, float]:
-    """The bandwidth and the risk of a clean estimate in the limit of many rows, as `best` gives them."""
+    """The best bandwidth and the risk of an estimate without noise, in the limit of many rows; units as in `best`."""
     d, kernel, curvature = dimension, (4 * math.pi) ** (-dimension / 2), shape.curvature(dimension)
     width = (d * kernel / (rows * curvature)) ** (1 / (d + 4))
     return width, width**4 * curvature * (1 / 4 + 1 / d) / shape.square(dimension)

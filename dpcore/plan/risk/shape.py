@@ -1,7 +1,7 @@
 r"""Named shapes of a column: normal mixtures, whose mean cosines and curvature are finite sums in closed form.
 
 A value is X = sum of w_i Normal(m_i, s_i^2), on the range from -4 to 4, so that u = (X + 4) / 8 lies between 0 and 1;
-what lies beyond a bound (at most 1 in 10,000) is mirrored back inside. Then, at each frequency j = 0, 1, ..,
+values beyond a bound (at most 1 in 10,000) are mirrored back inside. Then, at each frequency j = 0, 1, ..,
 
     c_j = E cos(pi j u) = sum_i w_i cos(pi j u_i) exp(-(pi j s_i / 8)^2 / 2),      u_i = (m_i + 4) / 8,
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     Doubles = NDArray[np.float64]
 
 FREQUENCIES = 1024
-"""The highest frequency of a sum: as of a release, `dpcore.statistic.waves.fourier`."""
-_HALF = 4.0  # of the length of the range, in units of the mixtures
+"""The highest frequency of a sum, as in a release (`dpcore.statistic.waves.fourier`)."""
+_HALF = 4.0  # half the length of the range, in units of the mixtures
 
 
 @final

@@ -1,8 +1,8 @@
-"""Runs the owner's function on each block of rows, in a process of its own and in a time that is fixed beforehand.
+"""Runs the owner's function on each block of rows: one process per block, each in a time that is fixed beforehand.
 
-slot      the time of each block, whatever its rows are: READ FIRST
+slot      the time of each block, which does not depend on its rows: READ FIRST
 rows      the rows of each block, in an order that depends on the block alone
-process   the parent's side of a process    child       the process itself, which imports nothing of `dpcore`
+process   starts and ends a process         child       the process itself, which imports nothing of `dpcore`
 protection  what a process may not do       filter      the system calls that it may use
 """
 

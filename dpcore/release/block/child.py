@@ -1,8 +1,8 @@
 """The process of one block: it restricts itself, then receives the function and its rows, and answers with doubles.
 
-It is run as a script, apart from `dpcore`, so that it starts quickly and holds nothing but what it was sent. Before it
-writes that it is ready, it has received public facts only. An exception, a wrong number of values, a text and whatever
-the function prints are dropped: the parent then reads no answer.
+It is run as a script that imports nothing of `dpcore`, so that it starts quickly and contains only data sent to it.
+Before it reports that it is ready, it has received public facts only. Nothing that the function prints is passed on.
+After an exception, a wrong number of values or a text, the parent reads no answer.
 """
 
 from __future__ import annotations
@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Given = tuple[str, Any, "NDArray[Any]"]
-"""The name of a column, how it is converted (`_column`), and its values."""
+"""The name of a column, its kind (see `_column`), and its values."""
 
 
 def main() -> None:
-    """Reads what it may do; then the function and its rows. Writes which protections it has; then the numbers."""
+    """Reads its restrictions, writes which protections were granted; then reads function and rows, writes the numbers.
+
+    The two inputs are pickles; the outputs are one byte, and little-endian doubles.
+    """
     given = sys.stdin.buffer
     places, modules, packages, hidden, memory = pickle.load(given)
     answers = _apart()
@@ -72,7 +75,7 @@ def frame(table: Sequence[Given]) -> pd.DataFrame:
 
 
 def _column(kind: Any, values: NDArray[Any]) -> Any:
-    """Numbers, whole numbers, flags, days since 1970, or the codes of the names that `kind` lists."""
+    """The column of a data frame. kind: of the values; for a category, the names of its codes in `values`."""
     import pandas as pd
 
     match kind:
@@ -95,7 +98,7 @@ def _number(value: Any) -> Any:
 
 
 def _apart() -> int:
-    """A descriptor of the output pipe; whatever is printed goes to the null device."""
+    """A new descriptor of the output pipe. Standard output and error are redirected to the null device."""
     answers = os.dup(1)
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (1, 2):
@@ -121,7 +124,7 @@ def _beside(name: str) -> Any:
 
 
 def _holds(place: str, hidden: Sequence[str]) -> bool:
-    """Whether a folder is one of the hidden ones, or holds or is inside one."""
+    """Whether a folder is a hidden folder, contains one, or is inside one."""
     return any(Path(place).is_relative_to(folder) or Path(folder).is_relative_to(place) for folder in hidden)
 
 
@@ -129,4 +132,4 @@ if __name__ == "__main__":
     try:
         main()
     finally:
-        os._exit(0)  # the same for every end
+        os._exit(0)  # the same exit code after success and failure

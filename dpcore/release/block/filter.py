@@ -1,9 +1,9 @@
 """The system calls that a process of a block may use: a seccomp filter for Linux on x86-64.
 
-Everything else fails with EPERM: starting a process or a thread, sending a signal, writing or creating a file, changing
-a limit, and every kind of communication except the pipe that is already open. A pipe of its own has a number that the
-kernel counts up for all processes. What a signal does cannot be changed any more (`protection`): a call that the kernel
-would write about to its log, with the caller's registers, is refused too.
+All other calls fail with EPERM: starting a process or a thread, sending a signal, writing or creating a file, changing
+a limit, and every kind of communication except the pipe that is already open. New pipes are refused because the kernel
+numbers them across all processes. Signal handlers, which `protection` has set, cannot be changed any more. A call that
+the kernel would log, with the caller's registers, is refused too.
 
 Source: the kernel's seccomp_filter.rst and bpf(2); numbers from arch/x86/entry/syscalls/syscall_64.tbl.
 """
@@ -30,7 +30,7 @@ _ALLOWED = {
     "dup3": 292, "getrandom": 318, "membarrier": 324, "statx": 332, "rseq": 334, "faccessat2": 439,
 }  # fmt: skip
 _FCNTL, _OPEN, _OPENAT, _PRLIMIT = 72, 2, 257, 302
-_MISSING = (435, 437)  # clone3 and openat2, whose callers use the older calls if they are not there
+_MISSING = (435, 437)  # clone3 and openat2: callers use the older calls if these are missing
 _WRITING = 0o3 | 0o100 | 0o1000  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
 _DESCRIPTORS = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
 
@@ -46,7 +46,7 @@ class _Program(ctypes.Structure):
 
 
 def install(libc: ctypes.CDLL) -> bool:
-    """Restricts this process for ever. Returns False on another system, or if the kernel refuses."""
+    """Restricts this process for ever. Returns False if the system is another one or the kernel refuses."""
     if not (sys.platform == "linux" and platform.machine() == "x86_64" and sys.maxsize > 2**32):
         return False
     lines = program()
@@ -67,7 +67,7 @@ def program() -> list[Instruction]:
         lines += _if(number, [_argument(argument), *reading])
     commands = [line for command in _DESCRIPTORS for line in _if(command, [(_RETURN, 0, 0, _ALLOW)])]
     lines += _if(_FCNTL, [_argument(1), *commands, (_RETURN, 0, 0, _DENY)])
-    # limits may be read, of this process alone: its number is 0, and the address of new limits is 0 in both halves
+    # limits may be read, of this process only: its number is given as 0, and the address of new limits is 0
     own = [check for place in (0, 16, 20) for check in _unless_zero(place)]
     lines += _if(_PRLIMIT, [*own, (_RETURN, 0, 0, _ALLOW)])
     return [*lines, (_RETURN, 0, 0, _DENY)]

@@ -1,7 +1,7 @@
-"""The parent's side of the process of one block: what it is given, how it is heard, and how it ends.
+"""The process of one block, seen from its parent: its start, its input, its output and its end.
 
 The process inherits two pipes and nothing else. Of its output the parent reads one double for each number of the
-function and at most one byte more; everything else, its exit code included, has no influence. It is always killed.
+function and at most one byte more. Everything else, including the exit code, is ignored. It is always killed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LOOKS, _LATEST, _CHUNK = 0.1, 120.0, 2**16
 
 @final
 class Child:
-    """A fresh process. It ends when the context ends, whatever it is doing."""
+    """A fresh process, killed at the end of the context."""
 
     def __init__(self, program: Program, hidden: Sequence[Path] = ()) -> None:
         self._program = program
@@ -76,9 +76,9 @@ class Child:
         self._process.wait()
 
     def ready(self, cancel: threading.Event | None) -> int:
-        """The protections that this system grants the process, before it has seen a row or the function.
+        """The protections granted to the process (bits of `protection`), before it receives the function or a row.
 
-        Raises QueryError if it does not start.
+        Raises QueryError if the process does not start.
         """
         latest = time.monotonic() + _LATEST
         granted = self._exchange(1, lambda: latest - time.monotonic(), cancel)
@@ -95,7 +95,7 @@ class Child:
         now: Callable[[], float],
         cancel: threading.Event | None,
     ) -> NDArray[np.float64]:
-        """The function's numbers for a table of these columns; NaN if it has not answered with them at `until`."""
+        """The function's numbers, shape (outputs,), for a table of these columns; NaN without an answer at `until`."""
         program = self._program
         kinds = [_kind(column) for _, column in program.columns]
         names = [name for name, _ in program.columns]
@@ -108,7 +108,7 @@ class Child:
         return np.frombuffer(answer, dtype="<f8")
 
     def _exchange(self, most: int, left: Callable[[], float], cancel: threading.Event | None) -> bytes:
-        """Sends what is waiting, and returns at most so many bytes; fewer when its output or the time ends."""
+        """Sends the waiting bytes and returns at most `most` bytes; fewer if the output or the time ends first."""
         waiting, heard = memoryview(self._waiting), b""
         while len(heard) < most and (seconds := left()) > 0:
             if cancel is not None and cancel.is_set():
@@ -124,7 +124,7 @@ class Child:
         return heard
 
     def _send(self, waiting: memoryview) -> int:
-        """The number of bytes that were written; all of them if nobody reads any longer."""
+        """The number of bytes written; all of them if the process has closed its input."""
         try:
             return os.write(self._in, waiting[:_CHUNK])
         except BlockingIOError:
@@ -140,14 +140,14 @@ class Child:
 
 
 def _places() -> list[str]:
-    """The folders of what is installed, as absolute paths. A script's own folder, which may hold data, is not one."""
+    """The folders of installed packages, as absolute paths. Not the folder of a script, which may contain data."""
     user = [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
     places = (sys.prefix, sys.base_prefix, *site.getsitepackages(), *user)
     return [place for place in dict.fromkeys(map(os.path.abspath, places)) if os.path.isdir(place)]
 
 
 def _packages(function: str) -> list[str]:
-    """The folder of the package of a "package.module:function", which may import its other modules."""
+    """The folder of the package in "package.module:function", because the module may import others of its package."""
     package, inside, _ = function.rpartition(":")[0].partition(".")
     with contextlib.suppress(ImportError, ValueError):
         found = importlib.util.find_spec(package) if inside else None
@@ -156,7 +156,7 @@ def _packages(function: str) -> list[str]:
 
 
 def _ready(reader: int, writer: int | None, seconds: float) -> set[int]:
-    """The pipes that can be read or written without waiting, after at most so many seconds."""
+    """The pipes that can be read or written without waiting. Waits for one of them for at most so many seconds."""
     with selectors.DefaultSelector() as selector:
         selector.register(reader, selectors.EVENT_READ)
         if writer is not None:
@@ -165,7 +165,7 @@ def _ready(reader: int, writer: int | None, seconds: float) -> set[int]:
 
 
 def _kind(column: Readable) -> object:
-    """How the process converts a column: by a word, or the names of a category's codes."""
+    """The kind of a column for `child`: a word, or the names of a category's codes."""
     match column:
         case Number(integer=integer):
             return "whole" if integer else "number"

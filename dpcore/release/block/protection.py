@@ -1,7 +1,7 @@
-"""What the process of a block may not do, enforced by the operating system as far as it allows.
+"""Restrictions of the process of a block by the operating system, as far as it supports them.
 
-Network, folders and calls are restricted on Linux; limits of memory, files and processes on every POSIX system. Each
-protection that was granted is one bit, so that the owner is told which are missing.
+Network, folders and system calls are restricted on Linux; memory, files and processes on every POSIX system. Each
+protection that was granted is one bit, so that the owner can be shown which are missing.
 
 Source: unshare(2), mount(2), mount_setattr(2), landlock(7), setrlimit(2), prctl(2).
 """
@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any
 
 NETWORK, HIDDEN, FOLDERS, CALLS, MEMORY = 1, 2, 4, 8, 16
-"""The bits: no network; only what is installed is seen, read-only; only this is read; the filter; the memory."""
+"""Bits: no network; only installed folders visible, read-only; only these readable; call filter; memory limit."""
 _NEW_USER, _NEW_NET, _NEW_IPC, _NEW_MOUNTS = 0x10000000, 0x40000000, 0x08000000, 0x00020000
 _BIND, _RECURSIVE, _PRIVATE = 0x1000, 0x4000, 1 << 18
 _SET_MOUNT, _HERE, _ALL_BELOW, _READ_ONLY = 442, -100, 0x8000, 1
 _READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
 _RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}
-"""The number of rights to files by the first version of Landlock that has them."""
+"""Version of Landlock -> the number of file rights from this version on."""
 _SYSTEM = ("/usr", "/lib", "/lib64")
 _KILL, _PARENT_DEATH, _DUMPABLE = 9, 1, 4
 _CRASHES = ("SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP", "SIGSYS", "SIGABRT")
@@ -46,15 +46,16 @@ class _Beneath(ctypes.Structure):
 
 
 def offer() -> None:
-    """Where memory runs out, the kernel ends this process rather than others, which the owner would notice."""
+    """Makes this process the first one that the kernel ends if memory runs out: the end of others would be noticed."""
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def isolate(folders: Iterable[str], hidden: Sequence[str]) -> int:
-    """Leaves the network, ends with the parent, and sees only `folders` and those of the system, in a root of its own.
+    """Removes the network, ends this process with its parent, and changes to a root with `folders` and system folders.
 
-    Called while there is one thread. The root is made on the first of the hidden folders, which this process loses.
+    Must be called before a second thread starts. The new root is mounted over the first of the hidden folders. Returns
+    the bits granted.
     """
     if sys.platform != "linux":
         return 0
@@ -99,7 +100,7 @@ def _make_root(libc: Any, root: str, folders: Iterable[str]) -> bool:
 
 
 def _make_read_only(libc: Any, target: str) -> bool:
-    """Makes what is mounted here read-only: else the access time of a file would tell the next block that it was read.
+    """Makes a mount read-only, because the access time of a file could pass information to the next block.
 
     Returns whether the kernel refused.
     """
@@ -113,9 +114,9 @@ def _path(path: str) -> bytes:
 
 
 def restrict(folders: Iterable[str], listed: Iterable[str], hidden: Sequence[str], memory: int) -> int:
-    """Limits memory, files, folders and calls, for ever.
+    """Limits memory, files, folders and system calls for ever. Returns the bits granted.
 
-    folders: of modules, which may be read. listed: those whose names may be read, to find a package. memory: in MB.
+    folders: readable folders of modules. listed: folders that may only be listed, to find a package. memory: in MB.
     """
     granted = _limit(memory)
     if sys.platform != "linux":
@@ -127,7 +128,7 @@ def restrict(folders: Iterable[str], listed: Iterable[str], hidden: Sequence[str
 
 
 def _quiet(libc: Any) -> None:
-    """Crashes end this process in silence: else the kernel would log an address, or keep rows in a core file."""
+    """Makes crashes end this process silently: otherwise the kernel may log an address or write rows to a core file."""
     libc.prctl(_DUMPABLE, 0, 0, 0, 0)
     libc.signal.argtypes, libc.signal.restype = (ctypes.c_int, ctypes.c_void_p), ctypes.c_void_p
     for crash in _CRASHES:
@@ -135,7 +136,7 @@ def _quiet(libc: Any) -> None:
 
 
 def _limit(memory: int) -> int:
-    """No core dump, no file of any length, no further process, and this much memory."""
+    """Forbids core dumps, non-empty files and further processes, and limits memory to so many MB."""
     for name in ("RLIMIT_CORE", "RLIMIT_FSIZE", "RLIMIT_NPROC"):
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(getattr(resource, name), (0, 0))
@@ -146,7 +147,7 @@ def _limit(memory: int) -> int:
 
 
 def _landlock(libc: Any, folders: Iterable[str], listed: Iterable[str], hidden: Sequence[str]) -> bool:
-    """Allows to read in these folders and those of the system, and nowhere else; to write nowhere."""
+    """Allows reading in these folders and the system folders only, and writing nowhere. Returns whether it worked."""
     libc.syscall.restype = ctypes.c_long
     version = libc.syscall(444, None, 0, 1)
     if version < 1:
@@ -169,7 +170,7 @@ def _landlock(libc: Any, folders: Iterable[str], listed: Iterable[str], hidden: 
 
 
 def _allow(libc: Any, rules: int, path: str, rights: int) -> None:
-    """Allows these rights to what is beneath a folder, if it exists."""
+    """Allows these rights below a folder, if it exists."""
     with contextlib.suppress(OSError):
         parent = os.open(path, getattr(os, "O_PATH", 0) | os.O_CLOEXEC)
         beneath = _Beneath(rights, parent)

@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
 
 def rows_by_block(contents: Sequence[Column], count: int) -> list[tuple[Column, ...]]:
-    """The columns of each block, from the answer to a `Contents`: the block of each row, then the columns.
+    """The columns of each block. contents: the answer to a `Contents`, the block of each row, then the columns.
 
-    Rows are sorted by all columns, the first column first. Rows that are equal in all of them are the same, so the
-    order in which an engine returns them has no influence. For this, -0.0 becomes 0.0, and so does every number that
-    engines do not tell from it (`TINIEST`).
+    Rows are sorted by all columns, the first column first, so that the order in which an engine returns them has no
+    influence. For the same reason -0.0 becomes 0.0, and so do numbers that some engines read as 0 (up to `TINIEST`).
     """
     places, *cells = contents
     cells = [np.where(np.abs(column) > TINIEST, column, 0 * places) for column in cells]

@@ -1,11 +1,10 @@
-"""The time of each block: public, and the same whatever its rows are and whatever the function does with them.
+"""The time of each block: public, and independent of its rows and of what the function does with them.
 
-Each block has a slot of `START` + `seconds` + its `margin`. Its process starts with the slot and has seen no row until
-it is ready. After `START` it receives its rows, and `seconds` later it is ended, whether it has answered or not. Then
-the rest of the slot passes, so the next block begins at a time that was fixed before any row was sent. Blocks follow
-each other: two at once would share the computer, and the rows of one could change the time of the other. If a process
-is not ready in time, later slots begin later; no row has an influence on this. Without an answer a block has the
-default.
+Each block has a slot of `START` + `seconds` + `margin`. Its process starts with the slot and has received no row when
+it is ready. After `START` the process receives its rows, and `seconds` later it is killed, with or without an answer.
+The next block begins after the rest of the slot, at a time that was fixed before any row was sent. Blocks never run at
+the same time, because the rows of one block could then change the time of another. If a process is not ready in time,
+later slots begin later; this depends on no row. A block without an answer has the default.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ _END, _END_OF_GB = 0.25, 0.25
 
 @final
 class Unprotected(Exception):
-    """A process lacks a protection that the owner was told the system grants."""
+    """A process lacks a protection that was granted when the owner was shown the list of protections."""
 
 
 class Clock(Protocol):
     """The time in seconds. Tests replace `clock`."""
 
     def now(self) -> float:
-        """The time; it never goes back."""
+        """The time, which never decreases."""
 
     def wait(self, until: float, cancel: threading.Event | None) -> None:
         """Returns at this time. Raises Stopped when `cancel` is set."""
@@ -66,7 +65,7 @@ def work(program: Program, blocks: int) -> float:
 
 
 def margin(program: Program) -> float:
-    """Seconds for the end of a process: all its memory, which rows may have filled, is given back within them."""
+    """Seconds for the end of a process. They suffice to free its whole memory, which rows may have filled."""
     return _END + _END_OF_GB * program.memory / 1024
 
 
@@ -84,11 +83,11 @@ def values(
     cancel: threading.Event | None,
     needed: int = 0,
 ) -> NDArray[np.float64]:
-    """The numbers of each block, shape (outputs, blocks); NaN where the function gave none.
+    """The numbers of each block, shape (outputs, blocks); NaN for a block without an answer.
 
     contents: the answer to a `Contents`. hidden: folders that the function must not see. needed: the protections
-    without which a process gets no row. Raises Stopped when `cancel` is set; QueryError if the system cannot start a
-    process, and Unprotected if it does not protect it, which depend on no row.
+    without which a process receives no row. Raises Stopped when `cancel` is set; QueryError if a process cannot be
+    started, and Unprotected if a needed protection is missing. Neither depends on a row.
     """
     begin, answers = clock.now(), []
     for columns in rows_by_block(list(contents), blocks):
@@ -107,7 +106,7 @@ def _answer(
     cancel: threading.Event | None,
     needed: int,
 ) -> tuple[NDArray[np.float64], float]:
-    """The numbers of one block, from a process that only this block has, and by how much the process was late."""
+    """The numbers of one block, from its own process, and the seconds by which the process was late."""
     with Child(program, hidden) as child:
         if needed & ~child.ready(cancel):
             raise Unprotected

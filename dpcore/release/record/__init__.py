@@ -50,7 +50,7 @@ class Release:
     lane, price: the kind of price, and its additive amount (mu squared or epsilon) as an exact fraction.
     rounds: for each step, the noisy integers and the mechanism that drew them.
     combined: keys of the measurements combined by inverse-variance weighting, if there are several.
-    standardised: the average off which intervals are read, if it is another than that of `rounds`; stored only then.
+    standardised: the average for intervals, if it is not the average in `rounds`; stored only then.
     resumed: whether its rounds read rows in place at different times; stored only if true.
     """
 
@@ -110,12 +110,12 @@ class Release:
 
     @property
     def mechanism(self) -> Mechanism:
-        """The mechanism of the step that decides the answer's error: the last one, for most questions."""
+        """The mechanism of the step that determines the answer's error; for most questions, of the last step."""
         return self.query.reading.decisive(self.rounds).mechanism
 
     @property
     def noisy(self) -> tuple[tuple[int | float, ...], ...]:
-        """The noisy numbers of that step, shape (coordinates, cells)."""
+        """The noisy numbers of the step of `mechanism`, shape (coordinates, cells)."""
         return self.query.reading.decisive(self.rounds).noisy
 
     @property
@@ -154,7 +154,7 @@ class Release:
 
     @cached_property
     def recounted(self) -> Recounted | None:
-        """What paid counts of rows say of the rank of each answer; None if there are none."""
+        """The rank of each answer according to paid counts of rows; None without such counts."""
         return shown.recount(self)
 
     @cached_property
@@ -167,12 +167,12 @@ class Release:
         return self.evaluate(points, **views).drop(columns="std_error", errors="ignore")
 
     def evaluate(self, points: float | Iterable[float] | Mapping[str, Any], **settings: Any) -> pd.DataFrame:
-        """A released function at any points, or a model for any rows, read off its record at no cost.
+        """A released function at any points, or a model for any rows, computed from its record at no cost.
 
-        For a model, `points` is a DataFrame, columns by name, or a list of rows; the predictions follow its columns.
+        For a model, `points` is a DataFrame, a mapping of columns or a list of rows; the result has its columns first.
         settings: `monotone` of a distribution; `bandwidth` and `fold` of a density; `whole_curve`, intervals that hold
-        at all points together. Columns: group keys, x, estimate, std_error (but of a distribution), low, high. NaN at
-        NaN. Raises QueryError.
+        at all points together. Columns: group keys, x, estimate, std_error (not for a distribution), low, high. A
+        point NaN has the value NaN. Raises QueryError.
         """
         import pandas as pd
 
@@ -196,7 +196,7 @@ class Release:
     def at_level(self, level: float) -> Release:
         """The same answer with intervals at another level: post-processing.
 
-        Raises QueryError if its public tables differ from those of this version, or if its numbers do not fit it.
+        Raises QueryError if its public tables differ from those of this version, or if its numbers are invalid.
         """
         if level == self.level:
             return self
@@ -207,12 +207,12 @@ class Release:
 
     @property
     def of_intervals(self) -> Release:
-        """The answer of the average off which intervals are read. Raises OtherTables."""
+        """The answer computed from the average for intervals. Raises OtherTables."""
         other = replace(self, rounds=self.standardised, standardised=())
         return replace(other, estimates=estimates_of(other, self.level)) if self.standardised else self
 
     def near_level(self, level: float) -> Release:
-        """The same answer at that level, or unchanged if this version cannot recompute it."""
+        """The same answer at that level, or unchanged if this version cannot recompute the answer."""
         try:
             return self.at_level(level)
         except step.OtherTables:
@@ -234,7 +234,8 @@ class Release:
     def from_dict(cls, data: Mapping[str, Any]) -> Release:
         """The release that `to_dict` wrote. Unknown fields are ignored.
 
-        Raises QueryError if the data is not a record, Newer if it needs a newer version, UnknownLoss if its loss does.
+        Raises QueryError if the data is not a record, Newer or UnknownLoss if the record or its loss needs a newer
+        version.
         """
         try:
             return cls._read(data)
@@ -271,7 +272,7 @@ class Newer(QueryError):
 
 
 def reach(release: Release) -> NDArray[np.float64]:
-    """The half width of each interval, taken on its longer side: intervals of ratios are not symmetric."""
+    """The half width of each interval, measured on its longer side: intervals of ratios are not symmetric."""
     answer, low, high = (np.array(release.figures[name]) for name in ("estimate", "low", "high"))
     far: NDArray[np.float64] = np.maximum(high - answer, answer - low)
     return far

@@ -1,7 +1,7 @@
 """Whether the fields of a record have their types, and the columns of its answer their lengths.
 
-A record from outside is refused when it is read. What only its question knows, such as how many numbers a round has, is
-found when its answer is computed again: `fitting` makes one sentence of whatever fails then.
+An invalid record from outside is refused when it is read. Facts that depend on its question, such as how many numbers a
+round has, are checked only when its answer is computed again: `fitting` turns any failure then into one error.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from dpcore.queries.question.round import Drawn, Rounds
 
 BITS = 1024
-"""Of a whole number, at most: that of the largest double."""
+"""The most bits of a whole number: those of the largest double."""
 
 _TEXTS = ("key", "dataset", "lane", "price", "time", "user")
 _WHOLES = ("dataset_version", "seq", "measurement")
 
 
 def check(values: Mapping[str, Any], estimates: Mapping[str, Sequence[float]]) -> None:
-    """Raises ValueError or TypeError if a field has a wrong type, or if columns are missing or of several lengths."""
+    """Raises ValueError or TypeError if a field has a wrong type, or if columns are missing or differ in length."""
     texts = [*(values[name] for name in _TEXTS), *values["combined"]]
     if not all(type(text) is str for text in texts) or not all(type(values[name]) is int for name in _WHOLES):
         raise TypeError
@@ -52,7 +52,7 @@ def check_cells(estimates: Mapping[str, Sequence[float]], cells: int) -> None:
 
 
 def check_rounds(rounds: Rounds) -> None:
-    """Raises ValueError or TypeError if a step has no numbers, or other numbers than its mechanism draws."""
+    """Raises ValueError or TypeError if a step has no numbers, or numbers that its mechanism cannot draw."""
     if not rounds or not all(rounds):
         raise ValueError
     for steps in rounds:
@@ -69,7 +69,7 @@ def _check_drawn(drawn: Drawn) -> None:
         raise ValueError
     if mechanism.loss is not None:
         _check_loss(mechanism.loss)
-    if isinstance(mechanism, Unknown):  # a later version knows what its parameters are
+    if isinstance(mechanism, Unknown):  # of a later version: its parameters cannot be checked
         return
     if not usual(mechanism):
         raise ValueError
@@ -79,15 +79,15 @@ def _check_drawn(drawn: Drawn) -> None:
 
 
 def _check_loss(loss: Loss) -> None:
-    """Raises ValueError or ArithmeticError if its amounts, each of a usual size, make no curve together."""
+    """Raises ValueError or ArithmeticError if an amount has no usual size, or the amounts define no curve."""
     if not usual(loss):
         raise ValueError
-    with contextlib.suppress(DpError):  # it has one that this version does not compute
+    with contextlib.suppress(DpError):  # the loss has a curve that this version cannot compute
         _ = loss.curve, loss.rho
 
 
 def usual(value: object) -> bool:
-    """Whether a parameter or an amount has only numbers of a size that doubles have; all but integers not negative."""
+    """Whether all numbers of a parameter or amount are in the range of doubles and, unless integers, not negative."""
     if isinstance(value, int):
         return value.bit_length() <= BITS and _in_doubles(value)
     if isinstance(value, Fraction | float):
@@ -108,7 +108,7 @@ def _in_doubles(value: Fraction | float) -> bool:
 
 @contextlib.contextmanager
 def fitting() -> Iterator[None]:
-    """Makes QueryError of what fails where a record is computed again. It is post-processing: no row is at hand."""
+    """Turns any failure of recomputing a record into QueryError. Post-processing, so no message depends on a row."""
     try:
         yield
     except (DpError, MemoryError):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Recorded(Averaged, Protocol):
-    """What is read of a release."""
+    """The attributes of a release that are needed to evaluate its function."""
 
     @property
     def result(self) -> Result: ...  # noqa: D102
@@ -31,7 +31,7 @@ class Recorded(Averaged, Protocol):
 @final
 @dataclass(frozen=True, slots=True)
 class RecordSource:
-    """A release as a shape reads it at points; see `dpcore.result.base.Source`."""
+    """A release as the source of a result's values at points; see `dpcore.result.base.Source`."""
 
     release: Recorded
 
@@ -41,7 +41,7 @@ class RecordSource:
         return self.release.facts_table.schema
 
     def check(self, given: Iterable[str], known: Iterable[str] | None = None) -> None:
-        """Raises QueryError for a setting that is not known. known: the names; by default those of the question."""
+        """Raises QueryError for an unknown setting. known: names of settings; by default those of the question."""
         query = self.release.query
         if known is None:
             known = (setting.name for setting in query.reading.settings(self.release.facts_table, self.release.paid))

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def figures(query: Query, table: Table, price: Price, rounds: Rounds, level: float) -> dict[str, tuple[float, ...]]:
     """The columns of a new answer; all NaN if post-processing fails.
 
-    The record is stored in either case. If some draws could not be stored, a retry would draw again under the same
-    charge.
+    The record is stored in either case. If a record were not stored after some draws, a retry would draw again under
+    the same charge.
     """
     try:
         return as_columns(query.result(table, price, rounds, level))
@@ -43,7 +43,7 @@ def keys_of(query: Query, table: Table, rounds: Rounds) -> dict[str, list[Any]]:
 
 
 class Averaged(Protocol):
-    """A release as far as its figures are read off it: its question, and its transcripts."""
+    """The attributes of a release from which its figures are computed: its question and its transcripts."""
 
     @property
     def query(self) -> Query: ...  # noqa: D102
@@ -60,13 +60,13 @@ class Averaged(Protocol):
 
 
 def result_of(release: Averaged, level: float) -> Estimates:
-    """The answer of a release; of measurements at several prices, with the intervals of their own average."""
+    """The answer of a release; if measured at several prices, with intervals from the average for intervals."""
     query, table = release.query, release.facts_table
     answer = query.result(table, release.paid, release.rounds, level)
     if not release.standardised:
         return answer
     chosen = query.reading.chosen_settings(table, release.rounds, level)
-    # intervals are those of the curve that is shown, whose bandwidth may have been chosen
+    # the intervals use the same settings as the curve shown, such as a bandwidth that was chosen from the answer
     wide = query.reading.evaluate(table, release.standardised, level, None, chosen) if chosen else None
     return _around(answer, wide or query.result(table, release.paid, release.standardised, level))
 
@@ -88,7 +88,7 @@ def _evaluate(release: Averaged, points: Floats | None, settings: Mapping[str, A
 
 
 def _around(answer: Estimates, wide: Estimates) -> Estimates:
-    """The answer with the intervals of another average, as far as the answer, whose weights differ."""
+    """The answer with the intervals of the average for intervals, widened to contain the answer."""
     low, high = np.minimum(wide.low, answer.estimate), np.maximum(wide.high, answer.estimate)
     return replace(answer, low=low, high=high)
 

@@ -1,4 +1,4 @@
-"""A record as plain data for JSON: the values of its fields, as they are read and written in either version."""
+"""A record as plain data for JSON: reads and writes the values of its fields in version 1 and 2."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dpcore.release.record.figure import column
 
 
 def read(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The values of these fields, as far as the record has them. Raises what its reader makes a QueryError of."""
+    """The values of these fields, if the record has them. Any exception means an invalid record (see `from_dict`)."""
     values = {name: data[name] for name in {*names, *first.FIELDS} & data.keys()}
     if ("rounds" in values) is (data["version"] < 2):
         raise ValueError
@@ -24,7 +24,7 @@ def read(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 
 def write(values: dict[str, Any]) -> dict[str, Any]:
-    """Plain data for the values of all fields; fields that are stored only if they say something are left out."""
+    """Plain data for the values of all fields, without `resumed` and `standardised` if they are empty."""
     data = {name: value for name, value in values.items() if value or name not in ("resumed", "standardised")}
     data["estimates"] = {
         name: [None if math.isnan(value) else value for value in row] if any(map(math.isnan, row)) else list(row)

@@ -1,7 +1,7 @@
-"""What is read off a record beside its stored figures: post-processing of its noisy integers, which never changes them.
+"""Figures computed from a record in addition to its stored figures. Post-processing; the stored figures do not change.
 
-Records of earlier versions stated a number of ranks for quantiles that were interpolated in cells with several values.
-No such number bounds their error. They are shown with intervals in the unit of the column.
+Records of earlier versions stated an error in ranks for quantiles that were interpolated in cells with several values.
+No number of ranks bounds that error. Such quantiles are shown with intervals in the unit of the column.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from dpcore.release.record.figure import as_columns
 
 
 class Stored(Recorded, Protocol):
-    """What is read of a release."""
+    """The attributes of a release that are needed here."""
 
     @property
     def estimates(self) -> Mapping[str, tuple[float, ...]]: ...  # noqa: D102
 
 
 def is_widened(release: Stored) -> bool:
-    """Whether an earlier version stored no intervals, although the answer needs them."""
+    """Whether intervals must be added, because an earlier version stored none."""
     ends = release.estimates["low"]
     return all(map(math.isnan, ends)) and release.query.reading.restated(release.facts_table, release.paid)
 
@@ -45,9 +45,9 @@ def figures(release: Stored) -> Mapping[str, tuple[float, ...]]:
 
 
 def recount(release: Recorded) -> Recounted | None:
-    """What paid counts of rows say of the rank of each answer; None if there are none, or if they cannot be read."""
+    """The rank of each answer according to paid counts of rows; None without such counts, or if they are unreadable."""
     try:
         step.check(release.query, release.facts_table, release.paid, release.rounds)
         return release.query.reading.recounted(release.facts_table, release.paid, release.rounds, release.level)
-    except Exception:  # a transcript that ended early, whose answer has no figures either
+    except Exception:  # a transcript that ended early; its answer has no figures either
         return None

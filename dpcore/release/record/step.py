@@ -34,7 +34,7 @@ def write(drawn: Drawn) -> dict[str, Any]:
 
 
 def read(data: Mapping[str, Any]) -> Drawn:
-    """The step that `written` wrote."""
+    """The step that `write` wrote."""
     loss = None if data["loss"] is None else loss_from_dict(data["loss"])
     mechanism = mechanism_from_dict({name: value for name, value in data.items() if name != "tables"}, loss)
     return Drawn(mechanism, tuple(tuple(row) for row in data["noisy"]), tuple(map(str, data.get("tables", ()))))
