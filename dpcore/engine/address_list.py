@@ -1,8 +1,8 @@
 """The databases that this program may open with its own password or token: the list in the environment.
 
-The list holds whenever it is set, for everybody. A server that is open to all and has no list opens no database, since
-any visitor could otherwise have it connect to an address of theirs. What counts is the place (host, port, database and
-user); how to connect to it is said by the list, not by whoever asks.
+If the list is set, it applies to everybody. A server that is open to all and has no list opens no database, because any
+visitor could otherwise make it connect to an address of the visitor's choice. An address is allowed if its place (host,
+port, database and user) is listed; the options of the connection come from the list, not from the visitor.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dpcore.text import Text
 SOURCES: Final = "MURMUR_SOURCES"
 """The environment variable of the addresses, separated by blanks."""
 OPEN_TO_ALL, YES = "MURMUR_OPEN_TO_ALL", "yes"
-"""The environment variable that makes everybody who reaches a server its owner, and its value."""
+"""The environment variable that makes everybody who can reach a server its owner, and the value that does so."""
 UNLISTED: Final = (
     Text("This database is not on the list of databases that can be read here."),
     Text("Have an administrator add its address to {sources}, or upload a file.", sources=SOURCES),
@@ -30,17 +30,17 @@ class ListedAddress(Protocol):
 
     @property
     def place(self) -> tuple[str | int, ...]:
-        """What the address leads to and as whom, without the options of the connection."""
+        """The server, database and user of the address, without the options of the connection."""
 
     def as_listed(self, other: Self) -> Self:
-        """This address, which is listed, as protected as `other` of the same place asks for."""
+        """This listed address, with at least the protection that `other`, of the same place, asks for."""
 
 
 L = TypeVar("L", bound=ListedAddress)
 
 
 def allowed_addresses() -> tuple[str, ...] | None:
-    """The addresses that may be opened; None: any."""
+    """The addresses that may be opened; None: any address."""
     text = os.environ.get(SOURCES)
     if text is not None:
         return tuple(text.split())
@@ -48,7 +48,7 @@ def allowed_addresses() -> tuple[str, ...] | None:
 
 
 def as_listed(address: L, parse: Callable[[str], L]) -> L:
-    """The address to connect to: where there is a list, with the options written there. Raises SourceError."""
+    """The address to connect to: if there is a list, with the options in it. Raises SourceError if not listed."""
     texts = allowed_addresses()
     if texts is None:
         return address

@@ -39,7 +39,7 @@ class Engine(ABC):
     """Answers aggregates exactly, or raises SourceError with a constant message."""
 
     idles: ClassVar[bool]
-    """Whether it may be kept for a later release, because it holds no snapshot of rows that others may change."""
+    """Whether an engine may be kept for a later release: it holds no snapshot of rows that others may change."""
 
     def check(self, asks: Sequence[Aggregate]) -> None:
         """Raises SourceError if rights are missing that these aggregates need. Reads no row; called before a charge."""
@@ -140,7 +140,7 @@ class SqlEngine(Engine):
         return answers
 
     def _coin_salt(self) -> exp.Expr:
-        """A fresh key for one random sample. Raises SourceError where a log of statements would give it away."""
+        """A fresh key for one random sample. Raises SourceError if a log of statements could reveal the key."""
         from dpcore.engine.sql.literal import text
 
         if self.logged:
@@ -199,7 +199,7 @@ def _fill(answers: list[NDArray[Any]], asks: Sequence[Aggregate], batched: State
 
 
 def _of(ask: Aggregate, keys: Sequence[Key], codes: Sequence[NDArray[np.int64]]) -> NDArray[np.bool_]:
-    """Which groups are those of an ask, and inside all of its cells: the codes of all other keys are NULL, -1 here."""
+    """Whether each group belongs to an ask and is inside all its cells; its codes of other keys are NULL, here -1."""
     whole = [
         (code < key.size) & (code >= 0) if key in ask.keys else code < 0 for key, code in zip(keys, codes, strict=True)
     ]

@@ -51,7 +51,7 @@ class Copy(Protocol):
 
     @property
     def decimal(self) -> str:
-        """A comma if it is a decimal mark of numbers in text, beside the point."""
+        """A comma if both comma and point are decimal marks of numbers in text; else a point."""
 
 
 def has_declared(frozen: Copy, table: Table) -> None:
@@ -120,9 +120,9 @@ class DuckDB(SqlEngine):
         self._run(lambda connection: connection.sql(sql).write_parquet(str(path)))
 
     def _parts(self) -> int:
-        """In how many parts the rows are sorted. Sorting all at once would write several times their size to disk.
+        """The number of parts in which rows are sorted. Sorting all together writes several times their size to disk.
 
-        By the number of rows in the file and the declared columns: each part reads the file again.
+        It follows from the number of rows in the file and the declared columns. Each part reads the file again.
         """
         from sqlglot import exp
 

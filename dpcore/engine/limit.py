@@ -17,7 +17,7 @@ from dpcore.number import shown
 
 LEAST: Final = 512 * 10**6
 _SHARE = 0.6
-"""The engine's share of the memory of a process; Python, and what the engine does not count, take the rest."""
+"""The engine's share of the memory of a process; Python and memory that the engine does not count take the rest."""
 _PART = 0.5
 """Without a setting, the share of the memory that DuckDB would use, 80 % of the machine or container."""
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?([KMGT]i?B)", re.IGNORECASE)
@@ -53,7 +53,7 @@ def size(said: str) -> int | None:
 
 
 def _setting(name: str) -> int | None:
-    """The bytes of a setting; None if it is not set. Raises SourceError if it is no size, or too small."""
+    """The bytes of a setting; None if it is not set. Raises SourceError if its value is no size, or too small."""
     said = os.environ.get(name)
     if not said:
         return None

@@ -85,9 +85,8 @@ class PostgreSQL(SqlEngine):
         self._relation, self._kinds = rows.relation, rows.kinds
 
     def check(self, asks: Sequence[Aggregate]) -> None:
-        """See `Engine.check`. Blocks need the key, and thus a temporary table; that of units is checked with the rows.
-
-        Raises SourceError.
+        """See `Engine.check`. Checks the right to a temporary table for the key of blocks; `PostgresRows.check` does so
+        for the key of units.
         """
         if (
             self._table.unit.identifier is None

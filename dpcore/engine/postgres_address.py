@@ -23,8 +23,8 @@ PASSWORD: Final = "MURMUR_SOURCE_PASSWORD"
 EXAMPLE: Final = "postgresql+psycopg://user@host/database"
 CONNECT_SECONDS: Final = 10
 GRACE = 5.0
-"""Seconds after a stop until a connection is ended whose server has not ended the statement."""
-# A network that is gone is noticed within two minutes, not after hours; a statement may take as long as it needs.
+"""Seconds after a stop until the connection is ended, if the server has not ended the statement by then."""
+# A lost network is noticed within two minutes, not after hours; a statement may take as long as it needs.
 _ALIVE: Final = {
     "keepalives_idle": 60,
     "keepalives_interval": 10,
@@ -45,9 +45,9 @@ _VERIFIED: Final = ("verify-ca", "verify-full")
 _MODES: Final = ("disable", "allow", "prefer", "require", *_VERIFIED)
 SCRAM, PLAIN = "scram-sha-256", "password"
 _WEAKER: Final = ("md5", PLAIN, "none", "gss", "sspi")
-"""Ways to sign in that an address can permit beside SCRAM, by libpq's names."""
+"""Authentication methods that an address can permit in addition to SCRAM, by libpq's names."""
 _WITHOUT: Final = (SCRAM, "none", "gss", "sspi")
-"""Ways permitted where the program has no password to give away."""
+"""Authentication methods permitted if the program has no password, which they could reveal."""
 _NAME = r'("(?:[^"]|"")+"|[^".]+)'
 _TABLE: Final = re.compile(rf"(?:{_NAME}\.)?{_NAME}")
 
@@ -83,7 +83,7 @@ class Address:
             )
         database, host = unquote(parts.path[1:]), unquote(host) or options.pop("host", "")
         ways = set(options.get(AUTH, SCRAM).split(",")) <= {SCRAM, *_WEAKER}
-        once = len(dict(pairs)) == len(pairs) and "host" not in options  # what is named twice could be read differently
+        once = len(dict(pairs)) == len(pairs) and "host" not in options  # libpq might use the other one of two values
         supported = parts.scheme in SCHEMES and set(options) <= set(_OPTIONS) and not parts.fragment and once and ways
         texts = (database, host, parts.username or "", *options.values())
         if not supported or not database or not host or "," in host or any(not word.isprintable() for word in texts):
@@ -104,7 +104,7 @@ class Address:
         return self.host, self.port, self.database, self.user
 
     def as_listed(self, other: Address) -> Address:
-        """This address with the stricter one of both modes of TLS."""
+        """This address with the stricter TLS mode of both addresses."""
         modes = [mode for address in (self, other) if (mode := address.options.get("sslmode")) in _MODES]
         if not modes:
             return self
@@ -114,7 +114,7 @@ class Address:
     def parameters(self) -> dict[str, Any]:
         """The parameters for libpq, including the password from the environment. Raises SourceError.
 
-        A password is only used in an exchange that does not give it away (SCRAM), unless the address permits another.
+        A password is used only with SCRAM, which does not reveal it, unless the address permits another method.
         """
         import psycopg
 

@@ -41,7 +41,7 @@ _TYPES = """SELECT t.oid, n.nspname, t.typname, CASE WHEN EXISTS (SELECT FROM pg
 _STORED_STILL = """SELECT c.relkind FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = %s AND c.relname = %s"""
 # A table is read with its partitions and children at every depth. A member whose rows are elsewhere (a foreign table)
-# or computed (a virtual generated column) may fail for a cell. `pg_inherits` has each of them once for each parent.
+# or computed (a virtual generated column) may fail for a cell. `pg_inherits` lists each member once for each parent.
 _MEMBERS = """WITH RECURSIVE member AS (
     SELECT c.oid FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = %s AND c.relname = %s
@@ -110,7 +110,7 @@ def find(connection: psycopg.Connection[Any], schema: str | None, name: str) -> 
 
 
 def check_encoding(connection: psycopg.Connection[Any]) -> None:
-    """Raises SourceError unless the database's encoding is UTF8: others cannot compare the forms of Unicode."""
+    """Raises SourceError unless the database's encoding is UTF8: with others, forms of Unicode cannot be compared."""
     ((encoding,),) = connection.execute("SELECT current_setting('server_encoding')").fetchall()
     if encoding != "UTF8":
         raise SourceError(

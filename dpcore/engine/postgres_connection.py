@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _REQUESTED: Final = {"hashed": "md5", "cleartext": PLAIN, "did not complete": "none", "GSSAPI": "gss", "SSPI": "sspi"}
-"""Words in libpq's error for what a server asked for, and the name of that way."""
+"""Words in libpq's error for the authentication method that a server requested -> libpq's name of the method."""
 # Session settings that override those of server, database and user, so that cells are always read the same way.
 _SETTINGS: Final = {
     "TimeZone": "UTC",
@@ -41,11 +41,11 @@ _SETTINGS: Final = {
 
 @final
 class OpenConnection:
-    """A connection. `cancel` ends its statement from another thread, or the connection; to be called repeatedly."""
+    """A connection. `cancel`, called repeatedly from another thread, ends its statement, or later the connection."""
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self.connection = connection
-        # libpq may close its own at any time, and another connection of the program may get its number
+        # a duplicate, because libpq may close its descriptor, whose number another connection may then get
         self._socket = socket.socket(fileno=os.dup(connection.fileno()))
         self.cancel = Canceller(self._cancel, lambda: self._socket.shutdown(socket.SHUT_RDWR), GRACE)
 
@@ -97,7 +97,7 @@ def run_act(address: Address, failure: tuple[str, str], act: Callable[[psycopg.C
 
 
 def _weaker(error: str) -> tuple[Text, Text] | None:
-    """What is said of a server that asks for a weaker way to sign in than permitted; None for any other error."""
+    """Message and hint if a server requested a weaker authentication method than permitted; else None."""
     _, found, reason = error.partition("authentication method requirement")
     way = next((way for words, way in _REQUESTED.items() if words in reason), None) if found else None
     if way is None:

@@ -70,7 +70,7 @@ class PostgresRows(TableRows):
 
     @property
     def mark(self) -> str:
-        """Its location: address, schema and name."""
+        """The location of the table: address, schema and name."""
         return f"{self.address}\0{self.schema}\0{self.name}"
 
     def check(self, key: bytes, table: Table | None = None) -> None:

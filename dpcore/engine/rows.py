@@ -28,13 +28,13 @@ CHANGED: Final = (
         "are answered at no further cost."
     ),
 )
-"""Said before a charge of a table in place."""
+"""A sentence shown before a charge for a table in place."""
 
 
 def limits_of(column: str, kind: Physical, without_forms: str = "") -> tuple[Text, ...]:
-    """What cannot be read of identifiers in a column of this physical type; by public facts alone.
+    """Sentences about identifiers that cannot be read in a column of this physical type; from public facts alone.
 
-    without_forms: the database that reads it, if that cannot compare the forms of Unicode.
+    without_forms: the name of the database, if it cannot compare the forms of Unicode.
     """
     if kind == "float":
         return (
@@ -60,7 +60,7 @@ class Rows(ABC):
     """The rows of one version of a dataset."""
 
     kind: ClassVar[str]
-    """Its name in descriptors, which never changes."""
+    """The name of this kind of rows in descriptors, which never changes."""
     in_place: ClassVar[bool]
     """Whether others may change the rows. A version is then a time declared by the owner."""
     columns: Mapping[str, str]
@@ -91,10 +91,10 @@ class Rows(ABC):
 
     @abstractmethod
     def physical(self, name: str) -> Physical:
-        """How a column is stored. A frame's cells are text, because its types would depend on them."""
+        """The physical type of a column. Cells of a frame are text, because types of a frame depend on its cells."""
 
     def limits(self, table: Table) -> tuple[Text, ...]:
-        """What cannot be read of the identifiers of units. Said before a charge; from public facts alone."""
+        """Sentences about identifiers of units that cannot be read, shown before a charge; from public facts alone."""
         unit = table.unit.identifier
         if unit is None or unit not in self.columns or table.rule == 1:
             return ()
@@ -151,7 +151,7 @@ class TableRows(Rows):
         return {name: self.kind_of(type_name) for name, type_name in self.types.items()}
 
     def physical(self, name: str) -> Physical:
-        """By the type in the catalogue."""
+        """From the type in the catalogue."""
         return self.kind_of(self.types[name])
 
     @property
@@ -192,8 +192,8 @@ class Source(ABC):
     """Type word by column name: number, text, flag, date or other."""
 
     def check(self, table: Table) -> None:
-        """Raises SourceError if the identifiers of units were lost before it was given."""
-        del table  # only a frame can tell
+        """Raises SourceError if identifiers of units were lost before the rows were passed to this source."""
+        del table  # only a frame can detect this
 
     @abstractmethod
     def load(self, folder: Path, key: bytes, loader: bytes | None = None) -> Rows:
@@ -207,13 +207,13 @@ class DatabaseTable(Source):
     """A table that is read in place, given by the address of its database."""
 
     database: ClassVar[str]
-    """What this kind of database is called."""
+    """The name of this kind of database."""
     schemes: ClassVar[tuple[str, ...]]
     """The URL schemes of its addresses."""
     example: ClassVar[str]
     """An example of an address."""
     about: ClassVar[Text]
-    """What happens with the rows, which rights reading takes, and where a password comes from."""
+    """A text about the rows in place, the rights needed for reading, and the source of a password."""
     rows: ClassVar[type[Rows]]
     """The type returned by `load`."""
 

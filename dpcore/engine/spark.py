@@ -1,7 +1,7 @@
-"""Spark as an engine: exact aggregates of a table in place, in a session of its own.
+"""Spark as an engine: exact aggregates of a table in place, in a separate session.
 
-Spark keeps the text of statements, so they contain neither the key that selects rows nor any number that depends on
-rows. The key is in a temporary view, which statements refer to and plans do not quote. Truncated rows are a table
+Spark stores the text of statements, so they contain neither the key that selects rows nor any number that depends on
+rows. Statements refer to a temporary view with the key, which plans do not quote. Truncated rows are stored in a table
 cached on Spark's own disks, which is dropped at the end.
 """
 
@@ -71,7 +71,7 @@ class Spark(SqlEngine):
         super().prepare()
 
     def close(self) -> None:
-        """Drops what was stored, and ends the session."""
+        """Drops the stored rows and the key, and ends the session."""
         held, self._open_session = self._open_session, None
         if held is not None:
             held.finish(_clear)
@@ -79,7 +79,7 @@ class Spark(SqlEngine):
 
     def _place_key(self, session: Any) -> None:
         texts = [derive(self._key, purpose).hex() for purpose in _PURPOSES]
-        # Spark's cache is for all sessions: cached rows are those of this release alone, never those of another time
+        # Spark's cache is shared by all sessions; with this text, rows cached at another time are never used
         texts.append(secrets.token_hex(16))
         columns = ", ".join(f"`{column}` string" for column in (*_PURPOSES, "release"))
         session.createDataFrame([tuple(texts)], columns).createOrReplaceTempView(_KEY)

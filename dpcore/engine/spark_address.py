@@ -1,4 +1,4 @@
-"""The address of a Spark server, and what it may say."""
+"""The address of a Spark server, and the options that it may contain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OPTIONS: Final = ("use_ssl", "user_id")
 @final
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A Spark Connect server. options: those of `_OPTIONS` in the address."""
+    """A Spark Connect server. options: the options in the address, all in `_OPTIONS`."""
 
     host: str
     port: int
@@ -62,7 +62,7 @@ class Address:
         return self.host, self.port, self.options.get("user_id", "")
 
     def as_listed(self, other: Address) -> Address:
-        """This address, with TLS if one of both asks for it."""
+        """This address, with TLS if one of the two addresses asks for it."""
         if other.options.get("use_ssl", "").lower() != "true":
             return self
         return replace(self, options=dict(sorted({**self.options, "use_ssl": "true"}.items())))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _STORED: Final = ("MANAGED", "EXTERNAL")
 _FORMATS: Final = ("parquet", "orc", "avro", "delta", "iceberg", "hudi")
-"""Of files whose cells have types. Others are parsed, or computed elsewhere, which may fail for some rows."""
+"""Formats of files whose cells have types. Other tables are parsed or computed, which may fail for some rows."""
 _DETAILS: Final = "# Detailed Table Information"
 _KINDS: Final[Mapping[str, Physical]] = {
     **dict.fromkeys(("tinyint", "smallint", "int", "bigint"), "integer"),
@@ -28,7 +28,7 @@ _KINDS: Final[Mapping[str, Physical]] = {
 
 
 def find_table(session: Any, parts: tuple[str, ...]) -> tuple[tuple[str, str, str], str]:
-    """Catalogue, schema and name of a stored table, and where its files are; "" if this is unknown."""
+    """Catalogue, schema and name of a stored table, and the location of its files ("" if unknown)."""
     *above, name = parts
     schema = above[-1] if above else attempt(session.catalog.currentDatabase, UNREAD)
     catalogue = above[0] if len(above) > 1 else attempt(session.catalog.currentCatalog, UNREAD)
@@ -60,7 +60,7 @@ def is_stored(session: Any, place: tuple[str, str, str]) -> bool:
 
 
 def _details(session: Any, place: tuple[str, str, str]) -> dict[str, str]:
-    """What Spark says of a table after its columns, which may have the same names."""
+    """Spark's details of a table: the lines of DESCRIBE after its columns, which may have the same names."""
     said = [
         (str(row[0]), str(row[1] or "")) for row in session.sql(f"DESCRIBE TABLE EXTENDED {quote(place)}").collect()
     ]
@@ -69,7 +69,7 @@ def _details(session: Any, place: tuple[str, str, str]) -> dict[str, str]:
 
 
 def column_types(session: Any, relation: exp.Expr, names: list[str] | None = None) -> dict[str, str]:
-    """Spark's simple name of the type of each column, of all or these. Reads no row."""
+    """Spark's simple name of the type of each column, or of the columns `names`. Reads no row."""
     from sqlglot import exp
 
     from dpcore.engine.sql.spark import SparkDialect

@@ -46,7 +46,7 @@ class SparkRows(TableRows):
 
     @staticmethod
     def kind_of(type_name: str) -> Physical:
-        """See the function of this name."""
+        """See `dpcore.engine.spark_catalogue.kind_of`."""
         return kind_of(type_name)
 
     @property
@@ -59,7 +59,7 @@ class SparkRows(TableRows):
 
     @property
     def mark(self) -> str:
-        """Its location: address, catalogue, schema and name."""
+        """The location of the table: address, catalogue, schema and name."""
         return "\0".join((self.address, *self.place))
 
     def check(self, key: bytes, table: Table | None = None) -> None:
@@ -71,7 +71,7 @@ class SparkRows(TableRows):
             self.verify(held.session, table)
 
     def verify(self, session: Any, table: Table | None = None) -> None:
-        """Raises SourceError if this is no longer a stored table, or types of declared columns have changed."""
+        """Raises SourceError if the table is no longer stored, or types of declared columns have changed."""
         names = list(self.types if table is None else table.schema)
         types = attempt(lambda: column_types(session, self.relation, names), CHANGED)
         stored = attempt(lambda: is_stored(session, self.place), CHANGED)

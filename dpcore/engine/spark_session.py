@@ -1,6 +1,6 @@
-"""Sessions of Spark: the address of a Spark Connect server, or a session of this process, with settings of their own.
+"""Sessions of Spark, at the address of a Spark Connect server or from a session of this process, with our settings.
 
-Every reading has a session of its own, so that it meets no view, function or setting of others.
+Every reading has a new session, so that views, functions and settings of other sessions have no effect on it.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _NO_SESSION: Final = (
 )
 _RETRIES: Final = 4
 GRACE, CLOSING = 5.0, 20.0
-"""Seconds until a connection is ended whose server does not answer: after a stop, and at the end of a session."""
-# They override those of server and user, so that cells are always read the same way and a statement is what it says.
+"""Seconds until a connection is ended if its server does not answer, after a stop and at the end of a session."""
+# Settings that override those of server and user, so that statements and cells are always read the same way.
 _SETTINGS: Final = {
     "spark.sql.variable.substitute": "false",  # otherwise ${env:NAME} in a value would be replaced
     "spark.sql.runSQLOnFiles": "false",  # otherwise a name such as parquet.`/folder` would read files
@@ -53,7 +53,7 @@ _SETTINGS: Final = {
     "spark.sql.ansi.enabled": "true",
     "spark.sql.ansi.doubleQuotedIdentifiers": "false",
     "spark.sql.ansi.enforceReservedKeywords": "false",
-    # as tables were made: otherwise cells of files that spell a column in another case would be missing
+    # otherwise the cells of a column would be missing in files that write its name in another case
     "spark.sql.caseSensitive": "false",
     "spark.sql.legacy.exponentLiteralAsDecimal.enabled": "false",
     "spark.sql.groupByOrdinal": "true",
@@ -75,18 +75,18 @@ _SETTINGS: Final = {
 _LOGS: Final = ("DataFrameQueryContextLogger", "SQLQueryContextLogger")
 _reading: ContextVar[bool] = ContextVar("reading", default=False)
 _given: list[Any] = []
-"""The session of this process that was used last to read a table."""
+"""The session of this process that was last passed to `give`."""
 
 
 def give(session: Any) -> str:
-    """Remembers a session of this process for later readings, and returns the address that stands for it."""
+    """Stores a session of this process for later readings, and returns the address that refers to it."""
     _given[:] = [session]
     return HERE
 
 
 @final
 class OpenSession:
-    """A session. `cancel` ends its statements from another thread, or the connection; to be called repeatedly."""
+    """A session. `cancel`, called repeatedly from another thread, ends its statements, or later the connection."""
 
     def __init__(self, session: Any, close: Callable[[], object]) -> None:
         self.session, self._close = session, close
@@ -100,7 +100,7 @@ class OpenSession:
             self.session.client.close()
 
     def finish(self, act: Callable[[Any], object]) -> None:
-        """Does something in the session before it is closed, unless its server does not answer."""
+        """Calls `act` with the session before it is closed; gives up if the server does not answer."""
         if not within(lambda: attempt(lambda: act(self.session), UNREAD), CLOSING):
             self._disconnect()
 
@@ -111,7 +111,7 @@ class OpenSession:
 
 @contextlib.contextmanager
 def open_session(address: str) -> Iterator[OpenSession]:
-    """A session of its own. Its statements are cancelled when the work of this thread is stopped."""
+    """A new session. Its statements are cancelled when the work of this thread is stopped."""
     held = OpenSession(*_session(address))
     _silence()
     try:
@@ -138,7 +138,7 @@ def attempt(act: Callable[[], T], failure: tuple[str, str]) -> T:
 
 
 def _session(address: str) -> tuple[Any, Callable[[], None]]:
-    """A new session, and what ends it."""
+    """A new session, and a function that ends it."""
     if address != HERE:
         place = as_listed(Address.parse(address), Address.parse)
         session = attempt(lambda: _connect(place), UNREACHABLE)
@@ -159,7 +159,7 @@ def _release(session: Any) -> None:
 
 
 def _is_remote(session: Any) -> bool:
-    """Whether it is a connection of its own to a Spark Connect server."""
+    """Whether the session is a separate connection to a Spark Connect server."""
     return ".connect." in type(session).__module__
 
 
@@ -185,7 +185,7 @@ def _connect(address: Address) -> Any:
 
 
 def _silence() -> None:
-    """PySpark logs the text of each error of a statement, which may quote a cell; not that of statements from here."""
+    """Drops PySpark's log records of errors of our statements, because the text of an error may quote a cell."""
     for name in _LOGS:
         _module("pyspark.logger").PySparkLogger.getLogger(name).addFilter(_elsewhere)
 
@@ -197,13 +197,13 @@ def _elsewhere(record: logging.LogRecord) -> bool:
 
 def _configure(session: Any) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of settings that Spark means to drop
+        warnings.simplefilter("ignore")  # about deprecated settings
         for name, value in _SETTINGS.items():
             session.conf.set(name, value)
 
 
 def _module(name: str) -> Any:
-    """A module of PySpark, which warns of newer versions of pandas that are not used here. Raises SourceError."""
+    """A module of PySpark, without warnings about versions of pandas, which is not used here. Raises SourceError."""
     with warnings.catch_warnings(), contextlib.suppress(ImportError):
         warnings.simplefilter("ignore")
         return import_module(name)

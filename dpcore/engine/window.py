@@ -88,7 +88,7 @@ def laid_out(ask: Aggregate, order: Order, tally: RankCounts) -> Whole:
 
 
 def from_ranks(ask: Aggregate, order: Order, columns: Sequence[NDArray[Any]]) -> Whole:
-    """The same array, from the columns returned by `select_ranks`."""
+    """The array described by `Order`, from the columns returned by `select_ranks`."""
     place, total, y, rows, upto = (np.ma.getdata(column).astype(np.int64) for column in columns)
     by = np.lexsort((y, place))
     place, y, rows = place[by], y[by], rows[by]
@@ -133,7 +133,7 @@ def _buckets(order: Order) -> Buckets:
 
 
 def _read(ask: Aggregate, order: Order, scan: Scan, fetch: Fetch, buckets: Buckets) -> RankCounts:
-    """Runs the statement of `counted` and reads its result."""
+    """Runs the statement of `select_counts` and reads its result."""
     columns = fetch(scan.dialect.sql(select_counts(ask, order, scan, buckets)))
     there = ~np.ma.getmaskarray(columns[0])
     place, rows = (np.ma.getdata(column)[there].astype(np.int64) for column in columns)

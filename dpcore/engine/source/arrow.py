@@ -37,7 +37,7 @@ def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
     if types.is_dictionary(kind):
         try:
             return plain(column.cast(kind.value_type))
-        except pyarrow.ArrowNotImplementedError:  # Arrow's own refusal: by the type only, not by cells
+        except pyarrow.ArrowNotImplementedError:  # depends on the type only, not on cells
             return texts(objects(column))
     if types.is_floating(kind):
         return _shortest_doubles(column)
@@ -63,12 +63,12 @@ def plain(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 
 
 def check_fields(names: Sequence[str], fields: Iterable[pyarrow.Field], what: str) -> None:
-    """Raises SourceError for periods and intervals of pandas, which Arrow has as numbers that only pandas can read.
+    """Raises SourceError for periods and intervals of pandas, which Arrow stores as numbers that only pandas can read.
 
-    fields: as written, in the order of the names. Where pandas did not make the type, their metadata name it.
+    fields: as written, in the order of the names. If pandas did not make the type, the field's metadata name it.
     """
     for name, field in zip(names, fields, strict=True):
-        kind = getattr(field.type, "value_type", field.type)  # of a dictionary
+        kind = getattr(field.type, "value_type", field.type)  # for a dictionary, the type of its values
         said = (field.metadata or {}).get(b"ARROW:extension:name", b"").decode("latin-1")
         if (getattr(kind, "extension_name", None) or said) in _OF_PANDAS:
             raise SourceError(

@@ -110,7 +110,7 @@ def _block(path: Path, group: int, column: Any, rows: int, held: list[Page]) -> 
 
 
 def _count_references(path: Path, group: int, name: str) -> tuple[int, int]:
-    """The same by counting references to dictionary texts, without copying them; and the number of rows."""
+    """The most bytes of text in a block, by counting references to dictionary texts; and the number of rows."""
     import numpy as np
     import pyarrow.compute
     import pyarrow.parquet

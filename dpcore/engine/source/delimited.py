@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 KINDS: Final = (".csv", ".tsv")
 CHECKED_AT_ONCE = 64 * 2**20
 MOST_IN_MEMORY: Final = 100
-"""The most files that are converted in memory, where each needs a descriptor."""
+"""The most files that are converted in memory, because each needs a file descriptor."""
 _ONE_MORE: Final = (
     Text("Each row has one cell more than the header, and the last cell of all rows is empty."),
     Text("Add a name to the header: at its beginning if rows begin with a name, else at its end."),
@@ -50,7 +50,7 @@ class Delimited(Copied):
     def __init__(self, paths: Sequence[Path], reading: Reading = USUAL) -> None:
         self._paths, self.reading = tuple(path.absolute() for path in paths), reading
         self._heads = _common(self._paths, reading)
-        # In files with semicolons, 1,5 and 1.5 are both one and a half. The copy of files of both kinds has points.
+        # In files with semicolons, 1,5 and 1.5 are the same number. The copy of files of both kinds has points.
         commas = {found.delimiter == ";" for found in self._heads}
         self._mixed = len(commas) > 1
         self.file = reading.to_dict() | ({"decimal": ","} if commas == {True} else {})
@@ -60,7 +60,7 @@ class Delimited(Copied):
             self._parse(None)
 
     def check(self, table: Table) -> None:
-        """Raises SourceError where 1,5 as it is written distinguishes people or values, and files differ in it."""
+        """Raises SourceError if 1,5 is an identifier as written or a listed value, but a number in some files only."""
         if not self._mixed:
             return
         unit = table.unit.identifier
@@ -178,7 +178,7 @@ def _common(paths: Sequence[Path], reading: Reading) -> list[Head]:
 
 
 def _is_made_up(found: Head) -> bool:
-    """Whether a name is not as the header has it."""
+    """Whether a column's name differs from its name in the header."""
     return found.heads and found.names[-len(found.written) :] != found.written
 
 

@@ -19,7 +19,7 @@ _COMMA: Final = r"^\s*[+-]?([0-9]+,[0-9]*|,[0-9]+)([eE][+-]?[0-9]+)?\s*$"
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A file that the engine reads. heads: whether its first line is a header. end: of its lines. single: read by one
-    thread.
+    thread. open: whether a quote is open at the end.
     """
 
     path: Path
@@ -51,7 +51,7 @@ def read_rows(pieces: Sequence[Piece], mixed: bool) -> exp.Query:
 
 
 def _with_point(name: str) -> exp.Expr:
-    """A cell; a number with a comma as its decimal mark with a point."""
+    """A cell; if it is a number with a decimal comma, with a point instead."""
     from sqlglot import exp
 
     cell, text = exp.column(name, quoted=True), exp.Literal.string
@@ -61,7 +61,7 @@ def _with_point(name: str) -> exp.Expr:
 
 
 def _scan(paths: Sequence[Path], piece: Piece) -> exp.Table:
-    """The rows of files. A thread that starts inside a quoted cell misreads it, so such files are read by one."""
+    """The rows of files. A thread that starts inside a quoted cell misreads it, so one thread reads such files."""
     from sqlglot import exp
 
     text = exp.Literal.string
@@ -82,7 +82,7 @@ def _scan(paths: Sequence[Path], piece: Piece) -> exp.Table:
         "ignore_errors": exp.false(),
         "parallel": exp.false() if piece.single else exp.true(),
     }
-    if piece.end == "\n":  # else the engine takes a quoted carriage return on the first line for a line end
+    if piece.end == "\n":  # otherwise the engine may take a quoted carriage return on the first line for a line end
         options["new_line"] = text("\\n")
     files = exp.Array(expressions=[text(glob.escape(str(path))) for path in paths])
     arguments = [exp.PropertyEQ(this=exp.to_identifier(name), expression=value) for name, value in options.items()]

@@ -33,7 +33,7 @@ _UNREADABLE = (
 @final
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """rows: keyed digest of the multiset of rows. sketch: of the 64 smallest row hashes, in order. tag: its kind."""
+    """rows: keyed digest of the multiset of rows. sketch: the 64 smallest row hashes, in order. tag: of its kind."""
 
     tag: str
     rows: str
@@ -72,7 +72,7 @@ class Fingerprint:
 
 
 def of_location(tag: str, place: tuple[str, ...], key: bytes, loader: bytes | None) -> tuple[Fingerprint, ...]:
-    """Fingerprints of a table's location, one for each of the users who may recognise it. tag: their kind."""
+    """Fingerprints of a table's location, one for each user who may recognise it. tag: of their kind."""
     keys = [key] if loader is None else list(dict.fromkeys((key, loader)))
     digests = [hmac.new(mark_key, repr(place).encode(), hashlib.sha256).hexdigest() for mark_key in keys]
     return tuple(Fingerprint(tag, digest[:32], ()) for digest in digests)
@@ -81,7 +81,7 @@ def of_location(tag: str, place: tuple[str, ...], key: bytes, loader: bytes | No
 def fingerprint(path: Path, key: bytes, meaning: int = MEANING, decimal: str = ".") -> Fingerprint:
     """The fingerprint of a Parquet file, from one scan. Raises SourceError if the file cannot be read completely.
 
-    decimal: a comma if it is a decimal mark of numbers in text, beside the point.
+    decimal: a comma if both comma and point are decimal marks of numbers in text.
     """
     import duckdb
     import pyarrow
@@ -103,7 +103,7 @@ def fingerprint(path: Path, key: bytes, meaning: int = MEANING, decimal: str = "
 
 
 def tag(meaning: int = MEANING) -> str:
-    """The tag of fingerprints made in this way. Fingerprints with different tags cannot be compared."""
+    """The tag of fingerprints of this kind. Fingerprints with different tags cannot be compared."""
     import duckdb
 
     return f"{meaning}/duckdb-{'.'.join(duckdb.__version__.split('.')[:2])}"

@@ -84,7 +84,7 @@ def check_footer(path: Path) -> None:
 
 
 def _small(footer: bytes) -> bool:
-    """Whether its lists need at most `MEMORY` bytes. Raises IndexError or ValueError if it is not a valid footer."""
+    """Whether the lists of a footer need at most `MEMORY` bytes. Raises IndexError or ValueError if it is invalid."""
     walk = Walk(footer, _FILE)
     for _ in range(FIELDS):
         if not walk.open:

@@ -37,8 +37,8 @@ class Frozen(Rows):
     """A frozen copy: its path, its columns (name -> type word), its fingerprints, and its size and time on disk.
 
     fingerprint: with the key of the user who opened the dataset. loaded: with the key of the user who loaded the rows,
-    if different. reading: the format of cells. file: what was said about the file that its header does not say, and
-    the decimal mark of numbers in text; empty if nothing was.
+    if different. reading: the format of cells. file: `Reading.to_dict`, and the decimal mark of numbers in text if it
+    may be a comma.
     """
 
     kind, in_place = "frozen", False
@@ -58,12 +58,12 @@ class Frozen(Rows):
 
     @property
     def decimal(self) -> str:
-        """A comma if both it and the point are decimal marks of numbers in text."""
+        """A comma if both comma and point are decimal marks of numbers in text."""
         return str(self.file.get("decimal", "."))
 
     @property
     def mark(self) -> str:
-        """Its path."""
+        """The path of the copy."""
         return str(self.path)
 
     def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
@@ -71,7 +71,7 @@ class Frozen(Rows):
         return earlier(self.path, key, tags, self.decimal)
 
     def physical(self, name: str) -> Physical:
-        """By the copy; a copy that is missing has text. Numbers kept as text were floats in one of the files."""
+        """From the copy; text if it is missing. Numbers stored as text were floats in one of the files."""
         if self.columns[name] != "number":
             return "text"
         import pyarrow
@@ -86,7 +86,7 @@ class Frozen(Rows):
         return "float" if kind == "text" else kind
 
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
-        """Prepares the truncated copy, unless each row is a unit. Raises SchemaError for a column that is not there."""
+        """Prepares the truncated copy, unless each row is a unit. Raises SchemaError if it lacks a declared column."""
         from dpcore.engine.duckdb import has_declared
 
         has_declared(self, table)

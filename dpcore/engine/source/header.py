@@ -1,7 +1,7 @@
 """The header of delimited text: its delimiter, the lines before it, and the names of the columns.
 
-Of rows only the number of cells of the first one is used: one more than the header has means that rows begin with a
-name, for which R's write.table writes no heading.
+Of the rows, only the number of cells in the first row is used: one cell more than in the header means that rows begin
+with a name, for which R's write.table writes no heading.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ _PLACES: Final = 5
 @final
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What people say about delimited text beside its header.
+    """A person's answers about delimited text that its header does not give.
 
-    header: whether the first line names the columns, or their names if it is a row; None: it does, but is asked about
-    if a name looks like a cell. skip: the number of lines before it. known: described columns of tables: a
-    first line with all of them is a header, and is not asked about.
+    header: whether the first line names the columns, or the names if it is a row; None: it does, but HeaderError is
+    raised if a name looks like a cell. skip: the number of lines before it. known: described columns of tables: a first
+    line with all columns of one table is a header without further questions.
     """
 
     header: bool | tuple[str, ...] | None = None
@@ -48,7 +48,7 @@ class Reading:
     known: tuple[tuple[str, ...], ...] = field(default=(), compare=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """What was said, as plain data; without names, which the copy has as its columns."""
+        """The answers as plain data, without names, which are the columns of the copy."""
         header = {} if self.header is None else {"header": self.header is True}
         return header | ({"skip": self.skip} if self.skip else {})
 
@@ -61,8 +61,8 @@ USUAL: Final = Reading()
 class Head:
     """The header of one file.
 
-    names: of all columns. written: as the header has them. heads: whether it is in the file. lines, start: lines, and
-    bytes of the decoded text, before the first row. before: lines before the header. rows_named: whether rows begin
+    names: of all columns. written: as in the file. heads: whether the file has a header. lines, start: the lines, and
+    the bytes of decoded text, before the first row. before: lines before the header. rows_named: whether rows begin
     with a name without a heading.
     """
 
@@ -117,7 +117,7 @@ def _check(lines: Sequence[bytes], what: str) -> None:
 
 
 def first_line(path: Path, skip: int = 0, most: int = 400) -> str:
-    """The beginning of the line of a file that may be its header, for the person who loads it alone."""
+    """The beginning of the line of a file that may be its header. To be shown only to the person who loads it."""
     lines = _lines(_start(path, shown(path.name), 2**16), skip)
     if skip < len(lines) and _SEP.fullmatch(lines[skip].rstrip(b"\r\n")):
         skip += 1
@@ -125,12 +125,12 @@ def first_line(path: Path, skip: int = 0, most: int = 400) -> str:
 
 
 def _lines(text: bytes, skip: int) -> list[bytes]:
-    """The first lines, with their ends: enough for a header after so many skipped ones."""
+    """The first lines, with their ends: enough for a header after `skip` lines."""
     return [match[0] for match in islice(_LINE.finditer(text), skip + 4 * line.MOST) if match[0]]
 
 
 def _start(path: Path, what: str, most: int = _BYTES) -> bytes:
-    """The beginning of the text, up to the last complete line of it. Raises SourceError if there is none."""
+    """The beginning of the text, up to its last complete line. Raises SourceError if no line is complete."""
     with path.open("rb") as file:
         found = file.read(4)
     if not found:

@@ -10,13 +10,13 @@ from typing import Final
 from dpcore.engine.source.transcode import decode_cell
 
 DELIMITERS: Final = "\t;|,"
-"""Where a header has as many cells by two of them, the earlier one here separates the cells."""
+"""Delimiters by preference: if a header has equally many cells with two of them, the earlier one is used."""
 MOST: Final = 50
 """The most lines of one header, and the most lines before a header that are counted for a message."""
 
 
 def cells(lines: Sequence[bytes], delimiter: str) -> tuple[list[str] | None, int]:
-    """The cells of the first row of some lines, as text, and the number of its lines; None if it cannot be read."""
+    """The cells of the first row in some lines, as text, and the number of its lines; None if the row is unreadable."""
 
     def texts() -> Iterator[str]:
         for line in lines[:MOST]:
@@ -32,24 +32,24 @@ def cells(lines: Sequence[bytes], delimiter: str) -> tuple[list[str] | None, int
 
 
 def width(lines: Sequence[bytes], delimiter: str) -> int:
-    """The number of cells of the first row that is not blank; 0 if there is none, or it cannot be read."""
+    """The number of cells of the first row that is not blank; 0 if there is no such row, or it is unreadable."""
     place = next((place for place, line in enumerate(lines) if line.strip(b"\r\n")), len(lines))
     return len(cells(lines[place:], delimiter)[0] or [])
 
 
 def several(line: bytes) -> int:
-    """The number of cells of a line by itself, by the delimiter that gives most."""
+    """The number of cells of a single line, with the delimiter that gives most."""
     return max(len(cells([line], delimiter)[0] or [""]) for delimiter in DELIMITERS)
 
 
 def delimiter(lines: Sequence[bytes], usual: str) -> str:
-    """The delimiter of a header: the one with most cells, among those that are not followed by a space.
+    """The delimiter of a header: that with most cells, counting only delimiters that no space follows.
 
     Text within a name has a space after a comma or a semicolon: `Price, net;Price, gross` has two columns.
     """
     counts = {mark: len(cells(lines, mark)[0] or []) for mark in DELIMITERS}
     if max(counts.values()) < 2:
-        # One column; if R has written it and names of rows, the delimiter is in the first of them.
+        # One column. If R wrote the file with names of rows, the first row contains the delimiter.
         quoted = lines[0].startswith(b'"')
         return next((mark for mark in DELIMITERS if quoted and width(lines[1:2], mark) == 2), usual)
     if usual == "\t" and counts[usual] > 1:

@@ -1,8 +1,8 @@
-"""Parquet files of one table whose columns have different types, as months written one at a time have.
+"""Parquet files of one table whose columns have different types, for example one file per month.
 
-Whether whole numbers are stored as integers or as doubles, a date as a day or a time, or a column at all, may depend on
-a single missing cell. Such a column is kept as the texts of its values, which are read as the values themselves are: no
-cell is rounded, and files are refused by their types alone.
+Whether whole numbers are stored as integers or as doubles, or a date as a day or a time, may depend on a single missing
+cell. Such a column is stored as the texts of its values, from which the same values are read: no cell is rounded, and
+whether files are refused depends on their types alone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WIDE: Final = ("UBIGINT", "HUGEINT", "UHUGEINT")
 
 
 class Part(Protocol):
-    """What a file's footer says: DuckDB's type names by column, and the integer columns that are durations."""
+    """The columns of a file according to its footer."""
 
     @property
     def types(self) -> Mapping[str, str]:
@@ -32,16 +32,16 @@ class Part(Protocol):
 
     @property
     def spans(self) -> Mapping[str, int]:
-        """The integer columns that are durations."""
+        """The integer columns that are durations: the ticks per second, as a power of ten."""
 
     def everything(self, *paths: Path) -> exp.Select:
         """All columns of files with this footer."""
 
 
 def common(parts: Sequence[Part]) -> dict[str, str] | None:
-    """By column, the type in which all parts are kept; empty where each has the one it has alone. None: there is none.
+    """By column, the common type in which all parts are stored; empty if a column needs no conversion.
 
-    None if the parts do not have the same columns, or one has nested cells where another has values.
+    None if the parts do not have the same columns, or a column has nested cells in one part and values in another.
     """
     first = parts[0]
     if any({*part.types} != {*first.types} for part in parts):
@@ -51,7 +51,7 @@ def common(parts: Sequence[Part]) -> dict[str, str] | None:
 
 
 def _common_type(seen: Sequence[tuple[str, int | None]]) -> str | None:
-    """The common type of a column; empty if the types are the same, and None if there is none."""
+    """The common type of a column; empty if it needs no conversion, None if there is no common type."""
     known = {each for each in seen if each[0] != NOTHING}
     if len(known) < 2:
         return ""
@@ -59,13 +59,13 @@ def _common_type(seen: Sequence[tuple[str, int | None]]) -> str | None:
     if "other" in kinds:
         return None
     if kinds == {"float"} or kinds == {"text"}:
-        return ""  # doubles, and texts
+        return ""  # stored as doubles or texts anyway
     whole = kinds == {"integer"} and not names & {*_WIDE} and all(span is None for _, span in known)
     return "BIGINT" if whole else TEXT
 
 
 def words(parts: Sequence[Part]) -> dict[str, str]:
-    """The type word of each column; text for a column of several."""
+    """The type word of each column; text for a column with several type words."""
     found: dict[str, str] = {}
     for name in parts[0].types:
         types = [part.types[name] for part in parts]
@@ -98,6 +98,6 @@ def _cell(name: str, part: Part, kept: str, identifies: bool) -> exp.Expr:
     elif kept == "BIGINT":
         value = cast(cell, "bigint")
     elif kept == TEXT and kind != "text":
-        # as in a file of floats alone, a large one identifies nobody
+        # as in files of floats alone, a large float is no identifier
         value = identifier_text(cell, kind, dialect) if identifies else dialect.spelling(cell, kind)
     return exp.alias_(value, name, quoted=True)

@@ -30,7 +30,7 @@ class Page:
 
 
 def pages(file: BinaryIO, start: int, rows: int) -> Iterator[Page]:
-    """The pages of a column chunk with this many rows. Raises ValueError if one cannot be read."""
+    """The pages of a column chunk with this many rows. Raises ValueError if a page cannot be read."""
     first = True
     while rows > 0:
         numbers, start = _header(file, start)

@@ -29,9 +29,9 @@ _SPANS = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 @final
 @dataclass(frozen=True)
 class Footer:
-    """DuckDB's type names by column, and the integer columns that are durations (see `plain`).
+    """types: DuckDB's type names by column. spans: the integer columns that are durations (see `plain`).
 
-    written: the names in the file, if some are blank or repeated and columns have others.
+    written: the names in the file, if they differ from the columns' because some are blank or repeated.
     """
 
     types: Mapping[str, str]

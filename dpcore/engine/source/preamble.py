@@ -10,8 +10,8 @@ from dpcore.engine.source.line import DELIMITERS, MOST, cells, several
 def before(lines: Sequence[bytes]) -> int:
     """The number of comments, blank lines and titles before the header.
 
-    A title is a line of one cell, or of one and only empty ones after it, before the first line of several cells that
-    agrees with the line below it. All lines of one cell are a table of one column.
+    A title is a line with one cell, or with one cell and then empty cells, before the first line of several cells that
+    agrees with the line below it. If all lines have one cell, they are a table of one column.
     """
     count = 0
     while count < min(len(lines), MOST) and (not _has_names(lines[count]) or _comment(lines, count)):
@@ -33,7 +33,7 @@ def _has_names(line: bytes) -> bool:
 
 
 def _comment(lines: Sequence[bytes], place: int) -> bool:
-    """Whether a line begins with # and is not, by its number of cells, the header of the line after it."""
+    """Whether a line begins with # and is no header: the line below has another number of cells."""
     bare = lines[place].lstrip(b' "')
     if not bare.startswith(b"#"):
         return False
@@ -44,20 +44,20 @@ def _comment(lines: Sequence[bytes], place: int) -> bool:
 
 
 def _count_filled(line: bytes) -> int:
-    """The number of cells of a line that are not empty, by the delimiter that gives most."""
+    """The number of cells of a line that are not empty, with the delimiter that gives most."""
     return max(sum(map(bool, cells([line], mark)[0] or [])) for mark in DELIMITERS)
 
 
 def _is_padded(line: bytes) -> bool:
-    """Whether a line is one cell and at least two empty ones after it, as spreadsheets write a title."""
+    """Whether a line has one cell and then at least two empty cells, as spreadsheets write a title."""
     found = max((cells([line], mark)[0] or [] for mark in DELIMITERS), key=len)
     return len(found) > 2 and bool(found[0]) and not any(found[1:])
 
 
 def _agrees(lines: Sequence[bytes]) -> bool:
-    """Whether the first line has as many cells as the next by one delimiter, or one less: rows begin with a name.
+    """Whether with one delimiter the first line has as many cells as the next, or one less (rows begin with a name).
 
-    Empty cells at the end of the first line may be more.
+    The first line may have further empty cells at its end.
     """
     if len(lines) < 2:
         return True
@@ -69,7 +69,7 @@ def _agrees(lines: Sequence[bytes]) -> bool:
 
 
 def _last(found: Sequence[str]) -> int:
-    """The place, from 1, of the last cell that is not empty; 0 if all are."""
+    """The place, from 1, of the last cell that is not empty; 0 if all cells are empty."""
     return max((place for place, cell in enumerate(found, 1) if cell), default=0)
 
 

@@ -30,7 +30,7 @@ def _spell(cell: Any) -> str:
     if isinstance(cell, numpy.timedelta64):
         return _spell(pandas.Timedelta(cell))
     if isinstance(cell, numpy.ndarray | list | tuple | dict | set | frozenset):
-        return ""  # nested: in Arrow, types and fields inside depend on other rows
+        return ""  # nested: in Arrow, inner types and fields depend on other rows
     if isinstance(cell, pandas.Interval):
         left, right = "[" if cell.closed_left else "(", "]" if cell.closed_right else ")"
         return f"{left}{_spell(cell.left)}, {_spell(cell.right)}{right}"

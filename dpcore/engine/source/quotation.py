@@ -10,7 +10,7 @@ import numpy as np
 
 from dpcore.stop import check
 
-_CHUNK, _LONGEST = 2**21, 2**22  # bytes; if each is a quote, memory is many times this size
+_CHUNK, _LONGEST = 2**21, 2**22  # bytes; if each byte is a quote, many times this memory is needed
 _QUOTE, _SPACE = b'" '
 
 

@@ -43,14 +43,14 @@ def read(
     `dp.read("postgresql+psycopg://user@host/database", table="clinic.visits")`, `dp.read("sc://host", table="visits")`
     for Spark, or `dp.read(session, table="visits")` with a Spark session.
 
-    Of CSV and TSV files the first line names the columns; the delimiter is the one of that line (comma, semicolon, tab
-    or |, or as `sep=;` above it says). Everywhere, columns without a name are `column 3`, by place, and a repeated `a`
-    is `a.1`.
-    header: True if the first line names the columns even if it looks like a row; False if it is a row; a list of names
-    for columns of which it has none. skip: the number of lines before that line.
+    The first line of a CSV or TSV file names the columns. Its delimiter (comma, semicolon, tab or |, or the character
+    in a line `sep=;` above it) separates all cells. In all tables, a third column without a name becomes `column 3`,
+    and a repeated `a` becomes `a.1`.
+    header: True if the first line names the columns although it looks like a row; False if it is a row; the names of
+    the columns if the file has none. skip: the number of lines before that line.
 
-    Raises SourceError if it cannot be read; this depends on names, sizes, headers and structure, never on values.
-    HeaderError if a person must say which line names the columns.
+    Raises SourceError if the rows cannot be read; this depends on names, sizes, headers and structure, never on values.
+    Raises HeaderError if a person must say which line names the columns.
     """
     return open_source(what, table, header=header, skip=skip)
 
@@ -63,7 +63,7 @@ def open_source(
     skip: int | None = None,
     known: Sequence[Sequence[str]] = (),
 ) -> Source:
-    """The same as `read`. known: described columns of tables; a first line with all of one is not asked about."""
+    """As `read`. known: described columns of tables; a first line with all columns of one table is a header."""
     if header is None and skip is None:
         return _open(what, table, Reading(known=tuple(map(tuple, known))), usual=True)
     lines = whole(0 if skip is None else skip, "skip", low=0, high=MOST_SKIPPED, error=SourceError)
@@ -71,7 +71,7 @@ def open_source(
 
 
 def _open(what: Any, table: str | None, reading: Reading, usual: bool) -> Source:
-    """usual: nothing is said about its lines, which only delimited text has."""
+    """usual: whether neither `header` nor `skip` was given, which are for delimited text only."""
     database = next((kind for kind in IN_PLACE if kind.opens(what)), None)
     if not usual and (database is not None or not isinstance(what, str | Path)):
         raise SourceError(*_NO_LINES)
@@ -95,7 +95,7 @@ def _open(what: Any, table: str | None, reading: Reading, usual: bool) -> Source
 
 
 def from_descriptor(data: Mapping[str, Any]) -> Rows:
-    """The rows of a descriptor in the ledger. Raises SourceError if this version does not know their kind."""
+    """The rows of a descriptor in the ledger. Raises SourceError if this version does not support their kind."""
     kinds: tuple[type[Rows], ...] = (Frozen, *(kind.rows for kind in IN_PLACE))
     rows_kind = next((kind for kind in kinds if kind.kind == data.get("kind", Frozen.kind)), None)
     if rows_kind is None:
@@ -106,7 +106,7 @@ def from_descriptor(data: Mapping[str, Any]) -> Rows:
 
 
 def is_in_place(data: Mapping[str, Any]) -> bool:
-    """Whether the rows of a descriptor are read in place: all kinds are, but files. Known of later kinds too."""
+    """Whether the rows of a descriptor are read in place: all kinds except files, including kinds of later versions."""
     return bool(data.get("kind", Frozen.kind) != Frozen.kind)
 
 

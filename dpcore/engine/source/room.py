@@ -1,4 +1,4 @@
-"""Reports a full disk or a reached limit as such, and not as an error of the table that is loaded."""
+"""Recognises errors that mean a full disk or a reached limit, and not a fault of the table that is loaded."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 
 
 def check_room(error: Exception) -> None:
-    """Raises SourceError if the error means that there is no room left; see `shortage`."""
+    """Raises SourceError if the error means that no disk space or memory is left; see `shortage`."""
     if found := shortage(error):
         raise found from None
 
 
 def shortage(error: Exception) -> SourceError | None:
-    """What to say if the disk or a quota is full, or the limit of memory or of temporary files is reached; or None.
+    """The error to raise if the disk or a quota is full, or a limit of memory or temporary files is reached; or None.
 
     error: an OSError, or an error of DuckDB about input and output, which quotes the system's message, or about memory.
     """

@@ -1,4 +1,4 @@
-"""One reading of a table for its fingerprint: the least of the keyed hashes of its rows, and of parts of them."""
+"""Reads a table for its fingerprint: the keyed hashes of its rows, their sum, and the smallest of them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 MEANING = 2
 """The version of the cell hash. Changing the hash requires a new number, also of `dpcore.engine.source.frozen.READING`.
 
-1: numbers in text, and decimals, as the nearest double. 2: as the number of their shortest decimal text
-(`dpcore.engine.sql.digit.shortest_double`), and words for missing cells and booleans as such.
+1: numbers in text, and decimals, as the nearest double. 2: as the double of their shortest decimal text
+(`dpcore.engine.sql.digit.shortest_double`); words for missing cells and booleans as missing cells and booleans.
 """
 SKETCH = 64
 AT_ONCE, ROWS = 100, 2**24
@@ -47,7 +47,7 @@ class _Bag:
 
 
 def scan(connection: Any, path: Path, key: bytes, meaning: int, decimal: str) -> _Bag:
-    """The hashes of a stored table's rows. meaning: the version of what is hashed."""
+    """The hashes of a stored table's rows. meaning: the version of the cell hash."""
     from sqlglot import exp
 
     source = parquet(path)
@@ -79,8 +79,8 @@ def _narrow(connection: Any, hashes: exp.Select, rows: int) -> _Bag:
     """Hashes with a single statement."""
     from sqlglot import exp
 
-    # Selecting the 64 smallest distinct hashes directly takes three times as long as the scan. Almost always enough
-    # hashes are below a cut.
+    # Selecting the 64 smallest distinct hashes directly takes three times as long as the scan. Instead, only hashes
+    # below a cut are selected, which almost always are enough.
     cut = 2**64 * SKETCH * _SPARE // max(rows, 1)
     below = exp.Literal.number(min(cut, 2**64 - 1))
     h = exp.column("h")

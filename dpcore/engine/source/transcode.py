@@ -1,10 +1,10 @@
 """Delimited text as UTF-8 with one kind of line end, for files that the engine cannot read as they are.
 
-A cell that is UTF-8 stays as it is. Any other is read as Windows-1252; with bytes that this does not define, or with
-half a surrogate pair, it is missing. Each cell is converted by itself, and NUL bytes are left out, as in every source.
-Files with a byte order mark of UTF-16 or UTF-32 are decoded first.
+A cell in UTF-8 stays as it is. Any other cell is read as Windows-1252; it is missing if it contains bytes that this
+encoding does not define, or half a surrogate pair. Each cell is converted independently. NUL bytes are removed, as in
+every source. Files with a byte order mark of UTF-16 or UTF-32 are decoded first.
 
-Cells begin and end where the engine's reader has them: a quote opens a cell at its start or after one space there.
+Cells begin and end as in the engine's reader: a quote opens a cell at its start or after one space there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dpcore.stop import check
 
 _CHUNK: Final = 2**22
 LONGEST: Final = 2**22
-"""The most bytes of one row; the engine refuses shorter ones already."""
+"""The most bytes of one row; the engine's own limit is lower."""
 _CODECS: Final = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -53,7 +53,7 @@ def stream(path: Path, chunk: int = _CHUNK) -> Iterator[bytes]:
 
 
 def decode_cell(raw: bytes) -> str | None:
-    """The text of one cell; None if it is missing for its bytes."""
+    """The text of one cell; None if its bytes make it missing."""
     try:
         return raw.decode()
     except UnicodeDecodeError:
@@ -72,7 +72,7 @@ def decode_cell(raw: bytes) -> str | None:
 def line_end(path: Path) -> str | None:
     """The line end of a file that the engine reads as it is: UTF-8, no NUL bytes, one kind of line ends; else None.
 
-    Of CRLF only if nothing is quoted: the engine takes a quoted line feed there for an unclosed quote.
+    CRLF is returned only if nothing is quoted, because the engine then takes a quoted line feed for an unclosed quote.
     """
     with path.open("rb") as file:
         if codec(file.read(4)):
@@ -101,7 +101,7 @@ def line_end(path: Path) -> str | None:
 def rows(path: Path, delimiter: str, start: int) -> Iterator[list[bytes]]:
     """The rows after the first `start` bytes of the stream, without line ends, in lists.
 
-    What remains open at the end of the file, or is longer than a row may be, is the last row.
+    A row with an open quote at the end of the file, or longer than `LONGEST`, is returned as the last row.
     """
     row, buffer, skipped = _row(delimiter), b"", start
     pieces = stream(path)
@@ -134,7 +134,7 @@ def _rows(buffer: bytes, row: re.Pattern[bytes], last: bool) -> tuple[list[bytes
     end = 0
     while end < len(buffer) and (match := row.match(buffer, end)):
         if match.end() == len(buffer) and not last and not match[0].endswith(b"\n"):
-            break  # the line end, or the row, may go on
+            break  # the line end or the row may continue in the next piece
         found.append(match[1])
         end = match.end()
     return found, end
@@ -158,7 +158,7 @@ def _split(delimiter: str) -> re.Pattern[bytes]:
 
 
 def cells(row: bytes, delimiter: str) -> list[bytes]:
-    """The cells of one row, with their quotes. What is not closed belongs to the last one."""
+    """The cells of one row, with their quotes. Text after an unclosed quote belongs to the last cell."""
     if b'"' not in row:
         return row.split(delimiter.encode())
     found: list[bytes] = []
@@ -199,10 +199,9 @@ def _mend(row: bytes, delimiter: str) -> bytes:
 
 
 def misfit(path: Path, delimiter: str, start: int, lines: int, width: int) -> int | None:
-    """The line of the first row that has not this number of cells, or text after a quoted one; None if none is found.
+    """The line of the first row with another number of cells than `width`, or with text after a quoted cell; or None.
 
-    An empty last cell may be more, as the engine accepts it.
-
+    One more cell is accepted if it is the last and empty, as by the engine.
     start, lines: the bytes of the stream and the lines before the first row.
     """
     line = lines + 1
@@ -217,6 +216,6 @@ def misfit(path: Path, delimiter: str, start: int, lines: int, width: int) -> in
 
 
 def _runs_on(cell: bytes) -> bool:
-    """Whether text follows the closing quote of a cell, or none closes it."""
+    """Whether text follows the closing quote of a cell, or the closing quote is missing."""
     bare = cell.rstrip(b" ")
     return cell.startswith((b'"', b' "')) and (not bare.endswith(b'"') or bare.count(b'"') % 2 == 1)

@@ -11,7 +11,7 @@ Counting
 cell        the public cell of a row                  search      position of a value in a sorted list
 statement   one SELECT per batch of aggregates        layer       nested SELECTs
 truncation  limits the rows per unit                  md5         the keyed hash that selects them
-compare     comparisons with public values         needed      what the asks of a statement have in common
+compare     comparisons with public values         needed      filters and columns common to a statement's asks
 order       ranks around an order statistic           bucketed    the same in two scans, in PostgreSQL
 row_hash    one hash of a row's cells                 linear      weighted sums of whole numbers
 listed      position of a text in a long list         ball        vectors of rows, clipped to a ball

@@ -1,4 +1,4 @@
-"""What a statement asks of its engine, and up to which steps sums over grids are exact."""
+"""A statement with the places of its results, and the largest grids over which sums are exact."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS, STEPS_SQUARED = 2**62, 2**43
 class Statement:
     """A SELECT of one cell code per key, followed by integers. places: the columns of integers for each ask.
 
-    apart: whether a row of the answer belongs only to the asks whose keys are exactly those that are not NULL.
+    apart: whether a row of the answer belongs only to the asks whose keys are exactly the keys that are not NULL.
     """
 
     query: exp.Expr

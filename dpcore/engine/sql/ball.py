@@ -1,9 +1,9 @@
 r"""A row's vector clipped to a public ball (`dpcore.table.ball.Ball`), in integers alone.
 
-The factor k is the largest whole number with k^2 |w|^2 <= radius^2 FACTORS^2. Doubles only suggest it: the number
-rounded down from sqrt(radius^2 FACTORS^2 / |w|^2), each operation with a relative error of 2^-53, is k or one off, as
-k < 2^24. Which of the three it is, is decided by integers of at most 110 bits; if none fits, the factor is 0. So no
-vector leaves the ball whatever doubles do, and the result is the same in every engine.
+The factor k is the largest whole number with k^2 |w|^2 <= radius^2 FACTORS^2. Doubles only give an estimate:
+sqrt(radius^2 FACTORS^2 / |w|^2) rounded down, each operation with a relative error of 2^-53, differs from k by at most
+1, because k < 2^24. Integers of at most 110 bits then select one of the three candidates; if none fits, the factor is
+0. So no vector leaves the ball, whatever the errors of doubles, and the result is the same in every engine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class BallWriter(Protocol):
 
     @property
     def layers(self) -> Layers:
-        """The expressions so far, to which those of the ball are added."""
+        """The expressions so far, to which the expressions of the ball are added."""
 
     def step(self, grid: Grid) -> exp.Expr:
         """The grid integer of a cell."""
@@ -58,14 +58,14 @@ def divide(x: exp.Expr, times: exp.Expr, by: int | exp.Expr) -> exp.Expr:
 
 
 def _suggest_factor(ball: Ball, norm: exp.Expr) -> exp.Expr:
-    """A number that is the factor or one off where the norm exceeds the radius."""
+    """A number that differs from the factor by at most 1 if the norm exceeds the radius."""
     above_zero = cast(exp.Nullif(this=norm, expression=integer(0)), "double")
     ratio = exp.Div(this=double(float(ball.squared * FACTORS**2)), expression=above_zero, typed=False, safe=False)
     return cast(exp.Floor(this=call("SQRT", ratio)), "bigint")
 
 
 def _factor(ball: Ball, norm: exp.Expr, suggested: exp.Expr) -> exp.Expr:
-    """The factor k; FACTORS inside the ball. NULL if the norm is."""
+    """The factor k; FACTORS inside the ball. NULL if the norm is NULL."""
     most = _wide(exp.Literal.string(str(ball.squared * FACTORS**2)))
     case = exp.Case()
     above, below = exp.Add(this=suggested, expression=integer(1)), exp.Sub(this=suggested.copy(), expression=integer(1))

@@ -1,4 +1,4 @@
-"""Blanks around a text in DuckDB, where one at an end is seen in less time than trimming takes."""
+"""Blanks around a text in DuckDB, where looking for a blank at an end takes less time than trimming."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from dpcore.spelling import MOST_CHARACTERS
 from dpcore.table.listing import ALL_BLANKS
 
 _AFTER = "!"
-"""A text that is empty or begins with one of BLANKS is below this one, compared by bytes."""
+"""A text that is empty or begins with one of BLANKS is below this text, compared by bytes."""
 _WIDE = ALL_BLANKS.removeprefix(BLANKS)
 
 
 def tidy_cell(cell: exp.Expr, trimmed: exp.Expr, tidy: exp.Expr) -> exp.Expr:
     """A cell without ALL_BLANKS around it; NULL if it exceeds the length limit of cells.
 
-    trimmed: the cell without BLANKS; tidy: the result for one that has none of these at an end and is not long. A text
-    of ASCII has no others, so that trimming them all is the same for it.
+    trimmed: the cell without BLANKS; tidy: the result for a cell that has none of BLANKS at an end and is not long. An
+    ASCII text contains no other blanks of ALL_BLANKS.
     """
     long = exp.GT(this=call("STRLEN", cell), expression=integer(MOST_CHARACTERS))
     untidy = exp.or_(exp.LT(this=cell, expression=text(_AFTER)), *_at_end(cell, BLANKS), long, copy=False)
@@ -28,7 +28,7 @@ def tidy_cell(cell: exp.Expr, trimmed: exp.Expr, tidy: exp.Expr) -> exp.Expr:
 
 
 def has_edge(cell: exp.Expr) -> exp.Expr:
-    """Whether a text has another one of ALL_BLANKS at an end."""
+    """Whether a text has one of ALL_BLANKS, but not of BLANKS, at an end."""
     begins = [call("STARTS_WITH", cell, text(blank)) for blank in _WIDE]
     return exp.paren(exp.or_(*begins, *_at_end(cell, _WIDE), copy=False), copy=False)
 

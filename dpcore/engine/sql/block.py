@@ -2,7 +2,7 @@
 
 The hash is the keyed MD5 of texts that are the same in every engine, so the same rows are in the same blocks wherever
 they are stored. It depends on the unit's own cells alone. Privacy does not depend on the hash: any function of the unit
-would do. The key prevents the author of the rows from choosing blocks.
+would be valid. The key prevents the author of the rows from choosing blocks.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class BlockWriter(Protocol):
 
     @property
     def layers(self) -> Layers:
-        """The expressions so far, to which those of hashed values are added."""
+        """The expressions so far, to which the expressions of hashed values are added."""
 
     def value(self, name: str) -> exp.Expr:
         """The clean value of a column."""

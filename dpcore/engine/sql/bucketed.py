@@ -92,7 +92,7 @@ def _select_places(ask: Aggregate, order: Order, scan: Scan, starts: list[int]) 
 
 
 def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
-    """The rows without most of those outside the buckets around a rank, filtered by stored value to save time.
+    """The rows, filtered by stored value to save time: most rows outside the buckets around a rank are left out.
 
     The grid value of a number differs from the stored value only by rounding and by the clamp to the column's bounds.
     """
@@ -115,7 +115,7 @@ def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
 
     low, high = end("low", exp.Min, column.low, -1), end("high", exp.Max, column.high, 1)
     stored = cast(exp.column(name, quoted=True), "double")
-    # only columns that the statement reads anyway: the user may have no right to others
+    # only columns that the statement reads anyway: the user may have no right to read others
     cells = (cell for cell in rows_of(ask, order, scan)[2].find_all(exp.Column) if not cell.table)
     read = {cell.name for cell in cells if cell.this.args.get("quoted")}
     rows = exp.select(*(exp.column(name, quoted=True) for name in sorted(read))).from_(scan.relation)
@@ -126,7 +126,7 @@ def _around(ask: Aggregate, order: Order, scan: Scan) -> Scan:
 def _slack(column: Number, grid: Grid) -> float:
     """Twice the largest distance between a stored number and its grid value, apart from the clamp.
 
-    It consists of half a grid step, half an integer, and the difference of a float32 from its shortest decimal text.
+    The distance consists of half a grid step, half an integer, and the error of a float32's shortest decimal text.
     """
     largest = max(abs(column.low), abs(column.high))
     return 2 * grid.step + (1 if column.integer else 0) + 2.0**-22 * largest

@@ -1,6 +1,6 @@
-"""Reads dates in texts: by DuckDB's own parser, or by a pattern in PostgreSQL, whose parser raises errors, and Spark.
+"""Reads dates in texts: with DuckDB's parser; in PostgreSQL, whose parser raises errors, and Spark with a pattern.
 
-Built with `copy=False`: the builder would copy each part again for every part around it.
+Built with `copy=False`: otherwise the builder copies each part again for every enclosing part.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def in_spark(cell: exp.Expr) -> exp.Expr:
 
 
 def java(pattern: str) -> str:
-    """The same pattern for Java, where `$` also matches before a last line break, and v for several characters."""
+    r"""The same pattern for Java, where `$` also matches before a last line break, and \v is a class of characters."""
     return pattern.replace("$", r"\z").replace(r"\v", r"\x0B")
 
 

@@ -95,10 +95,10 @@ def among(names: Sequence[str], column: Category, text: exp.Expr, kind: Physical
 
 
 def pair(key: Pairs, first: exp.Expr, second: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """A number for two names, as text, from their places in the list; the same in either order. NULL for a name twice.
+    """A number for two names, as text, from their places in the list; the same in either order. NULL for equal names.
 
-    By CASE, because LEAST and GREATEST drop NULLs. In bigint, because DuckDB's places are of the smallest type that
-    holds the list, and a product that exceeds it is an error, which would tell that a row has such names.
+    Uses CASE, because LEAST and GREATEST drop NULLs, and bigint, because DuckDB's places have the smallest type that
+    holds the list: a product that exceeds it would be an error, which would reveal that a row has such names.
     """
 
     def number_of(low: exp.Expr, high: exp.Expr) -> exp.Expr:
@@ -169,8 +169,8 @@ def even_width(key: Edges) -> float | None:
 def guesses_all(key: Edges, width: float) -> bool:
     """Whether the estimate of `guess` is the bin of every value from the first edge to below the last.
 
-    A difference, a quotient and a floor never decrease where their argument grows. So it is if each inner edge, and the
-    double before it, have the right estimate, and the first edge and the double before the last one.
+    A difference, a quotient and a floor never decrease when their argument grows. So it suffices that the estimate is
+    right for each inner edge and the double before it, the first edge, and the double before the last edge.
     """
     edges = np.array(key.edges)
     from_, below = edges[:-1], np.nextafter(edges[1:], -np.inf)

@@ -39,7 +39,7 @@ class Texts(ABC):
         return exp.Case().when(short, self.bare(cell))
 
     def label(self, cell: exp.Expr) -> exp.Expr:
-        """As `text`, by rule 2 for all but numbers and days: also without blanks at which no line may break."""
+        """As `text`. From rule 2 on, for all columns but numbers and days, also without no-break spaces at the ends."""
         short = exp.LTE(this=exp.Length(this=self.bare(cell)), expression=integer(MOST_CHARACTERS))
         return exp.Case().when(short, self._narrow(self.bare(cell)))
 
@@ -48,7 +48,7 @@ class Texts(ABC):
         return exp.Case().when(self._narrows(text), inner, copy=False).else_(text, copy=False)
 
     def _narrows(self, text: exp.Expr) -> exp.Expr:
-        """Whether a trimmed text may have another one of ALL_BLANKS at an end."""
+        """Whether a trimmed text may still have one of ALL_BLANKS at an end."""
         return self._beyond_ascii(text)
 
     def _beyond_ascii(self, text: exp.Expr) -> exp.Expr:
@@ -63,7 +63,7 @@ class Texts(ABC):
         return exp.RegexpLike(this=text, expression=exp.Literal.string(pattern))
 
     def replace(self, text: exp.Expr, pattern: str, by: str) -> exp.Expr:
-        r"""A text with its first match of a pattern replaced. by: with groups as \1."""
+        r"""A text with its first match of a pattern replaced. by: the replacement, with groups as \1."""
         return call("REGEXP_REPLACE", text, exp.Literal.string(pattern), exp.Literal.string(by))
 
     def spelling(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -89,7 +89,7 @@ class Texts(ABC):
                 assert_never(kind)
 
     def date_only(self, cell: exp.Expr) -> exp.Expr:
-        """A date or time in the years 1 to 9999; NULL for any other, which has no canonical text.
+        """A date or time in the years 1 to 9999; NULL for any other date or time, which has no canonical text.
 
         DuckDB 2.0 stores times that it cannot convert to text; even TRY_CAST raises then, also inside a CASE.
         """

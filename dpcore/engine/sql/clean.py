@@ -66,7 +66,7 @@ def clean_value(column: Number | Flag | Date, x: exp.Expr, kind: Physical, diale
 
 
 def category(column: Category, text: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """The index of a trimmed text in the declared values; the next index for other texts, if those are counted."""
+    """The index of a trimmed text in the declared values; the next index for other texts, if these are counted."""
     if dialect.rule > 1:
         return value.category(column, text, kind, dialect)
     # Texts are trimmed, so of values that differ only in surrounding blanks the first index is used.
@@ -86,7 +86,8 @@ def canonical(
 ) -> exp.Expr:
     """The value of a cell as far as questions can observe it, in a fixed type, for ordering rows.
 
-    read: for a `Number` the result of `Dialect.number`; for a `Category`, by rule 2 also for a `Flag`, of `readable`.
+    read: for a `Number` the result of `Dialect.number`; for a `Category`, and from rule 2 on for a `Flag`, of
+    `readable`.
 
     The stored type must not be used: in many tools one missing cell changes how a whole column is stored, and this must
     not change the order of other units' rows.
@@ -109,14 +110,14 @@ def canonical(
 
 
 def identifier_text(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """The cell of an identifier, for `unit`. Integers are not converted to text, which would be equivalent."""
+    """The cell of an identifier, for `unit`. Integers stay integers, which is equivalent to text here."""
     return cell if dialect.rule == 1 or kind == "integer" else value.identifier_text(cell, kind, dialect)
 
 
 def unit(cell: exp.Expr, kind: Physical, as_written: bool, dialect: Dialect) -> exp.Expr:
     """The unit of a row, for a result of `identifier_text`; NULL without an identifier.
 
-    A text for missing is no unit: it would join all people with a missing identifier into one further unit.
+    A text for missing is no unit: otherwise all people with a missing identifier would be one unit.
     """
     if dialect.rule > 1:
         return value.unit(cell, kind, as_written, dialect)

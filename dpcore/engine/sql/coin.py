@@ -1,8 +1,8 @@
 """Whether the unit of a row is in a random sample: a keyed hash of the unit, below a public part of its range.
 
-The key is used for one statement only and is known to nobody afterwards, so the units of a sample are as good as drawn
-independently. Where each row is a unit it has the number that the engine gives it while it reads. Which row gets which
-number does not matter: all numbers differ, and equal rows have to be drawn independently of each other too.
+The key is used for one statement only and not stored, so the units of a sample are in effect drawn independently. If
+each row is a unit, its identifier is the number that the engine assigns to the row while reading. It does not matter
+which row gets which number: all numbers differ, and equal rows must be drawn independently of each other too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BITS = 2 * _HALF
 
 
 def coin(key: Sampled, writer: BlockWriter, salt: exp.Expr | None) -> exp.Expr:
-    """0 for a row of the sample, NULL for another."""
+    """0 for a row of the sample, NULL for any other row."""
     assert salt is not None and key.column == writer.table.unit.identifier
     who = _number(writer) if key.column is None else writer.unit_text()
     hashed = writer.layers.add(GUESS, ("hashed", key), lambda: md5.of(salt, [who]))
@@ -39,5 +39,5 @@ def coin(key: Sampled, writer: BlockWriter, salt: exp.Expr | None) -> exp.Expr:
 
 
 def _number(writer: BlockWriter) -> exp.Expr:
-    """A number that no other row has."""
+    """A number that differs for every row."""
     return writer.layers.add(READ, ("number",), lambda: exp.Window(this=exp.RowNumber()))

@@ -1,7 +1,7 @@
 """The statement that lists the clean cells of rows with their block: the only one that returns cells of rows.
 
-Each cell is read by the same expressions as in every other statement, from the same rows: of a unit with more rows than
-its bound, only those that are kept. The statement's text depends on public facts alone.
+Each cell is read by the same expressions as in every other statement, from the same rows: those that remain after
+truncating units with more rows than their bound. The statement's text depends on public facts alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Differences between engines; here DuckDB and PostgreSQL. Every expression is total: no cell makes it raise."""
+"""Differences between engines: the interface, and DuckDB. Every expression is total: no cell raises an error."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ class Dialect(Texts):
 
     name: ClassVar[str]
     unsaid: ClassVar[tuple[Physical, ...]] = ("text", "decimal", "float")
-    """The physical types whose numbers still need `said`."""
+    """The physical types whose numbers still need `shortest_double`."""
     buckets: ClassVar[bool] = False
-    """Whether it has what `bucketed` needs: WIDTH_BUCKET of a list, and arrays of a query's results."""
+    """Whether the engine has WIDTH_BUCKET of a list and arrays of a query's results, which `bucketed` needs."""
 
     decimal: str = "."
-    """The decimal mark of numbers in text; a comma where both it and the point are."""
+    """The decimal mark of numbers in text; a comma if both comma and point are decimal marks."""
 
     def __init__(self, rule: int = RULE) -> None:
         self.rule = rule
 
     @property
     def comma(self) -> bool:
-        """Whether a comma is a decimal mark beside the point, of identifiers and categories too."""
+        """Whether a comma is a decimal mark in addition to the point, also in identifiers and categories."""
         return self.rule > 2 and self.decimal == ","
 
     @abstractmethod
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """The cell as a double; NULL if it cannot be read as one. May be NaN or infinite."""
+        """The cell as a double; NULL if it cannot be read as a double. May be NaN or infinite."""
 
     def shortest_double(self, x: exp.Expr, kind: Physical) -> exp.Expr:
-        """The result of `number`, by its shortest decimal text: 0.1 for 0.10000000149011612, which is a float32.
+        """The double of the shortest decimal text of x, a result of `number`: 0.1 for the float32 0.10000000149011612.
 
         The result does not depend on the storage: a text file may contain all digits of a double or a float32.
         """
@@ -63,14 +63,14 @@ class Dialect(Texts):
 
     @abstractmethod
     def from_hexadecimal(self, digits: exp.Expr) -> exp.Expr:
-        """The number that a text of `HEXADECIMAL` digits says, as a bigint."""
+        """The number in a text of `HEXADECIMAL` hexadecimal digits, as a bigint."""
 
     @abstractmethod
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:
         """The exact sum of any number of bigints. wide: of decimals."""
 
     def finite(self, x: exp.Expr) -> exp.Expr:
-        """False for NaN, which is above every number or compares with none, and for infinities; NULL for NULL."""
+        """False for NaN (above every number, or not comparable, by engine) and for infinities; NULL for NULL."""
         return exp.Between(this=x, low=double(-_LARGEST), high=double(_LARGEST))
 
     def sql(self, query: exp.Expr, pretty: bool = False) -> str:
@@ -80,7 +80,7 @@ class Dialect(Texts):
 
 @final
 class DuckDBDialect(Dialect):
-    """DuckDB, the embedded default. decimal: a comma if numbers in text have one as decimal mark, beside the point."""
+    """DuckDB, the embedded default. decimal: a comma if both comma and point are decimal marks of numbers in text."""
 
     name, _bytes = "duckdb", "STRLEN"
     unsaid = ("text", "decimal")  # a frozen copy already stores floats by their shortest decimal text
@@ -100,7 +100,7 @@ class DuckDBDialect(Dialect):
         return attempt(castable(cell, kind), "double")
 
     def label(self, cell: exp.Expr) -> exp.Expr:
-        """Trimmed only where there is something to trim."""
+        """Trims only texts with a blank at an end."""
         cell = cast(cell, "text")
         return blank.tidy_cell(cell, self.bare(cell), self._narrow(cell))
 
@@ -115,11 +115,11 @@ class DuckDBDialect(Dialect):
         return digit.of_double(x, self.finite(x), {digit.FITS: "bigint", WHOLE: "int128"}, "e")
 
     def normal(self, text: exp.Expr) -> exp.Expr:
-        """By a function that is fast for ASCII."""
+        """With a function that is fast for ASCII."""
         return call("NFC_NORMALIZE", text)
 
     def finite(self, x: exp.Expr) -> exp.Expr:
-        """By a function, because a comparison may be evaluated from file statistics, which ignore NaN."""
+        """With a function, because a comparison may be evaluated from file statistics, which ignore NaN."""
         return call("isfinite", x)
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -127,9 +127,9 @@ class DuckDBDialect(Dialect):
         return attempt(cell, "date") if kind == "date" else calendar.day(self.spelling(cell, kind))
 
     def position(self, text: exp.Expr, values: Sequence[str]) -> exp.Expr:
-        """The code of an ENUM; by rule 2 the place in a short list.
+        """The code of an ENUM; from rule 2 on, for a short list, the place in the list.
 
-        TRY_CAST compares a text that is not in an ENUM with each of its values, to phrase an error, which it drops.
+        For a text that is not in the ENUM, TRY_CAST is slow: it compares each value to form an error that it drops.
         """
         if self.rule > 1 and len(values) <= listed.FEWEST:
             return listed.among("LIST_POSITION", text, values)
@@ -141,7 +141,7 @@ class DuckDBDialect(Dialect):
         return call("hash", salt, *cells)
 
     def from_hexadecimal(self, digits: exp.Expr) -> exp.Expr:
-        """By a cast of text that starts with 0x."""
+        """With a cast of text that starts with 0x."""
         return attempt(exp.DPipe(this=exp.Literal.string("0x"), expression=digits, safe=True), "bigint")
 
     def total(self, y: exp.Expr, wide: bool = False) -> exp.Expr:

@@ -43,7 +43,7 @@ def without_zeros(spelling: exp.Expr) -> exp.Expr:
 
 
 def with_point(spelling: exp.Expr) -> exp.Expr:
-    """A text with a point for its comma, if it has no point: 1,5 as 1.5."""
+    """A text with its comma replaced by a point, if it has no point: 1,5 as 1.5."""
     comma = exp.GT(this=_place(spelling, ","), expression=integer(0))
     alone = exp.and_(comma, exp.EQ(this=_place(spelling, "."), expression=integer(0)), copy=False)
     bare = exp.Replace(this=spelling, expression=text(","), replacement=text("."))
@@ -64,10 +64,10 @@ def long(x: exp.Expr) -> exp.Expr:
 
 
 def many(x: exp.Expr) -> exp.Expr:
-    """Whether DuckDB's text of a double that is not whole has more than LONG characters, from a text as 1.5E-1.
+    """Whether DuckDB's text of a double that is not whole has more than LONG characters, from a text such as 1.5E-1.
 
-    By the number of digits: in DuckDB's text a point follows from 1 on, one more zero precedes them for each power of
-    ten below, and below 0.0001 five characters are added, as in 1.5e-05.
+    Computed from the number of digits: DuckDB's text adds a point for sizes from 1 on, one more zero for each power of
+    ten below 1, and five characters below 0.0001, as in 1.5e-05.
     """
     size = exp.Abs(this=x)
     mantissa = exp.SplitPart(this=cast(size, "text"), delimiter=text("E"), part_index=integer(1))

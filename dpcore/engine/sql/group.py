@@ -1,4 +1,4 @@
-"""The rows of a statement; of each unit in a bounded number of cells only, chosen by a keyed hash."""
+"""The rows of a statement; if `max_groups` is set, each unit's rows in at most so many cells, by a keyed hash."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rows(
 ) -> tuple[exp.Expr, list[exp.Expr]]:
     """The rows with the outputs, and the conditions that still have to be applied.
 
-    With `max_groups`, only rows that meet the conditions and have values in `present` use up a unit's bound.
+    With `max_groups`, only rows that meet the conditions and have values in `present` count toward a unit's bound.
     """
     if max_groups is None:
         return writer.layers.query([*codes, *outputs, *where]).subquery("_rows", copy=False), where

@@ -1,4 +1,4 @@
-"""Nested SELECTs, each of which computes an expression once and passes on only the columns needed above."""
+"""Nested SELECTs. Each computes its expressions once and passes on only the columns that outer SELECTs need."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from sqlglot import exp
 READ, SAID, CLEAN, GUESS, CODE, CENTRED, NORM, SUGGESTED, FACTOR, SCORE, LOWEST, SCORED, LEAF, INSIDE = LEVELS = range(
     14
 )
-"""The levels of a statement: stored cells, their decimal texts, clean values, first estimates, cell codes; then those
-of vectors: centred, their squared norm, a first estimate of the factor that shortens them, and this factor; then those
-of scores and distances, of the least of several, and of their cells; then the leaves of trees, and codes that are never
-NULL."""
+"""The levels of a statement: stored cells, their decimal texts, clean values, first estimates, cell codes; of vectors:
+centred coordinates, squared norm, a first estimate of the clipping factor, this factor; of scores and distances: the
+numbers, the least of several, the cells; the leaves of trees; and codes that are never NULL."""
 
 
 @final
@@ -53,7 +52,7 @@ class Layers:
 
 
 def _names(expressions: Iterable[exp.Expr]) -> list[str]:
-    """The names of the columns; one that is qualified, such as a salt, belongs to another relation."""
+    """The names of the columns. A qualified column, such as a salt, belongs to another relation and is left out."""
     names: dict[str, None] = {}
     for expression in expressions:
         for column in expression.find_all(exp.Column):

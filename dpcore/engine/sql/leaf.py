@@ -18,7 +18,7 @@ def leaf(tree: Branch, code: Callable[[Split], exp.Expr]) -> exp.Expr:
     case = exp.Case()
     for place, child in enumerate(tree.children):
         below = leaf(child, code) if isinstance(child, Branch) else integer(child)
-        # without copies, each of which would contain all nodes below
+        # without copies: each copy would contain all nodes below
         case.append("ifs", exp.If(this=_among(split, _runs(tree.places, place), tree.key.size), true=below))
     return case
 
@@ -31,7 +31,7 @@ def _runs(places: tuple[int, ...], child: int) -> list[tuple[int, int]]:
 
 
 def _among(code: exp.Expr, runs: list[tuple[int, int]], size: int) -> exp.Expr:
-    """Whether a code, from 0 to below `size`, is in one of these runs; NULL for NULL."""
+    """Whether a code in 0 .. size - 1 is in one of these runs; NULL for NULL."""
     tests: list[exp.Expr] = []
     for low, high in runs:
         if low == high:

@@ -1,4 +1,4 @@
-"""Linear expressions of whole numbers with public weights, whose parts and results stay below a public bound."""
+"""Linear expressions of whole numbers with public weights, whose terms and results stay below a public bound."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Line = tuple[int, tuple[int, ...]]
 def linear(
     line: Line, among: Sequence[Line], ys: Sequence[exp.Expr], most: Sequence[int], bound: int, dialect: Dialect
 ) -> exp.Expr:
-    """constant + sum(weight * y), NULL if any y is; of the same type for all lines.
+    """constant + sum(weight * y), NULL if any y is NULL; of the same type for all lines.
 
-    among: all lines that are compared with each other. ys: whole numbers from 0 to `most`. bound: of the size of
+    among: all lines that are compared with each other. ys: whole numbers from 0 to `most`. bound: on the size of
     constants, weights, products and all partial sums of any of the lines; below 2^63.
     """
     constant, weights = line
     if not isinstance(dialect, DuckDBDialect) or bound >= 10**narrow.DIGITS:
-        type_name = narrow.factor(max((bound, *most)))  # a weight of 0 says nothing of how large its y is
+        type_name = narrow.factor(max((bound, *most)))  # with a weight of 0, `bound` does not bound the size of y
         total: exp.Expr = cast(integer(constant), type_name)
         for weight, y in zip(weights, ys, strict=True):
             total = exp.Add(this=total, expression=exp.Mul(this=cast(y, type_name), expression=integer(weight)))
@@ -39,7 +39,7 @@ def linear(
 
 
 def _sum(parts: Sequence[exp.Expr]) -> exp.Expr:
-    """The sum, in halves: each level of sums has one digit more."""
+    """The sum as a balanced tree, because each level of sums needs one more digit."""
     if len(parts) == 1:
         return parts[0]
     middle = (len(parts) + 1) // 2

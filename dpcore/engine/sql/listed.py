@@ -1,4 +1,4 @@
-"""The position of a text in a public list: a short one is an array; in PostgreSQL a long one is bisected."""
+"""The position of a text in a public list: an array for a short list; bisection for a long list in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sqlglot import exp
 from dpcore.engine.sql.literal import call, integer, text
 
 FEW = 64
-"""The most values of an array, which is searched from its start, in PostgreSQL."""
+"""The most values of an array in PostgreSQL, which searches it from its start."""
 FEWEST = 16
-"""The most in DuckDB, where a longer list takes more time than an ENUM for texts that are in it."""
+"""The most values of an array in DuckDB; for texts in a longer list, an ENUM takes less time."""
 
 
 def among(function: str, cell: exp.Expr, values: Sequence[str]) -> exp.Expr:
-    """The index of a text in an array, by the engine's function, which counts from 1; NULL if it is not there."""
+    """The index (from 0) of a text in an array, with the engine's function, which counts from 1; NULL if absent."""
     return exp.Sub(this=call(function, exp.Array(expressions=[*map(text, values)]), cell), expression=integer(1))
 
 

@@ -33,7 +33,7 @@ def call(name: str, *arguments: exp.Expr) -> exp.Expr:
 
 
 def cast(x: exp.Expr, type_name: str | exp.DataType) -> exp.Expr:
-    """CAST of the value, or the value if it is a CAST to this type. Nothing is copied: a statement is when rendered."""
+    """CAST of the value, or the value if it is a CAST to this type. Not copied; rendering copies the statement."""
     if isinstance(x, exp.Cast):
         return exp.cast(x, _type(type_name), copy=False)
     return exp.Cast(this=x, to=_type(type_name).copy())

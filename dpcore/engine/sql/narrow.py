@@ -1,7 +1,7 @@
-"""The smallest types that hold whole numbers of a public size: arithmetic and sums of them take the least time.
+"""The smallest types that hold whole numbers of a public size, with which arithmetic and sums take the least time.
 
-DuckDB checks each product and sum of integers for overflow, which takes longer than computing it, but not those of
-decimals of up to 18 digits whose types show that there is none. These are 64-bit integers too, and as exact.
+DuckDB checks each product and sum of integers for overflow, which takes longer than the operation. It does not check
+decimals of up to 18 digits whose types exclude overflow. These are stored as 64-bit integers and equally exact.
 """
 
 from __future__ import annotations

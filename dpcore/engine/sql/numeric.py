@@ -16,7 +16,7 @@ _LEAST, _MOST = 1.401298464324817e-45, 3.4028234663852886e38
 
 
 def single(x: exp.Expr) -> exp.Expr:
-    """The shortest text of a double whose text is that of a float32; NULL for any other."""
+    """The shortest text of a double that equals the text of a float32; NULL for any other double."""
     return exp.Case().when(
         _has_single(x),
         exp.Case().when(_is_single(x), exp.Case().when(_long(x), _spell(x), copy=False), copy=False),
@@ -40,7 +40,7 @@ def shortest_double(x: exp.Expr) -> exp.Expr:
 
 
 def _has_single(x: exp.Expr) -> exp.Expr:
-    """Whether a double is in the range of a float32. Casting any other raises an error in PostgreSQL."""
+    """Whether a double is in the range of a float32. Casting another double raises an error in PostgreSQL."""
     above = exp.Between(this=x, low=double(_LEAST), high=double(_MOST))
     return exp.or_(above, exp.Between(this=x, low=double(-_MOST), high=double(-_LEAST)), copy=False)
 
@@ -99,7 +99,7 @@ _DIGITS = "[0-9](_?[0-9])*"
 NUMBER = rf"^\+?-?({_DIGITS}(\.({_DIGITS})?)?|\.{_DIGITS})([eE][+-]?{_DIGITS})?$"
 """The pattern of numbers that DuckDB reads from text."""
 _HELD = "^[^eE]*([eE][+-]?0*[0-9]{1,4})?$"
-"""The pattern of numbers that a numeric can represent; others within the length limit are 0 or too large."""
+"""The pattern of numbers that a numeric can represent; other numbers within the length limit are 0 or too large."""
 _VANISHES = "[eE]-|^[+-]*[0.]+[eE]"
 
 
@@ -117,7 +117,7 @@ def read(spelling: exp.Expr) -> exp.Expr:
 
 
 def in_spark(spelling: exp.Expr) -> exp.Expr:
-    """The same in Spark, which reads further texts as numbers (1d) and others not (1_000)."""
+    """As `read`, in Spark, whose cast also accepts texts such as 1d and rejects texts such as 1_000."""
     spelling = exp.Trim(this=spelling, expression=text(" \t\n\r\v\f"))
     bare = exp.Replace(this=spelling, expression=text("_"), replacement=text(""))
     value = attempt(exp.Trim(this=bare, expression=text("+"), position="LEADING"), "double")
@@ -127,7 +127,7 @@ def in_spark(spelling: exp.Expr) -> exp.Expr:
 def long_in_spark(x: exp.Expr) -> exp.Expr:
     """All digits of a whole double above 64 bits and up to WHOLE, in Spark, whose decimals have only 38 digits.
 
-    Of the number high * 2**64 + rest, in units of 10**19 and the rest of them: 2**64 is one unit and `_ABOVE`.
+    The number high * 2**64 + rest is split into units of 10**19 and a remainder: 2**64 is 10**19 + `_ABOVE`.
     """
     size = exp.Abs(this=x)
     high = exp.Floor(this=exp.Div(this=size, expression=double(2.0**64)))
@@ -156,7 +156,7 @@ _ZERO = "2.4703282292062327e-324"  # half of the smallest double: values up to t
 
 
 def inner(x: exp.Expr) -> exp.Expr:
-    """A float as a double: NULL for infinities and NaN; absolute values below 1e-200 are raised to it, except 0.
+    """A float as a double: NULL for infinities and NaN; absolute values below 1e-200, except 0, become 1e-200.
 
     PostgreSQL raises an error if a product of doubles underflows to 0. Most cells pass the first comparisons.
     """
@@ -173,7 +173,7 @@ def inner(x: exp.Expr) -> exp.Expr:
 
 def narrow(value: exp.Expr) -> exp.Expr:
     """A numeric as a double, with the limits of `inner`; it may be closer to 0 than any double."""
-    # up to the midpoint between the largest double and the next power of two, it is rounded to that double
+    # a value below the midpoint between the largest double and the next power of two is rounded to the largest double
     above = exp.GTE(this=exp.Abs(this=value), expression=exp.Literal.number(2**1024 - 2**970))
     size, tiny, zero = exp.Abs(this=value), exp.Literal.number(str(TINIEST)), exp.Literal.number(_ZERO)
     return (

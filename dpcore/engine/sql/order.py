@@ -1,9 +1,9 @@
 """The statements that answer an `Order`: the number of rows per grid integer, and the grid integers around a rank.
 
 `select_counts` is for an embedded engine without a log. A first pass counts the rows of each bucket of 2**shift grid
-integers (of each integer if a public range ends inside the bucket), a second pass the integers of the buckets around
-the ranks. Its argument `among` depends on rows, so it must never be sent to a server. `select_ranks` returns the same
-in one statement, whose text contains only public facts.
+integers (of each integer if a public range ends inside the bucket), a second pass the rows of each integer in the
+buckets around the ranks. The buckets of the second pass depend on rows, so its statement must never be sent to a
+server. `select_ranks` returns the same counts in one statement, whose text contains only public facts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from dpcore.table.ordering import Order
 class Buckets:
     """Buckets of 2**shift grid integers: bucket k of cell c has position c * span + k.
 
-    split: buckets whose grid integers are counted one by one. among: the only buckets to count, one by one; None: all.
+    split: buckets whose grid integers are counted one by one. among: only the integers in these buckets are counted,
+    one by one; None: all buckets.
     """
 
     shift: int = 0
@@ -90,7 +91,7 @@ def select_ranks(ask: Aggregate, order: Order, scan: Scan) -> exp.Select:
 
 
 def near(reach: int) -> list[exp.Expr]:
-    """Whether ranks upto - n + 1 .. upto meet floor(a * total / b) - reach - 1 .. + reach + 1, without division."""
+    """Whether ranks upto - n + 1 .. upto overlap floor(a * total / b) - reach - 1 .. + reach + 1, without division."""
     a, b, n, upto, total = (exp.column(name) for name in ("a", "b", "n", "upto", "total"))
     share = exp.Mul(this=a, expression=total)
     last = exp.Paren(this=exp.Add(this=upto, expression=integer(reach + 2)))
@@ -119,7 +120,7 @@ def rows_of(ask: Aggregate, order: Order, scan: Scan) -> tuple[list[exp.Expr], e
     y = writer.step(order.grid)
     where = [writer.meets(condition) for condition in ask.where]
     limit = most_cells(ask, scan.table)
-    # a row without a value in this column has no grid integer, and is left out for that reason
+    # a row without a value in the grid's column has no grid integer and is left out anyway
     needed = [name for name in ask.present if limit is not None or name != order.grid.column]
     where += [is_known(writer.value(name)) for name in needed]
     source, where = rows(writer, codes, [y], where, (), limit, scan.salt)
@@ -151,7 +152,7 @@ def place(ask: Aggregate, codes: Sequence[exp.Expr], inner: exp.Expr, size: int)
 
 
 def _among(position: exp.Expr, chosen: Collection[int], count: int) -> exp.Expr:
-    """Whether a position is chosen: a contiguous run by its ends, others by a bit string, in constant time."""
+    """Whether a position is chosen: by the ends of a contiguous run, else with a bit string, in constant time."""
     low, high = min(chosen), max(chosen)
     if high - low == len(chosen) - 1:
         return exp.Between(this=position, low=integer(low), high=integer(high))

@@ -1,9 +1,9 @@
-r"""The statements of sums over units: rows become cells of units, and these are weighted by their number.
+r"""The statements of sums over units: rows become cells of units, weighted by the number of cells of the unit.
 
-All numbers are whole. With the limits that are checked here on public facts, none leaves 64 bits before it is summed:
-a value is at most the steps of its grid, the sum of a unit's values in a cell at most this times `max_rows`, a product
-with a weight at most 2^62, and the sum of a unit's differences at most 2 * parts * cells. The text holds only public
-numbers, and middles that follow from noisy ones.
+All numbers are whole. Limits that are checked here on public facts keep each within 64 bits until it is summed: a value
+is at most the steps of its grid, the sum of a unit's values in a cell at most `max_rows` times as large, a product with
+a weight at most 2^62, and the sum of a unit's differences at most 2 * parts * cells. The text contains only public
+numbers, and middles computed from noisy numbers.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _pair_sums(ask: Aggregate, units: exp.Select, dialect: Dialect) -> exp.Selec
     ]
     keys = [exp.column("_cell"), exp.column("_next")]
     query = _select_groups(pairs.subquery("_pairs", copy=False), keys, outputs)
-    once = True if isinstance(dialect, DuckDBDialect) else None  # a server computes what it names twice only once
+    once = True if isinstance(dialect, DuckDBDialect) else None  # servers materialize a query that is named twice
     return query.with_("_units", as_=units, materialized=once, copy=False)
 
 
@@ -150,5 +150,5 @@ def _check(ask: Aggregate, max_rows: int) -> None:
                 raise QueryError("A residual needs a middle for each cell, from -parts to parts.")
         if most * first > _FITS:
             raise QueryError("The weights of a sum over units are too large for exact sums.", "Use smaller weights.")
-        if steps * max(2, max_rows) > _FITS:  # twice: a residual doubles the mean
+        if steps * max(2, max_rows) > _FITS:  # at least 2, because a residual doubles the mean
             raise QueryError("A grid of {steps} steps is too fine for exact sums.", "Use fewer steps.", steps=steps)

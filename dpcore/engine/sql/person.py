@@ -1,4 +1,4 @@
-"""The unit that an identifier column gives to a row, read once for all that a statement asks."""
+"""The unit of a row by an identifier column, computed once in a statement."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dpcore.table.table import Table
 
 
 class PersonReader(Protocol):
-    """What a statement reads, and how."""
+    """The rows of a statement and how their cells are read."""
 
     table: Table
     kinds: Mapping[str, Physical]
@@ -25,7 +25,7 @@ class PersonReader(Protocol):
 
 
 def person(name: str, writer: PersonReader) -> exp.Expr:
-    """The unit of a row by this column; NULL without one."""
+    """The unit of a row by this column; NULL without an identifier."""
     kind, dialect, column = writer.kinds[name], writer.dialect, writer.table.schema[name]
     written = isinstance(column, Identifier) and column.as_written
     read = identifier_text(exp.column(name, quoted=True), kind, dialect)

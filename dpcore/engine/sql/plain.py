@@ -33,7 +33,7 @@ def parquet(*paths: Path, places: bool = False) -> exp.Table:
 
 
 def everything(*paths: Path, names: Sequence[str] = ()) -> exp.Select:
-    """All columns of Parquet files. names: of the columns by place, where those of the files are not used."""
+    """All columns of Parquet files. names: of the columns by place, if they replace the names in the files."""
     from sqlglot import exp
 
     rows = parquet(*paths)
@@ -87,7 +87,7 @@ def _differs(name: str, type_name: str) -> exp.Expr:
         return exp.false()
     if physical(type_name) != "text":
         return exp.NullSafeNEQ(this=_plain_cell(name, type_name, None).this, expression=cell)
-    # By lengths, which are computed once per dictionary entry.
+    # Compares lengths, which are computed once per dictionary entry.
     length = exp.Length(this=cell)
     bare = exp.Length(this=DuckDBDialect().bare(_without_nul(cell)))
     return exp.or_(exp.GT(this=length, expression=integer(MOST_CHARACTERS)), exp.NEQ(this=length, expression=bare))
@@ -102,7 +102,9 @@ def copy(connection: Any, rows: exp.Query, target: Path) -> None:
 
 
 def _before_1970(cell: exp.Expr) -> exp.Expr:
-    """A time in ns. In the last microsecond of a day before 1970, which DuckDB assigns to the next day, its start."""
+    """A time in ns. Times in the last microsecond of a day before 1970, which DuckDB takes for the next day, are moved
+    to the start of that microsecond.
+    """
     from sqlglot import exp
 
     from dpcore.engine.sql.literal import call, integer

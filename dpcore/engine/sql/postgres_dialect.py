@@ -40,7 +40,7 @@ class PostgresDialect(Dialect):
         return numeric.shortest_double(x) if kind in self.unsaid else x
 
     def finite(self, x: exp.Expr) -> exp.Expr:
-        """Every value except NULL, because `number` returns only finite ones."""
+        """Every value except NULL, because `number` returns finite values only."""
         return is_known(x)
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -52,7 +52,7 @@ class PostgresDialect(Dialect):
         return exp.Collate(this=super().bare(cell), expression=exp.to_identifier("C", quoted=True))
 
     def normal(self, text: exp.Expr) -> exp.Expr:
-        """Only of texts beyond ASCII, because the function is slow. Databases of other encodings are refused."""
+        """Only for texts beyond ASCII, because the function is slow. Databases not in UTF-8 are refused."""
         composed = call("NORMALIZE", text)
         return exp.Case().when(self._beyond_ascii(text), composed, copy=False).else_(text, copy=False)
 

@@ -21,7 +21,7 @@ def hash_rows(
 ) -> exp.Select:
     """The hash `h` of each row's cells, after the column `place`, if given.
 
-    columns: names and DuckDB's type names. decimal: a comma if it is a decimal mark in text, beside the point. Nested
+    columns: names and DuckDB's type names. decimal: a comma if both comma and point are decimal marks in text. Nested
     SELECTs parse each text only once.
     """
     from sqlglot import exp
@@ -125,7 +125,7 @@ def _is_known(x: exp.Expr) -> exp.Expr:
 
 
 def _cell(cell: exp.Expr, type_name: str) -> exp.Expr:
-    """The same hash for a cell that is not text."""
+    """The hash of a cell that is not text; a text of the same value has the same hash."""
     from sqlglot import exp
 
     match physical(type_name):

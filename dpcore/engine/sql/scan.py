@@ -1,4 +1,4 @@
-"""What a statement reads: a table's rows, and how their cells are read."""
+"""The rows that a statement reads, and how their cells are read."""
 
 from __future__ import annotations
 

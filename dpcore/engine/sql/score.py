@@ -1,9 +1,9 @@
 """The score of a row and its cell in 64-bit integers; `Score` proves that no sum, product or difference exceeds them.
 
-If its bound shows that 32 bits hold all of these, they are used: that takes less time.
+If `Score.largest` shows that 32 bits suffice, 32-bit integers are used, which takes less time.
 
-Engines round the quotients of negative numbers differently. So only a score from the first edge up is divided, less
-this edge; the first and the last cell are found by comparisons.
+Engines round the quotients of negative numbers differently. So a score is divided only from the first edge upwards,
+after subtracting this edge; the first and the last cell are found by comparisons.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dpcore.table.score import Score, Square
 
 
 def score(key: Score, parts: list[exp.Expr]) -> exp.Expr:
-    """The score. parts: grid integers and truths; NULL where a cell is missing, and then so is the score."""
+    """The score. parts: grid integers and truth values. The score is NULL if one of them is NULL (a missing cell)."""
     type_name = narrow.factor(2 * max(key.largest, *map(abs, key.edges)))  # twice, for the difference from an edge
     total: exp.Expr = cast(integer(key.constant), type_name)
     for part, weight, value in zip(key.parts, key.weights, parts, strict=True):
@@ -38,7 +38,7 @@ def score(key: Score, parts: list[exp.Expr]) -> exp.Expr:
 
 
 def cell_of_score(key: Score, x: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """The cell of a score, by integer division if all edges are equally far from each other."""
+    """The cell of a score, by integer division if the edges are evenly spaced."""
     first, last = integer(key.edges[0]), integer(key.edges[-1])
     below, above = exp.LT(this=x, expression=first), exp.GTE(this=x, expression=last)
     if key.step is None:
@@ -47,6 +47,6 @@ def cell_of_score(key: Score, x: exp.Expr, dialect: Dialect) -> exp.Expr:
         offset = exp.Paren(this=exp.Sub(this=x, expression=first.copy()))
         inside = cast(exp.IntDiv(this=offset, expression=integer(key.step)), "int")
     following = exp.Add(this=inside, expression=integer(1))
-    from_first = exp.GTE(this=x, expression=first.copy())  # false for NULL, and then there is no cell
+    from_first = exp.GTE(this=x, expression=first.copy())  # not true for NULL, so that there is no cell
     case = exp.Case().when(below, integer(0), copy=False).when(above, integer(len(key.edges)), copy=False)
     return case.when(from_first, following, copy=False)

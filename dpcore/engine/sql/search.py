@@ -39,7 +39,7 @@ def _in_list(firsts: Sequence[exp.Expr], x: exp.Expr) -> exp.Expr:
     steps = [2**power for power in reversed(range((len(firsts) - 1).bit_length()))]
     there = exp.Add(this=at, expression=step)
     value = call("list_extract", exp.Array(expressions=list(firsts)), exp.Add(this=there, expression=integer(1)))
-    # without copies, each of which would contain all values
+    # without copies: each copy would contain all values
     reached = exp.LTE(this=value, expression=x)
     taken = exp.Case().when(reached, there.copy(), copy=False).else_(at.copy(), copy=False)
     loop = exp.Lambda(this=taken, expressions=[at.copy(), step.copy()])

@@ -17,7 +17,7 @@ from dpcore.table.schema import Schema
 
 
 def inside(layers: Layers, key: Key, code: exp.Expr) -> exp.Expr:
-    """The code of a row; of one that is in no cell the number of cells, as NULL has another meaning here."""
+    """The code of a row; for a row in no cell, the number of cells, because NULL has another meaning here."""
     whole = exp.cast(code, "int")
     return layers.add(INSIDE, (INSIDE, key), lambda: exp.Coalesce(this=whole, expressions=[integer(key.size)]))
 

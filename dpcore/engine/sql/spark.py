@@ -21,18 +21,18 @@ class SparkDialect(Dialect):
     name = "spark"
 
     def number(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """TRY_CAST of the cell; of a text only if a pattern shows that it is a number."""
+        """TRY_CAST of the cell; for a text, only if a pattern shows that it is a number."""
         if kind == "text":
             text = self.text(cell)
             return digit.or_truth(numeric.in_spark(text), text)
         return attempt(castable(cell, kind), "double")
 
     def matches(self, text: exp.Expr, pattern: str) -> exp.Expr:
-        """By Java's patterns."""
+        """With Java's patterns."""
         return super().matches(text, calendar.java(pattern))
 
     def replace(self, text: exp.Expr, pattern: str, by: str) -> exp.Expr:
-        """By Java's patterns; every match, so patterns must match at an end."""
+        """With Java's patterns. Spark replaces every match, so a pattern must match at one end only."""
         return super().replace(text, calendar.java(pattern), by.replace("\\", "$"))
 
     def bare(self, cell: exp.Expr) -> exp.Expr:
@@ -40,13 +40,13 @@ class SparkDialect(Dialect):
         return exp.Collate(this=super().bare(cell), expression=exp.to_identifier("UTF8_BINARY"))
 
     def day(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
-        """For text, by a pattern and a check of the calendar date. The text of no number or flag is a date."""
+        """For text, with a pattern and a check of the calendar date. NULL for numbers and flags."""
         if kind == "text":
             return calendar.in_spark(self.text(cell))
         return attempt(cell, "date") if kind == "date" else cast(exp.null(), "date")
 
     def shortest_double(self, x: exp.Expr, kind: Physical) -> exp.Expr:
-        """By the digits of the text, which Java writes with another exponent than other engines."""
+        """From the digits of the text, which Java writes with another exponent than other engines."""
         return digit.shortest_double(x, digit.many) if kind in self.unsaid else x
 
     def digits(self, cell: exp.Expr, kind: Physical) -> exp.Expr:
@@ -81,11 +81,11 @@ class SparkDialect(Dialect):
         return exp.Sum(this=cast(y, "decimal(38, 0)"))
 
     def sql(self, query: exp.Expr, pretty: bool = False) -> str:
-        """With floors that stay doubles: Spark's are bigints, and it raises an error for one beyond them."""
+        """With floors that stay doubles: Spark's FLOOR returns a bigint and raises an error beyond its range."""
         plain = query.copy()
         for floor in reversed([*plain.find_all(exp.Floor)]):
             x, above = floor.this, floor.parent
-            if isinstance(above, exp.EQ) and above.this == x:  # whether it is whole
+            if isinstance(above, exp.EQ) and above.this == x:  # a test whether x is whole
                 above.replace(exp.EQ(this=exp.Mod(this=exp.paren(x), expression=double(1)), expression=double(0)))
                 continue
             has_digits = exp.Between(this=x, low=double(-(2.0**53)), high=double(2.0**53))

@@ -17,7 +17,7 @@ from dpcore.engine.sql.writer import Writer
 
 
 def statement(batch: Batch, scan: Scan, coin_salt: exp.Expr | None = None) -> Statement:
-    """The statement of a batch. coin_salt: the salt of a random sample, which is used once."""
+    """The statement of a batch. coin_salt: the salt of its random sample, never used again."""
     writer = Writer(scan, coin_salt)
     codes = [writer.code(key) for key in batch.keys]
     outputs: dict[tuple[object, ...], exp.Expr] = {}

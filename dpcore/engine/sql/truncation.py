@@ -1,9 +1,9 @@
 """Keeps at most `max_rows` rows of each unit, chosen by a keyed hash of all values that questions can observe.
 
-The choice depends only on the unit's own rows. DuckDB's hash is invertible, so the author of the rows could make it
-collide under every key; there, rows with equal hashes are ordered by their cells. Collisions of the keyed MD5 cannot be
-made without the key. Rows that are equal in all observable values are interchangeable, so the order in the file does
-not matter. Rows without a unit are dropped.
+The choice depends only on the unit's own rows. DuckDB's hash is invertible, so the author of the rows could construct
+collisions for every key; in DuckDB, rows with equal hashes are therefore ordered by their cells. Collisions of the
+keyed MD5 cannot be constructed without the key. Rows that are equal in all observable values are interchangeable, so
+the order in the file does not matter. Rows without a unit are dropped.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def truncate(
     # Named by position, because a table may have a column of any name, such as _unit or _rank.
     places = {column: f"_{place}" for place, column in enumerate(stored_columns(table)) if column != name}
     columns = [exp.column(column, quoted=True).as_(place) for column, place in places.items()]
-    # nowhere a copy: the builder would make one of all that is inside for each clause around it
+    # without copies: for each clause, the builder would copy everything inside it
     named = [exp.alias_(who, "_unit", copy=False), exp.alias_(order, "_order", copy=False), *columns]
     inner = exp.Select().select(*named, copy=False).from_(_cells(table, kinds, relation, dialect), copy=False)
     rows = exp.select("*").from_(inner.subquery("_all", copy=False), copy=False)
@@ -88,7 +88,7 @@ def _observable(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect
 
 
 def _value(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """The number or the text of a cell, before any bound; NULL for other columns."""
+    """The number or the text of a cell, before any bound; NULL for columns that are neither."""
     match column:
         case Number():
             return dialect.number(cell, kind)
@@ -131,9 +131,9 @@ def _cells(table: Table, kinds: Mapping[str, Physical], relation: exp.Expr, dial
 def _by_hash(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
     """The first rows of each unit by their hash; among rows with the hash at the limit, by their cells.
 
-    Sorting by the hash alone takes less than half of the time of sorting by hash and cells. DuckDB writes windows to
-    disk when memory is short. It does not do so with the smallest hashes of each unit: then the number of units, a fact
-    of the rows, would decide whether there is an answer. (It makes those of `ROW_NUMBER() <= limit`, not of `RANK()`.)
+    Sorting by the hash alone takes less than half of the time of sorting by hash and cells. RANK() is used because
+    DuckDB writes such windows to disk when memory is short. It replaces `ROW_NUMBER() <= limit` by an aggregate of the
+    smallest hashes of each unit in memory: the number of units would then decide whether there is an answer.
     """
     order: list[exp.Expr] = [exp.column("_order")]
     first = exp.Window(this=call("RANK"), partition_by=[exp.column("_unit")], order=_order_by(order))

@@ -1,4 +1,4 @@
-"""The value of a text cell by rule 2: plain numbers by their digits, and values of declared lists (see `listing`)."""
+"""The value of a text cell from rule 2 on: plain numbers by their digits, values of declared lists (see `listing`)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from dpcore.table.category import Category
 from dpcore.table.listing import LARGEST_POWER, MOST_DIGITS, NOBODY, PLAIN, Listing, listing
 
 _EXACT = 2.0**53 - 1
-"""The largest size of a float that is an identifier: neighbouring whole numbers beyond it are one double."""
+"""The largest float that is an identifier: several whole numbers beyond it have the same double."""
 
 
 def value_text(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """A trimmed text, a plain number in plain digits. cell: the text, which is named several times.
+    """The text, or a plain number in plain digits. cell: the trimmed text, which occurs several times in the result.
 
-    Words, and whole numbers without a zero or a sign in front, pass by the first comparisons; whole numbers with zeros
-    on either side, as programs pad them, by one pattern. Where a comma is a decimal mark too, a text with one and no
-    point is a number if it is one with a point.
+    For speed, comparisons recognise words and whole numbers without a leading zero or sign, and one pattern recognises
+    whole numbers padded with zeros. If a comma is a decimal mark too, a text with a comma and no point is a number if
+    it is a number with a point instead.
     """
     if dialect.comma:
         pointed = exp.Replace(this=cell, expression=text(","), replacement=text("."))
@@ -57,14 +57,14 @@ def _has(cell: exp.Expr, mark: str) -> exp.Expr:
 
 
 def _whole(cell: exp.Expr) -> exp.Expr:
-    """A text that matches `_PADDED` without zeros in front and without a point."""
+    """A text that matches `_PADDED`, without leading zeros and without a point."""
     digits = exp.Trim(this=exp.SplitPart(this=cell, delimiter=text("."), part_index=integer(1)), expression=text("0"))
     digits.set("position", "LEADING")
     return exp.Coalesce(this=exp.Nullif(this=digits, expression=text("")), expressions=[text("0")])
 
 
 def _written_out(cell: exp.Expr, dialect: Dialect, spelt: exp.Expr) -> exp.Expr:
-    """A plain number in plain digits, or the text as spelt if these are too many."""
+    """A plain number in plain digits, or the text `spelt` if these are too many digits."""
     powered = exp.or_(_has(cell, "e"), _has(cell, "E"), copy=False)
     pointed = exp.Case().when(powered, _move_point(cell, dialect), copy=False).else_(cell, copy=False)
     bare = dialect.replace(pointed, r"^[+]?(-?)0*", r"\1")
@@ -76,7 +76,7 @@ def _written_out(cell: exp.Expr, dialect: Dialect, spelt: exp.Expr) -> exp.Expr:
 
 
 def _move_point(cell: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """A number with an exponent, without it and with the point where the exponent moves it."""
+    """A number with an exponent, written without it: the point is moved by the exponent."""
     padding = exp.Repeat(this=text("0"), times=integer(LARGEST_POWER))
     digits = join(padding, dialect.replace(cell, r"^[+-]?([0-9]*)[.]?([0-9]*)[eE].*$", r"\1\2"), padding)
     whole = exp.Length(this=dialect.replace(cell, r"^[+-]?([0-9]*).*$", r"\1"))
@@ -97,7 +97,7 @@ def read(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
 
 
 def identifier_text(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """The text of a cell for `unit`, in one form of Unicode where the engine has a function for it."""
+    """The text of a cell for `unit`, in one form of Unicode if the engine has a function for it."""
     if kind == "text":
         return dialect.normal(dialect.label(cell))
     if kind != "float":
@@ -116,7 +116,7 @@ def unit(spelling: exp.Expr, kind: Physical, as_written: bool, dialect: Dialect)
 
 
 def flag(spelling: exp.Expr, true: Sequence[str], false: Sequence[str], dialect: Dialect) -> exp.Expr:
-    """Whether a text is a word for true, or the number 1; NULL if it is none for false, or 0, either."""
+    """True for a word for true or the number 1, False for a word for false or the number 0, NULL for other texts."""
     place = dialect.position(exp.Lower(this=spelling), [*true, *false])
     one = dialect.position(value_text(spelling, dialect), ["1", "0"])
     first = exp.LT(this=place, expression=integer(len(true)))
@@ -124,7 +124,7 @@ def flag(spelling: exp.Expr, true: Sequence[str], false: Sequence[str], dialect:
 
 
 def category(column: Category, spelling: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
-    """The index of a text in the declared values; the next index for other texts, if those are counted."""
+    """The index of a text in the declared values; the next index for other texts, if these are counted."""
     found, size = listing(tuple(column.values), dialect.comma, truths=dialect.rule > 2), len(column.values)
     if not column.other:
         return place_of(found, spelling, kind, dialect)
@@ -141,13 +141,13 @@ def category(column: Category, spelling: exp.Expr, kind: Physical, dialect: Dial
 def place_of(found: Listing, spelling: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The place of the listed value for which a text stands; NULL for none. spelling: a result of `read`.
 
-    The number of a text is computed only where the text itself is not listed.
+    The number of a text is computed only if the text itself is not listed.
     """
     place, value = _place_among(found.spellings, spelling, dialect), spelling
     numbers = [() if number is None else (number,) for number in found.numbers]
     if kind == "text":
         value = value_text(spelling, dialect)
-    else:  # canonical, so that a number listed as such was found
+    else:  # canonical text, so a number whose listed spelling is canonical was found above
         numbers = [
             () if {*number} <= {*texts} else number for number, texts in zip(numbers, found.spellings, strict=True)
         ]
@@ -157,7 +157,7 @@ def place_of(found: Listing, spelling: exp.Expr, kind: Physical, dialect: Dialec
 
 
 def _place_among(spellings: Sequence[Sequence[str]], spelling: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """The place whose texts have this one. Texts of one place are a multiple of the list's size apart."""
+    """The place whose texts include the spelling. In the joined list, texts of one place are `size` positions apart."""
     size, rows = len(spellings), [*zip_longest(*spellings)] or [(None,) * len(spellings)]
     # a trimmed text never begins with a blank
     texts = [f" {at}" if each is None else each for at, each in enumerate(each for row in rows for each in row)]
