@@ -10,14 +10,15 @@ MATHEMATICS: independent of tables, users and screens
 tradeoff, calibrate      privacy guarantees: f-DP trade-off curves, their composition; calibrating noise to a guarantee
 budget                   privacy budgets, charges, the portfolio of filters (a charge is refused in budget.refusal)
 noise                    drawing noise: entropy, noise distributions, exact rounding
-sensitivity, statistic   statistics of exact integers and their sensitivity
+sensitivity, statistic   proofs of sensitivity that several share; statistics of exact integers, each with its own
+                         sensitivity ("reach")
 mechanisms               prices; mechanisms that add noise to a statistic (a price becomes noise here); privacy losses
 
 TABLES AND QUESTIONS
 table                    public facts: schema, privacy unit, neighbouring relation, conditions; the aggregate language
 result                   the shapes of answers: number, cells, bins, function; views of a result
 queries                  the questions, one file for each, by kind (queries.question: what all are made of)
-engine                   data sources: files, frames, databases; exact aggregates (engine.sql: how a cell is read)
+engine                   data sources: files, frames, databases; exact aggregates (engine.sql: cells, statements)
 
 THE DESK
 plan                     plans of asks with prices; predicted error; scenarios; reads no rows

@@ -49,8 +49,10 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Rele
 
 def test_observed_shares_are_drawn_where_they_are_told(answers: dict[str, Release]) -> None:
     release = answers["told"]
-    picture, table = shape.presenter(release).second, release.table
-    assert picture is not None and isinstance(picture.across, Agreement)
+    second, table = shape.presenter(release).second, release.table
+    assert second is not None
+    picture = second.picture
+    assert isinstance(picture.across, Agreement)
     observed = table[table.part == "observed share"]
     known = observed[np.isfinite(observed.high)]
     assert 2 <= len(known) < len(observed)
@@ -61,7 +63,7 @@ def test_observed_shares_are_drawn_where_they_are_told(answers: dict[str, Releas
     surest = int(np.argmin(known.high - known.low))
     assert abs(picture.across.at[surest] - picture.first.value[surest]) < 0.15, "the model is true of these rows"
 
-    drawn, figure = svg.chart(shape.presenter(release).second, "words"), plotly.further(release)
+    drawn, figure = svg.chart(picture, "words"), plotly.further(release)
     assert drawn is not None and figure is not None
     kinds = [node.get("class") for node in ElementTree.fromstring(str(drawn)).iter()]
     assert kinds.count("dot") == len(known) and kinds.count("rule") == 1
@@ -71,12 +73,14 @@ def test_observed_shares_are_drawn_where_they_are_told(answers: dict[str, Releas
 def test_no_second_picture_where_nothing_is_told_or_predicted(answers: dict[str, Release]) -> None:
     for name in ("untold", "linear", "grid"):
         presenter = shape.presenter(answers[name])
-        assert presenter.second is None and plotly.further(answers[name]) is None and not presenter.second_alt
+        assert presenter.second is None and plotly.further(answers[name]) is None
         assert not shown(answers[name], 100).further and not shown(answers[name], 100).caption
 
 
 def test_the_second_picture_has_words_in_every_language(answers: dict[str, Release]) -> None:
-    words = shape.presenter(answers["told"]).second_alt
+    second = shape.presenter(answers["told"]).second
+    assert second is not None
+    words = second.alt
     assert "observed" in words and "±" in words
     for language in languages().values():
         page = shown(answers["told"], 100, say=language.say)

@@ -50,7 +50,7 @@ class {NAME}Presenter(Presenter[{NAME}]):
 
     def chart(self) -> Picture:
         """The edges of nothing."""
-        return self.drawn(Network(("picture of a guest", "b"), Text("Public graph"), ((0, 1),)), [self.series()])
+        return self.drawn(Network(("picture of a guest", "b"), Text("Public graph"), ((0, 1),)), [series(self.result)])
 '''
 _SHOWN = f'''
 import sys

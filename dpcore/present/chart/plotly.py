@@ -54,8 +54,8 @@ def chart(release: Release, seen: Result | None = None, say: Say = str) -> go.Fi
 
 def further(release: Release, say: Say = str) -> go.Figure | None:
     """The second chart of a model that states probabilities; None for others."""
-    shown = shape.presenter(release)
-    return None if shown.second is None else _drawn(shown.second, shown.second_alt, say)
+    second = shape.presenter(release).second
+    return None if second is None else _drawn(second.picture, second.alt, say)
 
 
 def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:

@@ -91,7 +91,7 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
     many = release.cells > 1
     top = Headline("") if many else headline(release)
     picture = chart(shown.picture, visible(say(shown.alt), 600), say) if room else None
-    second = chart(shown.second, visible(say(shown.second_alt), 600), say) if room else None
+    second = shown.second if room else None
     beside = [] if picture is None else shown.notes(has_pale(shown.picture))
     return Answer(
         title=title,
@@ -104,8 +104,8 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
         provenance=say(_provenance(release)),
         grid=_grid(shown, room, say) if many and room else None,
         function=_curve(shown.field, say) if shown.field is not None else None,
-        further=second,
-        caption=say(shown.second_caption) if second is not None else "",
+        further=chart(second.picture, visible(say(second.alt), 600), say) if second is not None else None,
+        caption=say(second.caption) if second is not None else "",
     )
 
 

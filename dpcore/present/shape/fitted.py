@@ -12,7 +12,7 @@ import numpy as np
 from dpcore.present.chart.picture import Picture
 from dpcore.present.shape import evaluate, fitted_picture, fitted_words, typed_rows
 from dpcore.present.shape.evaluate import LONGEST, Value
-from dpcore.present.shape.presenter import PointField, Presenter
+from dpcore.present.shape.presenter import PointField, Presenter, SecondChart, chosen
 from dpcore.present.text.digits import error_text, key_text
 from dpcore.present.text.size import brief
 from dpcore.present.text.useless import covered
@@ -41,19 +41,11 @@ class ModelPresenter(Presenter[Model]):
         return fitted_picture.picture(self, self.result)
 
     @cached_property
-    def second(self) -> Picture | None:
+    def second(self) -> SecondChart | None:
         """How well the probabilities that it states agree with the rows."""
-        return fitted_picture.agreement(self, self.released)
-
-    @property
-    def second_alt(self) -> Text:
-        """The same in words."""
-        return fitted_words.calibration(self.release, self.second)
-
-    @property
-    def second_caption(self) -> Text:
-        """How it is read."""
-        return fitted_words.CALIBRATED
+        if (picture := fitted_picture.agreement(self, self.released)) is None:
+            return None
+        return SecondChart(picture, fitted_words.calibration(self.release, picture), fitted_words.CALIBRATED)
 
     def margin(self, far: Floats) -> Text:
         """The margin of each compared entry, in their common unit; the first few by name."""
@@ -101,12 +93,12 @@ class ModelPresenter(Presenter[Model]):
     def alt(self) -> Text:
         """The same, with the first leaves or centres."""
         if described := fitted_words.parts(self.release, self.released):
-            return Text("Picture of {question}. {parts} {meaning}", parts=described, **self.facts)
+            return Text("Picture of {question}. {parts} {meaning}", parts=described, **self._facts)
         return super().alt
 
     def notes(self, pale: bool) -> list[Text]:
         """What was chosen from the released numbers."""
-        return self.chosen(self.release.standardised or self.release.rounds)
+        return chosen(self.release, self.release.standardised or self.release.rounds)
 
     @property
     def field(self) -> PointField | None:

@@ -15,7 +15,7 @@ import numpy as np
 from dpcore.present.chart.picture import Along, Field, Picture, Series
 from dpcore.present.shape import evaluate
 from dpcore.present.shape.evaluate import Value
-from dpcore.present.shape.presenter import PointField, Presenter
+from dpcore.present.shape.presenter import PointField, Presenter, chosen, in_one_unit, series
 from dpcore.present.text import curve, tidy
 from dpcore.present.text.digits import key_text
 from dpcore.queries.question.base import noun
@@ -68,7 +68,9 @@ class LinesPresenter(Presenter[F]):
         """What is drawn of each of the first groups."""
         points = self.result.points
         return [
-            self.series(" · ".join(map(tidy.written, group.values())), slice(place * points, (place + 1) * points))
+            series(
+                self.result, " · ".join(map(tidy.written, group.values())), slice(place * points, (place + 1) * points)
+            )
             for place, group in enumerate(self.result.groups[:most])
         ]
 
@@ -147,7 +149,7 @@ class SmoothPresenter(LinesPresenter[C]):
                 "There are no rows to speak of, as far as the noise lets one see: no {cell} is usable.",
                 cell=noun(self.release.query),
             )
-        margin = self.in_one_unit(np.where(where, math.nan, far), self.good | where)
+        margin = in_one_unit(self.release, np.where(where, math.nan, far), self.good | where)
         return joined([margin, *self.smoothing()])
 
     def smoothing(self) -> Sequence[Text]:
@@ -158,11 +160,11 @@ class SmoothPresenter(LinesPresenter[C]):
     def alt(self) -> Text:
         """The same, with the highest point of each line."""
         peaks = curve.peaks(self.result, self.good & ~self.nowhere)
-        return Text("Chart of {question}. Highest point: {peaks}. {meaning}", peaks=peaks, **self.facts)
+        return Text("Chart of {question}. Highest point: {peaks}. {meaning}", peaks=peaks, **self._facts)
 
     def notes(self, pale: bool) -> list[Text]:
         """What was chosen from the released numbers."""
-        return self.chosen(self.release.rounds)
+        return chosen(self.release, self.release.rounds)
 
     def values(self, text: str, settings: Mapping[str, Any] | None = None, most: int | None = None) -> list[Value]:
         """The function at the points in a text, read off its coefficients. Raises QueryError."""

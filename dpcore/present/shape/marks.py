@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 
 from dpcore.present.chart.picture import Network, Picture, Series, Shares, Spans, Tiles
-from dpcore.present.shape.presenter import DRAWN, Presenter
+from dpcore.present.shape.presenter import DRAWN, Presenter, series
 from dpcore.present.text import tidy
 from dpcore.present.text.digits import error_text, key_text, significant
 from dpcore.present.text.size import brief
@@ -55,7 +55,7 @@ class BinsPresenter(Presenter[Bins]):
             title=Text("{column} ({note})", column=result.column, note=cut) if cut else result.column,
             dates=dates,
         )
-        return self.drawn(across, [self.series()])
+        return self.drawn(across, [series(self.result)])
 
 
 def _place(value: float | dt.date) -> float:
@@ -142,7 +142,7 @@ class MatrixPresenter(Presenter[Matrix]):
             shades=tuple(answer / largest for answer, largest in shares),
             scale=result.scale,
         )
-        return self.drawn(tiles, [self.series()])
+        return self.drawn(tiles, [series(self.result)])
 
     def margin(self, far: Floats) -> Text:
         """The margins of answers in different units, each as a percentage of the pair's largest possible answer."""
@@ -173,17 +173,17 @@ class GraphPresenter(Presenter[Graph]):
 
     def chart(self) -> Picture:
         """The vertices and edges."""
-        return self.drawn(Network(self.result.names, Text("Public graph"), self.result.edges), [self.series()])
+        return self.drawn(Network(self.result.names, Text("Public graph"), self.result.edges), [series(self.result)])
 
     @property
     def alt(self) -> Text:
         """The same, with the edges of a small graph."""
         names, edges = self.result.names, self.result.edges
         if len(edges) > _EDGES:
-            return Text("Picture of the public graph of {question}. {meaning}", **self.facts)
+            return Text("Picture of the public graph of {question}. {meaning}", **self._facts)
         listed = "; ".join(f"{key_text(names[first])} – {key_text(names[last])}" for first, last in edges)
         return Text(
-            "Picture of the public graph of {question}. Its edges: {listed}. {meaning}", listed=listed, **self.facts
+            "Picture of the public graph of {question}. Its edges: {listed}. {meaning}", listed=listed, **self._facts
         )
 
     def notes(self, pale: bool) -> list[Text]:

@@ -56,6 +56,16 @@ class PointField:
     quantiles: bool = False
 
 
+@final
+@dataclass(frozen=True, slots=True)
+class SecondChart:
+    """A second chart, its text alternative, and the caption below it."""
+
+    picture: Picture
+    alt: Text
+    caption: Text
+
+
 @dataclass(frozen=True)
 class Presenter(Generic[S]):
     """An answer as it is shown: by default a mark for each entry, named by its keys. Made once, and asked by all.
@@ -94,7 +104,7 @@ class Presenter(Generic[S]):
         """A mark for each entry, side by side, by name."""
         names = tuple(tidy.cell_labels(self.release, self.result.columns))
         title = ", ".join(tidy.key_names(self.release, self.result.columns))
-        return self.drawn(Named(names, title), [self.series()])
+        return self.drawn(Named(names, title), [series(self.result)])
 
     def drawn(self, across: Across, lines: Sequence[Series]) -> Picture:
         """A picture of the answer with this axis."""
@@ -111,24 +121,10 @@ class Presenter(Generic[S]):
             unit=unit,
         )
 
-    def series(self, name: str = "", entries: slice = slice(None)) -> Series:
-        """Some entries as they are drawn."""
-        return Series(name, *(tuple(map(float, self.result.figures[figure][entries])) for figure in DRAWN))
-
     @property
-    def second(self) -> Picture | None:
+    def second(self) -> SecondChart | None:
         """A second chart; None for none."""
         return None
-
-    @property
-    def second_alt(self) -> Text:
-        """The text alternative of the second chart."""
-        return Text("")
-
-    @property
-    def second_caption(self) -> Text:
-        """What stands below the second chart."""
-        return Text("")
 
     @cached_property
     def meaning(self) -> Text:
@@ -149,45 +145,7 @@ class Presenter(Generic[S]):
 
     def margin(self, far: Floats) -> Text:
         """The margin of error in words, valid for the worst entry. far: of each entry."""
-        return self.in_one_unit(far, self.good)
-
-    def in_one_unit(self, far: Floats, good: NDArray[np.bool_]) -> Text:
-        """The typical and the largest margin, and the cells that are not usable. far: NaN for cells left out."""
-        release = self.release
-        level, middle, largest = 100 * release.level, float(np.nanmedian(far)), float(np.nanmax(far))
-        if len(far) == 1:
-            # vital
-            margin = Text(
-                "{level:g} % margin of error from privacy noise: ±{size}.",
-                level=level,
-                size=size(release.query, middle),
-            )
-            # vital
-            return joined([margin, "" if good[0] else Text("Not usable: {reason}.", reason=reason(release, good))])
-        cell = noun(release.query)
-        if largest <= 1.05 * middle:
-            most = size(release.query, largest)
-            # vital
-            margin = Text(
-                "{level:g} % margin of error from privacy noise: ±{size} per {cell}.", level=level, size=most, cell=cell
-            )
-            return joined([margin, unusable(release, good, cell)])
-        worst = int(np.nanargmax(far))
-        label: str = labels(release, [worst])[0]
-        label = label if good[worst] else Text("{name}: {why}", name=label, why=verdict(release))
-        others = good.copy()
-        others[worst] = True
-        # vital
-        margin = Text(
-            "{level:g} % margin of error from privacy noise: typically ±{size} per {cell}; largest ±{largest} "
-            "({where}).",
-            level=level,
-            size=size(release.query, middle),
-            cell=cell,
-            largest=size(release.query, largest),
-            where=label,
-        )
-        return joined([margin, unusable(release, others, cell, also=not good[worst])])
+        return in_one_unit(self.release, far, self.good)
 
     def summarised(self, far: Floats) -> tuple[Floats, Text]:
         """Numbers of all entries in the unit of their summary, and what that unit measures if it must be said."""
@@ -196,10 +154,10 @@ class Presenter(Generic[S]):
     @property
     def alt(self) -> Text:
         """The text alternative of the chart, which includes its caption."""
-        return Text("Chart of {question}. {meaning}", **self.facts)
+        return Text("Chart of {question}. {meaning}", **self._facts)
 
     @property
-    def facts(self) -> dict[str, Any]:
+    def _facts(self) -> dict[str, Any]:
         """What every text alternative says."""
         return {"question": self.release.sentence, "meaning": self.meaning}
 
@@ -213,15 +171,6 @@ class Presenter(Generic[S]):
         if not pale:
             return []
         return [PALE_SMALL if verdict(self.release) == TOO_SMALL else PALE]
-
-    def chosen(self, rounds: Rounds) -> list[Text]:
-        """The same of an answer for which something was chosen from the released numbers."""
-        release = self.release
-        try:
-            step.check(release.query, release.facts_table, release.paid, release.rounds)
-        except step.OtherTables as error:
-            return [error.sentence]
-        return [found] if (found := release.query.reading.found(release.facts_table, rounds, release.level)) else []
 
     @property
     def field(self) -> PointField | None:
@@ -239,3 +188,54 @@ class Presenter(Generic[S]):
     def quantiles(self, text: str) -> list[Value]:
         """The quantiles at the shares in a text, one entry per group and share. Raises QueryError."""
         raise no_function(self.release.sentence)
+
+
+def series(result: Shape, name: str = "", entries: slice = slice(None)) -> Series:
+    """Some entries as they are drawn."""
+    return Series(name, *(tuple(map(float, result.figures[figure][entries])) for figure in DRAWN))
+
+
+def in_one_unit(release: Release, far: Floats, good: NDArray[np.bool_]) -> Text:
+    """The typical and the largest margin, and the cells that are not usable. far: NaN for cells left out."""
+    level, middle, largest = 100 * release.level, float(np.nanmedian(far)), float(np.nanmax(far))
+    if len(far) == 1:
+        # vital
+        margin = Text(
+            "{level:g} % margin of error from privacy noise: ±{size}.",
+            level=level,
+            size=size(release.query, middle),
+        )
+        # vital
+        return joined([margin, "" if good[0] else Text("Not usable: {reason}.", reason=reason(release, good))])
+    cell = noun(release.query)
+    if largest <= 1.05 * middle:
+        most = size(release.query, largest)
+        # vital
+        margin = Text(
+            "{level:g} % margin of error from privacy noise: ±{size} per {cell}.", level=level, size=most, cell=cell
+        )
+        return joined([margin, unusable(release, good, cell)])
+    worst = int(np.nanargmax(far))
+    label: str = labels(release, [worst])[0]
+    label = label if good[worst] else Text("{name}: {why}", name=label, why=verdict(release))
+    others = good.copy()
+    others[worst] = True
+    # vital
+    margin = Text(
+        "{level:g} % margin of error from privacy noise: typically ±{size} per {cell}; largest ±{largest} ({where}).",
+        level=level,
+        size=size(release.query, middle),
+        cell=cell,
+        largest=size(release.query, largest),
+        where=label,
+    )
+    return joined([margin, unusable(release, others, cell, also=not good[worst])])
+
+
+def chosen(release: Release, rounds: Rounds) -> list[Text]:
+    """The notes of an answer for which something was chosen from its released numbers."""
+    try:
+        step.check(release.query, release.facts_table, release.paid, release.rounds)
+    except step.OtherTables as error:
+        return [error.sentence]
+    return [found] if (found := release.query.reading.found(release.facts_table, rounds, release.level)) else []

@@ -19,7 +19,7 @@ from dpcore.queries.question.estimates import Estimates as Estimates
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis, axis_of, grouped_keys
 from dpcore.queries.question.limits import Limits
-from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.parameter import Parameter, only_numbers
 from dpcore.queries.question.plain import plain
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
@@ -86,7 +86,7 @@ class Query(ABC):
     def bind(self, schema: Schema) -> Self:
         """This question checked against a schema, with values converted to the columns' types. Raises QueryError."""
         for parameter in self.parameters:
-            for name in parameter.columns(getattr(self, parameter.name)) if parameter.of_numbers else ():
+            for name in parameter.columns(getattr(self, parameter.name)) if only_numbers(parameter) else ():
                 number(schema, name)
         bound = replace(self, where=tuple(condition.bind(schema) for condition in self.where))  # type: ignore[type-var]
         cells = prod(axis.size for axis in bound.axes(schema))

@@ -71,11 +71,6 @@ class Parameter:
         """The name of the parameter in a form."""
         return self.label or _CALLED[self.kind]
 
-    @property
-    def of_numbers(self) -> bool:
-        """Whether it always names number columns."""
-        return self.accepts == (Number,) and self.when is None
-
     def used(self, values: Mapping[str, Any]) -> bool:
         """Whether it is used, for the values of the parameters that are declared before it."""
         return self.when is None or values[self.when[0]] in self.when[1]
@@ -100,3 +95,8 @@ class Parameter:
                 return ()
             case _:
                 assert_never(self.kind)
+
+
+def only_numbers(parameter: Parameter) -> bool:
+    """Whether a parameter always names number columns."""
+    return parameter.accepts == (Number,) and parameter.when is None

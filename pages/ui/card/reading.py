@@ -54,11 +54,10 @@ def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
 
 def _further(shown: Presenter[Any], key: str) -> None:
     """Draws the second chart of a model that states probabilities."""
-    chart = plotly.further(shown.release, translated)
-    if chart is not None:
-        words_ = visible(shown.second_alt, 2_000)
-        st.plotly_chart(chart, key=f"{key}-further", config=_CHART, alt=words_)
-        st.caption(plain(shown.second_caption, SENTENCES))
+    chart, second = plotly.further(shown.release, translated), shown.second
+    if chart is not None and second is not None:
+        st.plotly_chart(chart, key=f"{key}-further", config=_CHART, alt=visible(second.alt, 2_000))
+        st.caption(plain(second.caption, SENTENCES))
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
