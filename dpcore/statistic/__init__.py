@@ -2,26 +2,26 @@
 
 base  the base class of statistics
 
-waves/  factors of noisy functions: Fourier coordinates and their reading, projections and square roots
+waves/  factors of noisy functions: Fourier coordinates, functions read from them, projections and square roots
   projection        public integer combinations of exact counts: the interface of a factor matrix, and the sensitivity
   square_root       the factor matrix for Gaussian noise on cumulative counts
   fourier           weighted Fourier coordinates, for functions of a column
-  spectrum          reading such a function
-  by_value          such a function at each of few whole numbers
+  spectrum          reading a function of a column from its noisy coordinates
+  by_value          reading it at each value of a column with few whole numbers
   trend_width       the bandwidth of a mean along a column
-  few_rows          where along a column a released count is noise
-  plane             the same for functions of two columns
-  plane_spectrum    reading such a function
-  circle            exact cosines for both
-  band              the width of a whole curve's or surface's band
-  column_waves      the waves of which noise is made
-  dense             a factor that is given by all its entries: a small public integer matrix T of any signs
+  few_rows          where along a column a released count does not exceed its noise
+  plane             weighted Fourier coordinates, for functions of two columns
+  plane_spectrum    reading a function of two columns
+  circle            exact cosines for `fourier` and `plane`
+  band              the width of a simultaneous band around a curve or surface
+  column_waves      the sine and cosine waves of a curve's noise
+  dense             a factor given by all its entries: a small public integer matrix T of any signs
 
-learners/  what is learnt of rows before noise: gradients, kernel machines, and factors that are optimised
+learners/  models fitted to rows before noise is added (gradients, kernel machines), and optimised factors
   clipped_gradient  gradients of a linear or logistic model, each of a bounded length
   machine           the coefficients of a kernel machine
-  minimiser         proving that they are near the minimum
-  squared_error     the squared errors of predictions that are public by then, for a kernel machine
+  minimiser         the minimiser of a kernel machine's loss, to a proven distance
+  squared_error     the squared errors of public predictions, for a kernel machine
   logistic          the gradient of the logistic loss at public weights
   tree              the factor matrix for Laplace noise on cumulative counts
   chosen            a factor for answers whose noise has a chosen covariance
@@ -29,22 +29,22 @@ learners/  what is learnt of rows before noise: gradients, kernel machines, and 
 
 sums/  sums over rows: integer combinations, signed sums, scatter, ranges, and strategies for workloads
   linear            integer combinations of sums over rows
-  scatter           weighted products of residuals within units, and of the items that they have
+  scatter           weighted products within units: of the residuals, and of the indicators of the unit's items
   signed            sums of rows in some cells, added or subtracted, for a perceptron
   ranges            ranges of grid integers with a rank in each
   strategy          strategies for a workload of counts
 
 order/  ranks of grid integers, statistics of smooth sensitivity, cumulative counts, and scores of points
-  machine_score     reading a kernel machine
+  machine_score     the scores of a kernel machine
   cumulative        the choice of the factor matrix by price; views of noisy cumulative counts
   rank              the distance of grid integers from a given rank: the score of a selection, and its reach
   smooth_quantile   a quantile, and the scale of its smooth sensitivity
   smooth_trimmed    a trimmed mean, and the scale of its smooth sensitivity
   smooth_spanning_tree  the cost of a minimum spanning tree, and the scale of its smooth sensitivity
 
-blocks/  values of blocks of units, and what combines them: scores, sums, medians and centres
+blocks/  values of blocks of units, and their combinations: scores, sums, medians and centres
   value             a statistic of each block of units
-  given             the numbers that a function of the owner gave for each block
+  given             the numbers that the owner's function returned for each block
   block_distance    the score of a selection among the block values
   block_mean        the sum of the block values, for additive noise
   block_median      the median of the block values, and the scale of its smooth sensitivity

@@ -27,7 +27,7 @@ class Statistic(ABC):
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The SHA-256 digests of the public tables it uses, which records keep. Empty for most statistics."""
+        """The SHA-256 digests of the statistic's public tables, which records keep; empty for most statistics."""
         return ()
 
     @property
@@ -41,13 +41,13 @@ class Statistic(ABC):
 
 
 class Normed(Statistic):
-    """A statistic of one row of integers whose sensitivity is a norm, so that noise of one size is added to all."""
+    """A statistic that returns one row of integers with a sensitivity in a norm; all of them get noise of one size."""
 
     __slots__ = ()
 
     @abstractmethod
     def squared_l2_sensitivity(self) -> int:
-        """The square of an upper bound of the L2 distance between neighbours; 0 if no neighbour changes anything."""
+        """The square of an upper bound of the L2 distance between neighbours; 0 if the result is public."""
 
     @abstractmethod
     def l1_sensitivity(self) -> int:

@@ -1,1 +1,1 @@
-"""Values of blocks of units, and what combines them: scores, sums, medians and centres."""
+"""Values of blocks of units, and their combinations: scores, sums, medians and centres."""

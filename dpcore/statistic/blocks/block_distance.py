@@ -3,13 +3,13 @@ r"""The distance of grid integers from the median of block values: the score of 
 The score of a grid integer v is max(#{z < v} - m/2, m/2 - #{z <= v}, 0) over the values z of m blocks
 (`dpcore.statistic.blocks.value`). Its sensitivity:
 
-* All rows of a unit are in one block, chosen by a keyed hash of the unit, and in the groups of an answer always in the
-  block of the same number. If a unit comes or goes, at most one block value of each group that it has rows in is
-  replaced by another, and m stays the same. If a unit is replaced by another with a different identifier, at most two
-  are: the block that it leaves, and the block of the other unit. This is so for any number of rows of a unit.
+* A keyed hash of the unit chooses a block number; in each group, all rows of the unit are in the block of this number.
+  If a unit is added or removed, at most one block value changes in each group where the unit has rows, and m stays the
+  same. If a unit is replaced by another with a different identifier, at most two values change in each group: those of
+  the old unit's and of the new unit's block. This holds for any number of rows of a unit.
 * Replacing one of m values changes each score by at most 1, up or down, so the changes over all v lie in a band of
-  width at most 2 (see `dpcore.statistic.order.rank`, moving a row). Two changes add up to at most 4. This is not the
-  band of the quantile of rows, where a row that comes or goes changes the number of rows.
+  width at most 2 (see `dpcore.statistic.order.rank`, moving a row). Two changes add up to at most 4. The band of a
+  quantile of rows differs, because adding or removing a row changes the number of rows.
 * Groups are drawn independently, so their bands add up: with a unit in at most g groups, 2 g under add_remove and 4 g
   under replace.
 
@@ -41,7 +41,7 @@ _EACH = 2e-5  # seconds for one block, with a margin
 
 
 def replaced(neighbors: Neighbors) -> int:
-    """The most block values of a group that a unit changes."""
+    """The largest number of block values of a group that a unit can change."""
     return 1 if neighbors == "add_remove" else 2
 
 
@@ -81,5 +81,5 @@ class Blocks(Statistic):
 
     @property
     def _rank(self) -> Rank:
-        """The scores of all grid integers. They are at most count / 2, so a window of `count` cuts none off."""
+        """The scores of all grid integers. Scores are at most count / 2, so a window of `count` truncates none."""
         return Rank(((Range(0, self.of.top, Fraction(1, 2)),),) * self.of.groups, self.of.count)

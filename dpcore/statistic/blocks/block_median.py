@@ -5,13 +5,14 @@ and z_i = top for i > m. The median is z_r, r = ceil(m/2). A unit replaces at mo
 
     A^(k) = max over i <= r <= j, j - i = (k + 1) s, of z_j - z_i,
 
-* Local sensitivity at distance k. Let y differ from z in at most k s values, and y' from y in at most s, with medians
-  a < b (likewise a > b). Let i = #{z <= a} and j = #{z < b} + 1, so z_i <= a and z_j >= b. At least r of y are at most
-  a, and at most r - 1 of y' are below b, so at most r - 1 + s of y are, and at most s - 1 of y are strictly between a
-  and b. Of z there are j - i - 1, so j - i - 1 <= k s + s - 1. If i <= r <= j, the pair (i, j) shows b - a <= A^(k). If
-  i > r, then z_r <= a, and z and y' show j - r <= (k + 1) s: the pair (r, j). If j < r, then z_r >= b, and z and y show
-  r - i <= k s: the pair (i, r). In particular s replaced values change the median by at most A^(0).
-* Growth: replacing one value moves each z_i by at most one rank, so A^(k) <= A'^(k+1) if s are replaced.
+* Local sensitivity at distance k. Let y differ from z in at most k s values, and y' from y in at most s values, with
+  medians a < b (likewise a > b). Let i = #{z <= a} and j = #{z < b} + 1, so z_i <= a and z_j >= b. At least r values of
+  y are at most a. At most r - 1 values of y' are below b, so at most r - 1 + s values of y are below b, and at most
+  s - 1 values of y lie strictly between a and b. Of z, j - i - 1 values do, so j - i - 1 <= k s + s - 1. If
+  i <= r <= j, the pair (i, j) shows b - a <= A^(k). If i > r, then z_r <= a, and comparing z with y' gives
+  j - r <= (k + 1) s: the pair (r, j) shows it. If j < r, then z_r >= b, and comparing z with y gives r - i <= k s: the
+  pair (i, r) shows it. In particular s replaced values change the median by at most A^(0).
+* Growth: replacing one value moves each z_i by at most one rank, so A^(k) <= A'^(k+1) if s values are replaced.
 
 j is the number of the scale s_j of a public sequence (`dpcore.sensitivity.smooth.ladder`): the median changes by at
 most s_j, and j by at most 1.
@@ -77,7 +78,7 @@ class SmoothBlockMedian(Statistic):
 
     @property
     def _far(self) -> int:
-        """The number of A^(k) that can differ: those for larger k are top."""
+        """The number of k for which A^(k) is computed; for larger k it is top, or cannot determine j."""
         return min(self.ladder.reach, self.of.count // self.changes + 1)
 
     def _step(self, lower: Integers, upper: Integers) -> int:

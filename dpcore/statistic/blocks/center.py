@@ -3,14 +3,14 @@ r"""The centre of attention of block values, and the scale of its smooth sensiti
 z_1 <= ... <= z_m are the values of m blocks, integers in 0..top (`dpcore.statistic.blocks.value`). A unit replaces at
 most s values of a group. Let t0 = ceil((m + s + 1) / 2), and L(t) the length of the shortest interval with t of the
 values, top for t > m. The centre is the middle of the first shortest interval with t0 values; the middle of 0..top
-if t0 > m. In half steps it is an integer, the sum of the interval's ends, and so are twice the half lengths:
+if t0 > m. In half steps the centre is an integer, the sum of the interval's ends, and so is its local sensitivity:
 
     A^(k) = L(t0 + k s) + L(t0 + (k + 1) s).
 
-* Local sensitivity: two sets of t0 of the m places share 2 t0 - m >= s + 1, so at least one whose value is not
-  replaced. It is within L(t0)/2 steps of one centre and L'(t0)/2 of the other, and L'(t0) <= L(t0 + s), as of t0 + s
-  values at least t0 are not replaced. So the centre changes by at most L(t0) + L(t0 + s) half steps, which is A^(0).
-  If t0 > m the centre is constant.
+* Local sensitivity: two sets of t0 of the m places share 2 t0 - m >= s + 1 places, so at least one place whose value is
+  not replaced. This value is within L(t0)/2 steps of one centre and L'(t0)/2 of the other; and L'(t0) <= L(t0 + s),
+  because at least t0 of any t0 + s values are not replaced. So the centre changes by at most L(t0) + L(t0 + s) half
+  steps, which is A^(0). If t0 > m the centre is constant.
 * Growth: L(t) <= L'(t + s), so A^(k) <= A'^(k+1).
 
 j is the number of the scale s_j of a public sequence (`dpcore.sensitivity.smooth.ladder`): the centre changes by at
@@ -80,7 +80,7 @@ class BlockCenter(Statistic):
 
     @property
     def _far(self) -> int:
-        """The number of A^(k) that can differ: those for larger k are 2 top."""
+        """The number of k for which A^(k) is computed; for larger k it is 2 top, or cannot determine j."""
         return min(self.ladder.reach, self.of.count // self.changes + 1)
 
     def _center(self, ordered: Integers) -> tuple[int, int]:

@@ -1,10 +1,9 @@
-r"""The numbers that a function of the owner gave for each block, on public grids: one fixed function of each number.
+r"""The numbers that the owner's function returned for each block, on public grids: one fixed function of each number.
 
-A number v of a block becomes floor((v - low) top / (high - low) + 1/2) after it is clipped to low..high, in exact
-arithmetic; its public default takes the place of a number that is missing (NaN) or infinite. A unit has all its rows
-in one block, so it changes the numbers of that block and of no other. A function gives as many numbers for every block,
-and each of them is combined with those of the other blocks, as the values of a group are (`value`): a unit has
-then rows in every group.
+A number v of a block is clipped to low..high and becomes floor((v - low) top / (high - low) + 1/2), in exact
+arithmetic; a missing (NaN) or infinite number is replaced by its public default. A unit has all its rows in one block,
+so it changes the numbers of that block only. The function returns equally many numbers for every block. Each of these
+numbers is combined over the blocks like the values of one group (`value`), so a unit has rows in every group.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _EACH = 1e-5  # seconds for one number, with a margin
 class GivenValues:
     """The values of `count` blocks, integers in 0..top, for each of several numbers of a function.
 
-    lows, highs: the public bounds of each number. defaults: what counts where there is none, within the bounds.
+    lows, highs: the public bounds of each number. defaults: what replaces a missing number, within the bounds.
     """
 
     count: int
@@ -42,7 +41,7 @@ class GivenValues:
 
     @property
     def groups(self) -> int:
-        """The number of numbers."""
+        """How many numbers the function returns for a block."""
         return len(self.lows)
 
     @property

@@ -13,10 +13,10 @@ answer's grid is floor(scale v + 1/2) - start, clipped to 0..top, with
                         columns, G_ij = n sum z_i z_j - sum z_i sum z_j and c_i = n sum y z_i - sum y sum z_i; where
                         det(G) > 0
 
-A covariate that follows from the others is undefined only where it does so on the grids of all columns; otherwise the
-slope of such a block is of any size.
+If one column is a linear function of the others, det(G) is 0 only where that also holds on the grids of all columns;
+otherwise rounding to the grids decides the slope, which may have any size before it is clipped.
 
-A block without rows has the public default, and so has one where the statistic is not defined. The number of blocks is
+A block without rows, or where the statistic is not defined, has the public default value. The number of blocks is
 public. A unit has all its rows in one block of each group, so it changes no other block's value.
 """
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 BlockStatistic = Literal["median", "mean", "standard_deviation", "trimmed_mean", "quantile_ratio", "slope"]
 _EACH, _LISTED = 2e-5, 1e-7  # seconds for one block, and for one listed grid integer, with a margin
 _MOST_ROWS = 2**36
-"""The most rows of a block with the same grid integer that are counted, so that sums fit in 64 bits."""
+"""Rows of a block with the same grid integer are counted up to this number, so that sums fit in 64 bits."""
 
 
 @final
@@ -47,10 +47,10 @@ _MOST_ROWS = 2**36
 class BlockValues:
     """The values of `count` blocks in each of `groups` groups, integers in 0..top.
 
-    default: the value of a block where the statistic is not defined. scale: the steps of the answer's grid for each
-    step of the rows' grid (for a slope, for each step of the first by one of the second; for a ratio, for each unit).
-    low: the first number of the rows' grid. start: that of the answer's. tail: in [0, 1/2). listed: the most distinct
-    grid integers that an `Order` lists. explanatory: the number k of columns on which a slope is.
+    default: the value of a block where the statistic is not defined. scale: how many steps of the answer's grid are one
+    step of the rows' grid (for a slope, one step of y per step of z_1; for a ratio, 1). low: the first number of the
+    rows' grid. start: the first number of the answer's grid, in its steps. tail: in [0, 1/2). listed: the largest
+    number of distinct grid integers that an `Order` lists. explanatory: the number k of columns z_1 .. z_k of a slope.
     """
 
     value: BlockStatistic
@@ -74,10 +74,10 @@ class BlockValues:
     def values(self, aggregate: Integers) -> Integers:
         """The value of each block and group, int64 of shape (count, groups).
 
-        aggregate: the answer to an `Order` for medians (rank 1/2, any reach), trimmed means and ratios (which lists
-        every row), of shape (numbers, count, *groups, 1). Else, of shape (numbers, count, *groups), the number of rows
-        and the sum; the sum of squares; for a slope the rows and the sums of y, z_1 .. z_k, y z_1 .. y z_k and z_i z_j
-        for i <= j, by i.
+        aggregate: for medians (rank 1/2, any reach), trimmed means and ratios (a reach that lists every row) the answer
+        to an `Order`, of shape (numbers, count, *groups, 1). Otherwise, of shape (numbers, count, *groups): the number
+        of rows and the sum; for a standard deviation also the sum of squares; for a slope the number of rows and the
+        sums of y, z_1 .. z_k, y z_1 .. y z_k, and z_i z_j for i <= j, ordered by i.
         """
         flat = aggregate.reshape(aggregate.shape[0], -1)
         match self.value:

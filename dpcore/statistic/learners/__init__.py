@@ -1,1 +1,1 @@
-"""What is learnt of rows before noise: gradients, kernel machines, and factors that are optimised."""
+"""Models fitted to rows before noise is added (gradients, kernel machines), and optimised factors."""

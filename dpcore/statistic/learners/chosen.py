@@ -52,11 +52,11 @@ MOST_QUERIES = 64
 ERROR = 1e-6
 """The relative error of the covariance in every direction; the module docstring proves it."""
 MOST_INFLATION = 10**6
-"""The largest ratio of a query's variance to the part of it that the noise of the other queries does not determine."""
+"""The largest ratio of a query's variance to its variance given the noise of the other queries (`inflation`)."""
 MOST_CANCELLATION = 10**5
-"""The largest ratio for which doubles decode an answer of up to 10^9 rows to a small part of one row."""
+"""The largest `cancellation` for which doubles decode an answer of up to 10^9 rows to a small fraction of one row."""
 _SCALE = 2**30
-_PARTS = 10**30  # a double from 1e-13 on is a whole number of such parts; smaller covariances are rounded to one
+_PARTS = 10**30  # doubles of at least 1e-13 are multiples of 1 / _PARTS; smaller covariances are rounded to a multiple
 _WHOLE = 2**40  # weights of more digits are rounded to this many parts of the largest weight in their row
 
 
@@ -74,8 +74,8 @@ def inflation(covariance: Matrix) -> float:
 def eliminated(covariance: Matrix) -> Lower | None:
     """D^-1 U^-1 for a symmetric M = U D U' with ones on the diagonal of U; None unless M is positive definite.
 
-    That is decided in exact integers. A row is the last row of the inverse of a leading block of M, and ends with
-    1 / D_ii; the blocks of a positive definite matrix, and of no other, have only positive pivots (Sylvester).
+    Whether M is positive definite is decided in exact integers: if and only if all pivots D_ii are positive
+    (Sylvester). Each row of the result is the last row of the inverse of a leading block of M, and ends with 1 / D_ii.
     """
     from flint import fmpz_mat
 
@@ -116,10 +116,10 @@ def chosen(matrix: Matrix, covariance: Matrix) -> tuple[Dense, Doubles]:
 
 
 def cancellation(matrix: Matrix, covariance: Matrix) -> float:
-    """How many times larger the parts are, of which an answer is the sum, than the answer's weights: the largest ratio.
+    """The largest ratio, over the queries, of the terms whose sum is an answer to the answer's own weights.
 
-    Answers are decoded in doubles, so that their rounding error is about 2^-53 times this ratio, the number of rows and
-    the largest weight.
+    Answers are decoded in doubles, so their rounding error is about 2^-53 times this ratio, the number of rows and the
+    largest weight.
     """
     factor, decoder = chosen(matrix, covariance)
     parts = np.abs(decoder) @ np.abs(np.array(factor.rows, dtype=np.float64)).max(axis=1)
@@ -138,7 +138,7 @@ def _inverse(factor: list[list[int]], steps: tuple[Fraction, ...]) -> Doubles:
 
 
 def _row(row: tuple[float, ...]) -> tuple[Fraction, tuple[int, ...]]:
-    """A step and whole numbers: the weights of a query, exactly unless they have too many digits."""
+    """A step d and whole numbers v with weights d v; rounded only where the weights have too many digits."""
     weights = [exact(weight) for weight in row]
     step = Fraction(math.gcd(*(weight.numerator for weight in weights)), math.lcm(*(w.denominator for w in weights)))
     largest = max(map(abs, weights))

@@ -1,16 +1,16 @@
 r"""Clipped gradients of a linear or logistic model, summed over the rows of public cells.
 
-Of a row with vector v = (1, x_1, ..., x_d), |x_j| <= 1, and a label y the gradient is r v, r being the residual of its
-score w'v: r = w'v - y in a linear model with |y| <= 1, r = 1 / (1 + e^{-w'v}) - y in a logistic one with y = 0 or 1.
-Rows are grouped by cells of the score (for a linear model of w'v - y), by the label of a logistic model, and by cells
-of |v|^2. All rows of a cell have one public coefficient in place of r, a whole number of parts of 2**-BITS, which is
-cut toward zero, and no larger than the clipping bound allows for the longest vector of the cell:
+The gradient of a row with vector v = (1, x_1, ..., x_d), |x_j| <= 1, and label y is r v, where r is the residual of the
+score w'v: r = w'v - y in a linear model with |y| <= 1, r = 1 / (1 + e^{-w'v}) - y in a logistic model with y = 0 or 1.
+Rows are grouped by cells of the score (in a linear model, of w'v - y), by the label of a logistic model, and by cells
+of |v|^2. All rows of a cell have one public coefficient c in place of r: a multiple of 2**-BITS, rounded toward zero,
+and no larger than the clipping bound allows for the longest vector of the cell:
     c^2 |v|^2 <= bound^2, bound = floor(clip 2**BITS),
-checked in whole numbers for every cell when the statistic is made. So the vector that a row adds, c v, is never longer
-than the bound, whatever the row, and adding or removing the m rows of a unit moves the sum by m bound at most (Abadi et
-al. 2016, clipping of each gradient, here for each row). Coordinate j is the whole number sum c (s_j x_j), where s_j x_j
-is a whole number too, and its noise has a standard deviation proportional to s_j; in units of s_j it is the same for
-all coordinates, and the distance is the Euclidean one.
+checked in whole numbers for every cell when the statistic is made. So the vector c v of a row is never longer than the
+bound, and adding or removing the m rows of a unit moves the sum by at most m bound (gradient clipping of Abadi et al.
+2016, for each row). Coordinate j is the whole number sum c (s_j x_j), where s_j x_j is a whole number too. Its noise
+has a standard deviation proportional to s_j: in units of s_j the noise is the same for all coordinates, and the
+distance is Euclidean.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 BITS = 20
 """Coefficients are whole numbers of parts of 2**-BITS."""
 CELLS = 512
-"""Cells of the score, of equal width but for the first and the last one, which have no bound on one side."""
+"""The number of cells of the score; all have equal width but the first and the last, which are unbounded."""
 REACH = {"logistic": 8, "linear": 4}
-"""The scores from which on the first and the last cell take over; residuals there are those at the score itself."""
+"""The scores where the first and the last cell begin; their residuals are those at these scores."""
 UNIT = (CELLS - 2) * 2**21
-"""Parts of a score of 1 in which scores are computed."""
+"""Scores are computed in units of 1 / UNIT."""
 
 Model = Literal["linear", "logistic"]
 
@@ -48,8 +48,8 @@ Model = Literal["linear", "logistic"]
 class ClippedGradient(Statistic):
     """The sum of clipped gradients, shape (coordinates, 1).
 
-    model: decides the residuals. matrix: the coordinates from the measures, shape (coordinates, measures). bound: the
-    largest length of c v. norms: upper bounds of unit * |v|^2, one for each cell of it. Raises QueryError.
+    model: the model of the residuals. matrix: the coordinates from the measures, shape (coordinates, measures). bound:
+    the largest length of c v. norms: upper bounds of unit * |v|^2, one for each of its cells. Raises QueryError.
     """
 
     model: Model
@@ -68,7 +68,7 @@ class ClippedGradient(Statistic):
 
     @property
     def public(self) -> bool:
-        """Never: a row changes it."""
+        """Always False: a row changes the sum."""
         return False
 
     @property
@@ -78,7 +78,7 @@ class ClippedGradient(Statistic):
 
     @property
     def coefficients(self) -> tuple[tuple[int, ...], ...]:
-        """The coefficient of each cell: of the score and the label, and of the squared length."""
+        """The coefficient of each cell, by score and label, and by squared length."""
         return coefficients(self.model, self.bound, self.norms, self.unit)
 
     def exact(self, aggregate: Integers) -> Integers:
@@ -93,7 +93,7 @@ class ClippedGradient(Statistic):
 
 @lru_cache(maxsize=64)
 def coefficients(model: Model, bound: int, norms: tuple[int, ...], unit: int) -> tuple[tuple[int, ...], ...]:
-    """The coefficients: residuals, cut to what the bound allows in each cell of the squared length."""
+    """The coefficients: the residuals, clipped to the bound in each cell of the squared length."""
     most = [isqrt(bound**2 * unit // norm) for norm in norms]
     return tuple(tuple(max(-limit, min(limit, residual)) for limit in most) for residual in residuals(model))
 

@@ -8,16 +8,16 @@ adds
     f_j (T - ONE y) v_j        to coordinate j, with public whole numbers f_j, and
     h                          to the count of its band of score and of its label (BANDS bands of cells).
 
-**Sensitivity.** T lies in [T_low, T_high] on the cells that any row can reach, which the public weights tell, so that
+**Sensitivity.** The public weights determine the cells that any row can reach. On these T lies in [T_low, T_high], so
 |T - ONE y| <= M = max(T_high, ONE - T_low). Let g^2 be the largest sum of (f_j v_j)^2 of a row: each number at an end
-and one value of each category, of largest f_j. For a unit of at most m rows:
+of its range, and the value of largest f_j of each category. For a unit of at most m rows:
 
 * add_remove: at most m rows of one unit, |.|^2 <= m^2 (M^2 g^2 + h^2).
-* replace: the gradients of both units' rows together are at most 2 m M g, and m counts leave and m others come, so that
-  |.|^2 <= m^2 (4 M^2 g^2 + 2 h^2).
+* replace: the gradients of both units' rows together are at most 2 m M g; m rows leave their bands and m rows enter
+  others, so |.|^2 <= m^2 (4 M^2 g^2 + 2 h^2).
 
-In the L1 norm, with G the largest sum of |f_j v_j|, m (M G + h), twice that under replace. At weights 0 all scores
-are 0 and M is ONE / 2: the first of several gradients needs half the noise of the others.
+The L1 sensitivity is m (M G + h), with G the largest sum of |f_j v_j|, and twice that under replace. At weights 0 all
+scores are 0 and M is ONE / 2: the first of several gradients needs half the noise of the others.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 # These constants decide what stored integers mean: they must never change.
 CELLS, WIDTH = 1023, 64
-"""The cells of scores, and how many of them make one unit of the logistic function's argument: from -8 to 8.
+"""The number of cells of scores, and of cells per unit of the logistic function's argument: from -8 to 8.
 
 0 is the middle of a cell, and so is every score of true-or-false columns and categories at weights that are multiples
 of 1 / WIDTH: the table is exact for these."""
@@ -74,9 +74,9 @@ class LogisticGradient(Normed):
 
     steps: U_j of each number and true-or-false column. categories: the number of values of each category. factors: f_j
     of the constant, of these columns and of each value. count: h. cells: the first and the last cell that a row can
-    reach. The aggregate has, for each cell of the score and each label, the rows, the sums of the columns' grid
-    integers and the rows with each value; then 2 BANDS counts follow the gradient, those of both labels of a band
-    together.
+    reach. The aggregate has, for each cell of the score and each label, the number of rows, the sums of the columns'
+    grid integers and the number of rows with each value. The result is the gradient and then 2 BANDS counts, the two
+    labels of a band next to each other.
     """
 
     steps: tuple[int, ...]
@@ -89,7 +89,7 @@ class LogisticGradient(Normed):
 
     @property
     def public(self) -> bool:
-        """Never: the label of a replaced row changes a count."""
+        """Always False: the label of a replaced row changes a count."""
         return False
 
     @property
@@ -111,7 +111,7 @@ class LogisticGradient(Normed):
 
     @property
     def row(self) -> tuple[int, ...]:
-        """The largest sizes that can occur in one row: those of all columns, and of one value of each category."""
+        """The largest sizes that can occur together in one row: of all columns, and of one value of each category."""
         own, place = list(self.sizes[: 1 + len(self.steps)]), 1 + len(self.steps)
         for size in self.categories:
             own.append(max(self.sizes[place : place + size]))

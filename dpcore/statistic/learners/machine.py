@@ -1,8 +1,8 @@
-r"""The coefficients of a kernel machine: the minimiser of a regularised loss over rows in cells, proven near enough.
+r"""The coefficients of a kernel machine: the minimiser of a regularised loss over rows in cells, to a proven distance.
 
 A row in cell c with target y adds the loss l(y, <v, t_c>), where t_c are whitened coordinates of the cell with
-|t_c| <= 1 (`dpcore.statistic.waves.fourier`, `dpcore.statistic.waves.plane`), without those of a weight below 2^-10,
-which change the kernel by less than 1e-6 each. v* minimises
+|t_c| <= 1 (`dpcore.statistic.waves.fourier`, `dpcore.statistic.waves.plane`). Coordinates of weight below 2^-10 are
+omitted: each changes the kernel by less than 1e-6. v* minimises
 
     J(v) = sum over rows of l(y, <v, t_c>)  +  (L / 2) |v|^2
 
@@ -11,43 +11,43 @@ for a public L. l is convex and smooth, and its derivative by the second argumen
 * logistic   log(1 + exp(-y f)), y = -1 or 1.                                                   M = 1
 * hinge      s log(1 + exp((1 - y f) / s)), s = 1/2: a smoothed hinge.                           M = 1
 * huber      c^2 (sqrt(1 + ((f - y) / c)^2) - 1), c = 1/4: a smooth form of Huber's loss.         M = c
-* squares    (f - y)^2 / 2: kernel ridge regression. No M, so below is a proof of its own.
+* squares    (f - y)^2 / 2: kernel ridge regression. There is no bound M; a separate proof follows below.
 
 **Sensitivity** (Chaudhuri, Monteleoni & Sarwate 2011; Hall, Rinaldo & Wasserman 2013, section 4). J is L-strongly
-convex, so that a change of its gradient by at most d moves v* by at most d / L. A row more or less changes the gradient
-by at most M, hence v* by D = M / L, m rows by m D, and m rows in place of m others by 2 m D. By group, the moves of the
-groups add up to at most that.
+convex, so a change of its gradient by at most d moves v* by at most d / L. Adding or removing a row changes the
+gradient by at most M, hence v* by at most D = M / L; m rows by m D; replacing m rows by 2 m D. With several groups, the
+moves of all groups add up to at most the same.
 
 **Squares** are for neighbours that replace a row and have the same number n of rows, and for L >= 1. N is a declared
-number of rows; J has L' = L max(1, n / N) in place of L, the same for neighbours. The claim: at the same L', a row more
-beside fewer than n rows moves v* by at most
+number of rows; J has L' = L max(1, n / N) in place of L, the same for neighbours. Claim: at the same L', adding a row
+to fewer than n rows moves v* by at most
 
     D = 1 / (L + 1) + sqrt(27 N / (64 L)) / (2 L + 1),
 
-so that a row in place of another moves it by 2 D. Proof. Let A = L' + the sum of t_i t_i' over the rows that are there,
-f = A^-1 sum y_i t_i their minimiser, and t, y the row more, with q = t' A^-1 t. By Sherman and Morrison it moves f by
-(y - <f, t>) A^-1 t / (1 + q).
+so replacing a row moves v* by at most 2 D. Proof. Let A = L' + the sum of t_i t_i' over the rows before the addition,
+f = A^-1 sum y_i t_i their minimiser, and t, y the added row, with q = t' A^-1 t. By the Sherman-Morrison formula the
+added row moves f by (y - <f, t>) A^-1 t / (1 + q). The terms with y and with <f, t> are bounded separately:
 
 * y: |A^-1 t|^2 <= q / L', as A >= L'; so |A^-1 t| / (1 + q) <= sqrt(q / L') / (1 + q), which increases up to q = 1.
   q <= |t|^2 / L' <= 1 / L' <= 1. This gives 1 / (L' + 1).
-* <f, t>: it is the sum of y_i <t_i, A^-1 t>, so its square is at most n t' A^-1 (A - L') A^-1 t (Cauchy and Schwarz,
-  |y_i| <= 1). Let p be L' over an eigenvalue of A, from 0 to 1, and E the mean with t's squares along the eigenvectors
-  as weights (what they lack to 1 is at p = 0). With m = E p and e = E p^2: q = m / L', |A^-1 t|^2 = e / L'^2, and the
-  square is at most n (m - e) / L'. So |<f, t>| |A^-1 t| / (1 + q) <= sqrt(n / L') sqrt(e (m - e)) / (L' + m).
-  If m <= 1/2: e (m - e) <= m^2 / 4, and m / 2 / (L' + m) <= 1 / (4 L' + 2). Else m^2 <= e, where m^2 >= m / 2, so
-  e (m - e) <= m^3 (1 - m) <= 27 / 256, and L' + m >= L' + 1/2. In both cases it is at most
-  sqrt(27 n / (64 L')) / (2 L' + 1).
+* <f, t> is the sum of y_i <t_i, A^-1 t>, so its square is at most n t' A^-1 (A - L') A^-1 t (Cauchy and Schwarz,
+  |y_i| <= 1). Let p be L' over an eigenvalue of A, from 0 to 1, and E the mean over the eigenvectors, with the squared
+  components of t as weights (the rest of the weight, 1 - |t|^2, has p = 0). With m = E p and e = E p^2: q = m / L',
+  |A^-1 t|^2 = e / L'^2, and the square is at most n (m - e) / L'. So |<f, t>| |A^-1 t| / (1 + q) <=
+  sqrt(n / L') sqrt(e (m - e)) / (L' + m). If m <= 1/2: e (m - e) <= m^2 / 4, and m / 2 / (L' + m) <= 1 / (4 L' + 2).
+  Else m^2 <= e, where m^2 >= m / 2, so e (m - e) <= m^3 (1 - m) <= 27 / 256, and L' + m >= L' + 1/2. In both cases the
+  term is at most sqrt(27 n / (64 L')) / (2 L' + 1).
 * L' >= L, and n / L' <= N / L.
 
-Only n must be that of the whole table. A row that counts in no cell, as its label is missing or its cell is full
-(`_MOST`), is covered: neighbours then differ in a row more or less at the same L', or in none.
+n must count all rows of the table. A row that counts in no cell (its label is missing, or its cell is full: `_MOST`) is
+covered: neighbours then differ by one added or removed row at the same L', or not at all.
 
-**Tolerance.** Nobody computes v* exactly. G = D / 2^20 is public, and `dpcore.statistic.learners.minimiser` proves on
-every table that |grad J(v)| <= L G at the v that is released, so that |v - v*| <= G; where J has L' this is more than
-enough. Then v is rounded to multiples of G. The integers of a group are within 1 + sqrt(K) / 2 of v* / G, K
-coordinates, and those of two neighbours may be off in opposite ways. So their distance is at most 2^20 times that of v*
-over D, plus 2 + sqrt(K) for each group in quadrature. Groups without a change count too: doubles that differ in their
-last digits may lead to another v.
+**Tolerance.** v* is not computed exactly. G = D / 2^20 is public, and `dpcore.statistic.learners.minimiser` proves on
+every table that |grad J(v)| <= L G at the released v, so |v - v*| <= G; where J has L' >= L, this holds too. Then v is
+rounded to multiples of G. The K integers of a group are within 1 + sqrt(K) / 2 of v* / G, and the errors of two
+neighbours may have opposite directions. So the distance of two neighbours' integers is at most 2^20 / D times that of
+their v*, plus 2 + sqrt(K) for each group in quadrature. Unchanged groups count too: doubles that differ in their last
+digits may lead to another v.
 """
 
 from __future__ import annotations
@@ -86,10 +86,11 @@ _ROOT = 60  # binary digits of a square root
 class Machine(Normed):
     """The coefficients of every group, in units of D / 2^FINE.
 
-    factor: the coordinates of the cells. loss: of a row. targets: from -1 to 1; the aggregate has a count for each cell
-    and target, or, if there are none, the rows and those with target 1, while the others have -1. strength: L, above 0.
-    expected: N of squares; then neighbors is "replace", L is at least 1, each row of the table is in a cell, and if
-    there are no targets, the aggregate has the rows, those with target 1 and those with -1.
+    factor: gives the coordinates t_c of the cells. loss: the loss of a row. strength: L, above 0. targets: from -1 to
+    1; the aggregate has a count for each cell and target. Without targets, it has for each cell the number of rows and
+    of rows with target 1; the other rows have -1. expected: N, for squares only; then neighbors is "replace", L is at
+    least 1, each row of the table is in a cell, and without targets the aggregate has the numbers of rows, of rows with
+    target 1 and of rows with target -1.
     """
 
     factor: Fourier | Plane
@@ -103,17 +104,17 @@ class Machine(Normed):
 
     @property
     def reach(self) -> Fraction:
-        """D: how far a row more or less moves v* at most; for squares slightly more."""
+        """D: a bound of the distance by which adding or removing a row moves v*; for squares rounded up."""
         if self.loss != "squares":
             return LIPSCHITZ[self.loss] / self.strength
-        assert self.expected is not None and self.neighbors == "replace"  # no question asks without
+        assert self.expected is not None and self.neighbors == "replace"  # every question with squares sets both
         square = Fraction(27 * self.expected, 64) / self.strength
         root = Fraction(math.isqrt((square.numerator << 2 * _ROOT) // square.denominator) + 1, 1 << _ROOT)
         return 1 / (self.strength + 1) + root / (2 * self.strength + 1)
 
     @property
     def unit(self) -> Fraction:
-        """G: one integer, in coefficients."""
+        """G: the step of a coefficient that one integer stands for."""
         return Fraction(self.reach / 2**FINE)
 
     @property
@@ -123,7 +124,7 @@ class Machine(Normed):
 
     @property
     def public(self) -> bool:
-        """Never: a row more or less, or with another target, moves the minimiser."""
+        """Always False: adding a row, or changing its target, moves the minimiser."""
         return False
 
     @property
@@ -133,7 +134,7 @@ class Machine(Normed):
 
     @property
     def seconds(self) -> float:
-        """Above the measured time. The number of steps depends on the rows, from one to about a hundred."""
+        """More than the measured time. The number of steps depends on the rows, from one to about a hundred."""
         cells, coordinates = self.factor.cells, self.coordinates
         size, smaller = cells * coordinates, min(cells, coordinates)
         steps = 3e-9 * smaller**3 + (4e-9 * size * coordinates if coordinates <= cells else 0.0)
@@ -147,7 +148,7 @@ class Machine(Normed):
         return rows * (1 << FINE) + off
 
     def squared_l2_sensitivity(self) -> int:
-        """Its square."""
+        """The square of `l2_sensitivity`."""
         return self.l2_sensitivity() ** 2
 
     def l1_sensitivity(self) -> int:
@@ -166,14 +167,14 @@ class Machine(Normed):
         return np.array([[(2 * value * top + bottom) // (2 * bottom) for value in found]], dtype=object)
 
     def _strength(self, aggregate: Integers) -> Fraction:
-        """L; for squares L', by all rows: those of a full cell and without a label too."""
+        """L; for squares L', which counts all rows, also those of a full cell or without a label."""
         if self.loss != "squares" or self.expected is None:
             return self.strength
         rows = aggregate if self.targets else aggregate[0]
         return self.strength * max(Fraction(1), Fraction(int(rows.sum(dtype=object)), self.expected))
 
     def _counts(self, aggregate: Integers) -> Integers:
-        """Rows by group, target and cell; more than 2^33 count as so many, which moves neighbours no farther apart."""
+        """Counts by group, target and cell, at most 2^33 each; this limit moves neighbours no farther apart."""
         cells = self.factor.cells
         if not self.targets:
             rows, met, *others = aggregate.astype(object).reshape(len(aggregate), -1, cells)
@@ -201,13 +202,13 @@ def cells_of(factor: Fourier | Plane) -> FitCells:
 
 
 def large(factor: Fourier | Plane) -> NDArray[np.bool_]:
-    """Which frequencies, or pairs of these, a machine has: those of weights from 2^-10 on."""
+    """Which frequencies (or pairs of frequencies) a machine uses: those of weight at least 2^-10."""
     power = RESOLUTION if isinstance(factor, Fourier) else plane.NORM
     return np.asarray(np.asarray(factor.weights, dtype=np.float64) >= 2.0 ** (power - _LEAST))
 
 
 def kept(factor: Fourier | Plane) -> NDArray[np.bool_]:
-    """Which coordinates of a factor a machine has."""
+    """Which coordinates of a factor a machine uses."""
     there = large(factor)
     if isinstance(factor, Fourier):
         return np.concatenate([there, there[1:]])

@@ -5,16 +5,17 @@ r"""The minimiser of a regularised convex loss over rows in cells, to a proven d
 with a convex loss l whose second derivative by the score is at most B. J is L-strongly convex and its gradient is
 Lipschitz with the constant S = L + B sum n_cy, so that |v - v*| <= |grad J(v)| / L (Nesterov 2004, section 2.1).
 
-**Proof of the end.** v is a vector of exact integers in units of 2^-96. Its scores are exact; the losses and their
+**Certificate.** v is a vector of exact integers in units of 2^-96. Its scores are exact; the losses and their
 derivatives are balls that contain the true numbers. `found` returns v only when a bound of |grad J(v)| from these balls
 is at most the allowed one.
 
-**Steps.** Doubles prepare a start and propose directions; both may be wrong without harm. A step must lower J by a
-ten-thousandth of what its slope promises (Armijo 1966). Tried are Newton's, whole and in parts down to an eighth; that
-of a quadratic above J, which lowers it far from v* too, where Newton's goes astray (Boehning & Lindsay 1988; Jaakkola &
-Jordan 2000); both if g p >= |g|^2 / (2 S); and g / S, which always does. So each step lowers J by at least
-6e-6 |g|^2 / S, and J - J* to 1 - 1e-5 L / S of itself or less: a public number of them suffices on every table. From a
-prepared start one or two are usual.
+**Steps.** The start and the directions are computed in doubles; errors in them do not affect the certificate. A step is
+accepted if it lowers J by at least a ten-thousandth of the decrease that its slope predicts (Armijo 1966). The steps
+tried are Newton's, in full and in fractions down to an eighth; the step of a quadratic upper bound of J, which lowers J
+also far from v*, where Newton's step may not (Boehning & Lindsay 1988; Jaakkola & Jordan 2000); both only if
+g p >= |g|^2 / (2 S); and g / S, which is always accepted. So each step lowers J by at least 6e-6 |g|^2 / S and
+multiplies J - J* by at most 1 - 1e-5 L / S: a public number of steps suffices on every table. From a prepared start one
+or two steps are usual.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 DIGITS = 96
 """Binary digits of a coordinate of v."""
 
-_FINER = 80  # binary digits of the pull of a cell
+_FINER = 80  # binary digits of the derivative of a cell's loss
 _PRECISION = 256
 _ENOUGH = 1e-4
 _PARTS = (1.0, 0.5, 0.25, 0.125)
@@ -51,7 +52,7 @@ _PREPARED = 100  # steps in doubles at most; their last ones are stopped by roun
 @final
 @dataclass(frozen=True, slots=True)
 class _At:
-    """J at v: nearly exactly, its gradient in doubles, and an upper bound of the gradient's norm."""
+    """J at v, almost exact; its gradient in doubles; and an upper bound of the gradient's norm."""
 
     value: Any
     gradient: Doubles
@@ -60,50 +61,51 @@ class _At:
 
 def found(problem: Problem, allowed: Fraction) -> list[int]:
     """v in units of 2^-96 with |grad J(v)| <= allowed for certain."""
-    with np.errstate(all="ignore"):  # a warning would tell of the rows; what doubles get wrong is checked
+    with np.errstate(all="ignore"):  # a warning would reveal rows; results of doubles are checked
         v = _fixed(_prepared(problem))
-        here = at(problem, v)
-        while not here.norm <= allowed:
-            v, here = _lower(problem, v, here)
+        start = at(problem, v)
+        while not start.norm <= allowed:
+            v, start = _lower(problem, v, start)
     return v
 
 
-def _lower(problem: Problem, v: list[int], here: _At) -> tuple[list[int], _At]:
-    """A step after which J is smaller."""
-    for step in _steps(problem, _double(v), here.gradient):
+def _lower(problem: Problem, v: list[int], start: _At) -> tuple[list[int], _At]:
+    """A step from v after which J is smaller."""
+    for step in _steps(problem, _double(v), start.gradient):
         moved = [value - move for value, move in zip(v, _fixed(step), strict=True)]
-        there = at(problem, moved)
+        end = at(problem, moved)
         with ball.precision(_PRECISION):
-            if there.value <= here.value - _ENOUGH * float(step @ here.gradient):
+            if end.value <= start.value - _ENOUGH * float(step @ start.gradient):
                 break
-    return moved, there
+    return moved, end
 
 
 def at(problem: Problem, v: list[int]) -> _At:
     """J at v.
 
-    Scores and the last sum are exact integers. The pull of each cell is a ball; its midpoint is rounded to units of
-    2^-80, and by |t_c| <= 1 the gradient is off by no more than the sum over cells of its radius and this rounding.
+    Scores and the last sum are exact integers. The derivative of each cell's loss by its score is a ball; its midpoint
+    is rounded to units of 2^-80. As |t_c| <= 1, the error of the gradient is at most the sum over cells of the ball's
+    radius and this rounding.
     """
     from flint import arb, fmpz_mat
 
     cells, labels = problem.cells, problem.labels
     scores = (cells.exact * fmpz_mat(len(v), 1, v)).entries()
     top, bottom = problem.strength.numerator, problem.strength.denominator
-    pulls, off = [], 0
+    slopes, off = [], 0
     with ball.precision(_PRECISION):
         targets = [ball.rational(target) for target in labels]
         value = arb(sum(value_ * value_ for value_ in v) * top) / (2 * bottom << 2 * DIGITS)
         for place, score in enumerate(scores):
-            f, pull = arb(score) / 2 ** (DIGITS + cells.power), arb(0)
+            f, total = arb(score) / 2 ** (DIGITS + cells.power), arb(0)
             for rows, target in zip(problem.counts[:, place], targets, strict=True):
                 loss, slope = _loss(problem.loss, target, f)
                 value += int(rows) * loss
-                pull += int(rows) * slope
-            pulls.append(_floor(pull.mid() * 2**_FINER))
-            off += _floor((pull.rad() * 2**_FINER).upper()) + 2
+                total += int(rows) * slope
+            slopes.append(_floor(total.mid() * 2**_FINER))
+            off += _floor((total.rad() * 2**_FINER).upper()) + 2
         value = value.mid()
-    moved = (cells.exact.transpose() * fmpz_mat(len(pulls), 1, pulls)).entries()
+    moved = (cells.exact.transpose() * fmpz_mat(len(slopes), 1, slopes)).entries()
     pairs = zip(moved, v, strict=True)
     exact = [(int(entry) << DIGITS - _FINER) * bottom + (top * value_ << cells.power) for entry, value_ in pairs]
     unit = bottom << DIGITS + cells.power
@@ -142,7 +144,7 @@ def _double(v: list[int]) -> Doubles:
 
 
 def _prepared(problem: Problem) -> Doubles:
-    """About v*, in doubles: a start that proves nothing."""
+    """An approximation of v* in doubles, not certified."""
     v = np.zeros(problem.cells.doubles.shape[1])
     value, gradient = _in_doubles(problem, v)
     for _ in range(_PREPARED):
@@ -156,7 +158,7 @@ def _prepared(problem: Problem) -> Doubles:
 
 
 def _steps(problem: Problem, v: Doubles, gradient: Doubles) -> Iterator[Doubles]:
-    """Newton's step and parts of it, that of a quadratic above J, and g / S; none that is not of descent."""
+    """Newton's step and fractions of it, the step of a quadratic upper bound of J, and g / S; only descent steps."""
     cells, strength = problem.cells, float(problem.strength)
     least = float(gradient @ gradient) / (2 * problem.smoothness)
     _, _, bend, above = _derivatives(problem, cells.doubles @ v)
@@ -171,7 +173,7 @@ def _steps(problem: Problem, v: Doubles, gradient: Doubles) -> Iterator[Doubles]
 
 
 def _solved(table: Doubles, kernel: Doubles, bend: Doubles, strength: float, gradient: Doubles) -> Doubles:
-    """(T' B T + L)^-1 g; where there are fewer cells than coordinates, by the identity of Woodbury."""
+    """(T' B T + L)^-1 g; by the Woodbury identity where there are fewer cells than coordinates."""
     if len(table) >= table.shape[1]:
         hessian = (table * bend[:, None]).T @ table + strength * np.eye(table.shape[1])
         return np.asarray(np.linalg.solve(hessian, gradient), dtype=np.float64)
@@ -188,7 +190,7 @@ def _in_doubles(problem: Problem, v: Doubles) -> tuple[float, Doubles]:
 
 
 def _derivatives(problem: Problem, scores: Doubles) -> tuple[float, Doubles, Doubles, Doubles]:
-    """The loss of all rows, and by the score of each cell its derivatives and the curvature of a parabola above it."""
+    """The loss of all rows; for each cell two derivatives by the score, and the curvature of a parabola above it."""
     value, (slope, bend, above) = 0.0, np.zeros((3, len(scores)))
     for rows, target in zip(problem.counts.astype(np.float64), map(float, problem.labels), strict=True):
         if problem.loss in ("huber", "squares"):

@@ -21,7 +21,7 @@ SMOOTH = Fraction(1, 2)
 ROBUST = Fraction(1, 4)
 """c of Huber's loss."""
 LIPSCHITZ: dict[Loss, Fraction] = {"logistic": Fraction(1), "hinge": Fraction(1), "huber": ROBUST}
-"""The largest derivative of a loss by the score; that of squares has none."""
+"""The largest derivative of a loss by the score; it is unbounded for squares."""
 BEND: dict[Loss, float] = {"logistic": 0.25, "hinge": 0.25 / float(SMOOTH), "huber": 1.0, "squares": 1.0}  # B
 
 
@@ -50,5 +50,5 @@ class Problem:
 
     @property
     def smoothness(self) -> float:
-        """S, slightly more."""
+        """S or slightly more."""
         return 1.001 * (float(self.strength) + BEND[self.loss] * float(self.counts.sum()))

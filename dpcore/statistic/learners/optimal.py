@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Doubles = NDArray[np.float64]
 
 MOST_CELLS = 48
-"""Above this, it would take more than about a second."""
+"""The largest number of cells; the optimisation of more cells would take over about a second."""
 SCALE = 2.0**24
 _ROUNDS = 40  # the cost is then within 1 % of the smallest one
 _STEPS = 28  # enough for the square root of a matrix of condition 10^6

@@ -1,18 +1,19 @@
-r"""The squared errors of public predictions, summed over the rows, with what a constant needs to be compared to them.
+r"""The squared errors of public predictions, summed over the rows, and the sums for the error of a constant prediction.
 
 A row in cell c whose label has the value y adds, in whole numbers with a common unit U for 1,
 
     (U^2, U y, y^2, (p_c - y)^2),        0 <= y, p_c <= U,
 
-where p_c is the prediction for the cell: a public number, or one that was released before. y^2 is left out where y is 0
-or U only, as then it is U y. A row outside the cells or without a label adds nothing.
+where p_c is the prediction for the cell: a public or previously released number. y^2 is omitted where y is always 0 or
+U, because then y^2 = U y. A row outside the cells or without a label adds nothing.
 
 **Sensitivity.** Let k be the number of coordinates, 3 or 4. Each lies between 0 and U^2, so a row's vector has an L1
 length of at most R = k U^2; and two vectors differ by at most D = (k - 1) U^2, as the first coordinates are the same. A
 unit of at most m rows adds a point of m K, where K is the convex hull of 0 and of the vectors. So it changes the sums
-by at most m R. Replacing it moves them by the difference of two points of m K, a convex function of either, whose
-maximum is at vertices: m max(R, D) = m R. If each unit is one row that is counted in every table, it is D. In the L2
-norm, k and k - 1 are replaced by their roots. All are reached where y = U, p_c = 0 and, for D, y' = p_c' = 0.
+by at most m R. Replacing a unit moves the sums by the difference of two points of m K, a convex function of each point,
+whose maximum is at vertices: m max(R, D) = m R. If each unit is one row that is counted in every table, the sums move
+by at most D. In the L2 norm, k and k - 1 are replaced by their roots. All bounds are attained where y = U, p_c = 0 and,
+for D, y' = p_c' = 0.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
 class SquaredError(Normed):
     """The sums over all cells, in units of 1 / unit^2.
 
-    predictions: p_c of each cell, whole numbers from 0 to `unit`. flag: whether y is 0 or `unit`; then the aggregate
-    has the rows and those with `unit`, else the rows, and the sums of y / scale and of its square. max_rows: of a unit.
-    optional: whether a row may add nothing.
+    predictions: p_c of each cell, whole numbers from 0 to `unit`. flag: whether y is always 0 or `unit`; then the
+    aggregate has the numbers of rows and of rows with y = `unit`, otherwise the number of rows and the sums of
+    y / scale and of its square. max_rows: the most rows of a unit. optional: whether a row may add nothing.
     """
 
     predictions: tuple[int, ...]
@@ -51,17 +52,17 @@ class SquaredError(Normed):
 
     @property
     def public(self) -> bool:
-        """Never: a row has a label."""
+        """Always False: a row changes the sum of the labels in some table."""
         return False
 
     @property
     def seconds(self) -> float:
-        """Above the measured time."""
+        """More than the measured time."""
         return 0.01 + 2e-6 * len(self.predictions)
 
     @property
     def coordinates(self) -> int:
-        """k, or k - 1 where no row is left out and one takes the place of another."""
+        """k, or k - 1 where every unit is one counted row and is replaced by another."""
         size = 3 if self.flag else 4
         return size - (self.neighbors == "replace" and self.max_rows == 1 and not self.optional)
 

@@ -8,11 +8,11 @@ probability at most (1 - level) / 2. The straight line between the edges assumes
 **Quantiles.** Let C_i be the exact count below edge i, C_0 = 0, C_m = n. The q-quantile inf{v: #{x <= v} >= q n} lies
 in cell c, the first with C_c >= q n; for no rows it is the lowest edge, in the first cell. D_i = C_i - q C_m has
 D_{c-1} <= 0 <= D_c. The noise of the released D_i is a symmetric weighted sum of the drawn noise, whose standard
-deviation is at most that of C_i plus q times that of C_m, whatever their correlation. So it exceeds w_i = h_i + q h_m,
-h the half widths at a level, with probability at most (1 - level) / 2 (`dpcore.mechanisms.Spread`). The interval covers
-all cells i with D_{i-1} - w_{i-1} <= 0 <= D_i + w_i. Cell c is fixed by the rows and left out only if the noise of
-D_{c-1} is above w_{c-1} or that of D_c below -w_c. So the interval contains the quantile with at least the level:
-pointwise half widths are enough for one quantile, and the unknown n is allowed for.
+deviation is at most that of C_i plus q times that of C_m, whatever their correlation. So this noise exceeds
+w_i = h_i + q h_m, for half widths h at a level, with probability at most (1 - level) / 2 (`dpcore.mechanisms.Spread`).
+The interval covers all cells i with D_{i-1} - w_{i-1} <= 0 <= D_i + w_i. Cell c is fixed by the rows, and it is not
+covered only if the noise of D_{c-1} is above w_{c-1} or that of D_c below -w_c. So the interval contains the quantile
+with at least the level: pointwise half widths suffice for one quantile, and they allow for the unknown n.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Doubles = NDArray[np.float64]
 
 
-_ROUNDING = 1e-12  # of doubles, relative to the number of rows
+_ROUNDING = 1e-12  # the rounding error of doubles, relative to the number of rows
 
 
 def gaussian_factor(cells: int) -> Factor:
@@ -78,7 +78,7 @@ def _pooled(values: list[float]) -> Doubles:
 @final
 @dataclass(frozen=True, slots=True)
 class CumulativeReading:
-    """Cumulative counts at points, or quantiles, with intervals that contain the exact one with at least the level.
+    """Cumulative counts at points, or quantiles, with intervals that contain the exact number with at least the level.
 
     Shape (…, points) or (…, shares); counts are NaN outside the edges, where nothing was released.
     """
@@ -115,9 +115,9 @@ def read(
 def invert(shares: Any, edges: Any, prefixes: Doubles, half_widths: Doubles) -> CumulativeReading:
     """The quantiles of the counted rows, in the unit of the edges; shape (…, shares).
 
-    shares: of the rows up to a quantile, in [0, 1], shape (shares,). edges, prefixes, half_widths: as for `read`. The
-    value is where the nondecreasing line between the edges reaches the share of its end, the lowest edge if no rows are
-    counted; it is moved into its interval. Intervals end at edges.
+    shares: the fraction of rows up to each quantile, in [0, 1], shape (shares,). edges, prefixes, half_widths: as for
+    `read`. A value is the point where the nondecreasing line between the edges reaches the share of the line's last
+    count, or the lowest edge if no rows are counted; it is clamped to its interval. Intervals end at edges.
     """
     q, grid = np.asarray(shares, dtype=np.float64)[:, None], np.asarray(edges, dtype=np.float64)
     released, line, width = _from_zero(prefixes), _from_zero(monotone(prefixes)), _from_zero(half_widths)

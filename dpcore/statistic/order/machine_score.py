@@ -1,4 +1,4 @@
-"""Reading a kernel machine off its coefficients: the score of any point is their product with its coordinates."""
+"""The scores of a kernel machine: the inner products of its coefficients with the coordinates of points."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def norm(factor: Fourier | Plane) -> float:
 
 @lru_cache(maxsize=64)
 def wider(factor: Fourier | Plane, level: float) -> float:
-    """c such that scores are everywhere within c standard deviations, with at least this probability."""
+    """c such that all scores are within c standard deviations, with a probability of at least `level`."""
     variances = np.square(_weights(factor) * large(factor))
     around = (factor.circle,) if isinstance(factor, Fourier) else factor.circles
     sides = [column_waves(one, size, 1.0, False) for one, size in zip(around, variances.shape, strict=True)]
@@ -72,11 +72,11 @@ def _along(factor: Fourier | Plane, coefficients: Doubles, u: Doubles) -> Double
 
 
 def _angle(around: int) -> float:
-    """Of the first frequency at one box, on a circle of so many half boxes."""
+    """The angle of the first frequency at one box, on a circle of `around` half boxes."""
     return 4 * math.pi / around
 
 
 def _weights(factor: Fourier | Plane) -> Doubles:
-    """The weights by frequency, or pair of these."""
+    """The weights by frequency, or by pair of frequencies."""
     power = RESOLUTION if isinstance(factor, Fourier) else plane.NORM
     return np.asarray(factor.weights, dtype=np.float64) * 2.0**-power

@@ -15,15 +15,15 @@ It is 0 at the order statistics that are a q-quantile, and between them. The eff
   largest M of all ranges.
 * replace: at most m rows are removed and at most m added. Form at most m pairs of a removed and an added row; a row may
   remain without a partner. A pair has a band of width 2 within one range, and of 2 (M + M') across two ranges, which is
-  at most 2 (M1 + M2) with the two largest M of all ranges. A single row has 2 M. As M >= 1/2, none has more than
-  2 (M1 + M2), and none more than 2 if there is only one range. So the total is 2 m for one range, and otherwise
-  2 (M1 + M2) m, which is 4 max(q, 1 - q) m for groups with the same q.
+  at most 2 (M1 + M2) with the two largest M of all ranges. A single row has a band of width 2 M. As M >= 1/2, no pair
+  or single row has more than 2 (M1 + M2), or more than 2 if there is only one range. So the total is 2 m for one range,
+  and otherwise 2 (M1 + M2) m, which is 4 max(q, 1 - q) m for groups with the same q.
 
 * The rank q n + t, for a public whole number t of rows, replaces q n by q n + t at every v, so the same bands hold.
-* An end of the range may be left without the part of its score that grows as the rank leaves the range: the least
-  number has no #{x < v} - q n, or the largest no q n - #{x <= v}. A maximum of fewer arguments changes by at most as
-  much as these, and the argument that stays changes within the same band. So the same bands hold. It is as if t more
-  rows lay at that end, and some number has the score 0 at every rank q n - t or q n + t, even where it is no rank.
+* At one end of the range a part of the score may be omitted: #{x < v} - q n at the least number, or q n - #{x <= v} at
+  the largest. A maximum of fewer arguments changes by at most as much as its arguments, and the remaining argument
+  changes within the same band. So the same bands hold. The effect is as if t more rows lay at this end: some number has
+  score 0 at every rank q n - t or q n + t, even where that is below 0 or above n.
 
 The bands of several ranges add up because the draws are independent, so log likelihood ratios add up. The truncated
 score min(score, K), for a public K, changes by at most as much as the score and in the same direction, so the same
@@ -78,8 +78,8 @@ class Rank(Statistic):
     """The scores of all grid integers of each range, truncated at `window` rows, as runs of equal score.
 
     ranges: the ranges of the corresponding `Order`, whose reach is at least window + |shift|. shift: rows added to the
-    rank of every range, in either direction. end: -1 if the least number of a range stands for all ranks below its
-    rows, 1 if the largest stands for all ranks beyond them, 0 for neither. Raises QueryError.
+    rank of every range, in either direction. end: -1 if the least number of a range stands for all ranks below 0, 1 if
+    the largest number stands for all ranks above n, 0 for neither. Raises QueryError.
     """
 
     ranges: tuple[tuple[Range, ...], ...]
@@ -99,7 +99,7 @@ class Rank(Statistic):
             )
 
     def __repr__(self) -> str:
-        """Part of the digest of a round, which a resumed ask repeats: a shift or end of 0 is not written."""
+        """Part of the digest of a round, which must not change for stored asks: a shift or end of 0 is not written."""
         shift = f", shift={self.shift!r}" if self.shift else ""
         end = f", end={self.end!r}" if self.end else ""
         return f"Rank(ranges={self.ranges!r}, window={self.window!r}{shift}{end})"
@@ -123,8 +123,8 @@ class Rank(Statistic):
 
         Shape (3, 2 size + 1, *cells, ranges): for each run its score in units of 1/denominator of a row, its first grid
         integer, and its number of grid integers. Runs are in increasing order. A run may be empty; in an empty range
-        all runs are, with `high` as their first grid integer. int64, or Python ints if scores need them. One run more
-        with an `end`, which is a run of its own.
+        all runs are empty, with `high` as their first grid integer. int64, or Python ints if scores need them. With an
+        `end` there is one more run, for the end alone.
         """
         integers = aggregate
         size = (integers.shape[0] - 2) // 2
@@ -147,21 +147,21 @@ class Rank(Statistic):
         return answer.reshape((3, len(runs[0]), *integers.shape[1:]))
 
     def _with_end(self, runs: list[Integers], rows: Integers, upto: Integers) -> list[Integers]:
-        """The runs, with a run of its own for the end of each range that is not empty.
+        """The runs, with a separate run for the end of each nonempty range.
 
-        Its score has the one part that is left. Where rows beyond those listed are unknown, it is the window's.
+        The end's score is its remaining part. Where too few rows are listed to compute it, it is that of the window.
         """
         score, first, points = runs
         edge = self._public("low" if self.end < 0 else "high")
         holds = (first <= edge) & (edge < first + points)
         ends = upto[:, None].repeat(2, axis=1).reshape(-1, upto.shape[1])
-        known = np.where(holds, ends[1:] if self.end < 0 else ends[:-1], 0).sum(axis=0)  # of the one run that holds it
-        far = np.full_like(known, _FITS)
-        own = self._score(rows, -far, known) if self.end < 0 else self._score(rows, known, far)
+        counted = np.where(holds, ends[1:] if self.end < 0 else ends[:-1], 0).sum(axis=0)  # at the run with the end
+        far = np.full_like(counted, _FITS)
+        own = self._score(rows, -far, counted) if self.end < 0 else self._score(rows, counted, far)
         alone = np.where(holds.any(axis=0), 1, 0)
         first, points = first + (holds if self.end < 0 else 0), points - holds
         parts = ((score, own), (np.minimum(first, self._public("high")), edge), (points, alone))
-        return [np.concatenate((one[None], many) if self.end < 0 else (many, one[None])) for many, one in parts]
+        return [np.concatenate((end[None], part) if self.end < 0 else (part, end[None])) for part, end in parts]
 
     def _score(self, rows: Integers, below: Integers, upto: Integers) -> Integers:
         """min(score, window) of grid integers with `below` rows below them and `upto` rows up to and including them.

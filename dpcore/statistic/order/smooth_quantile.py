@@ -8,11 +8,11 @@ quantile changes by at most s_j, and j by at most 1:
 
 * add_remove: A^(k) of the relation itself (`dpcore.sensitivity.smooth.level`).
 * replace: A^(k) = max over i <= r <= j, j - i = k + 1, of x_j - x_i. Decreasing a value leaves x'_i <= x_i and
-  x'_{j+1} >= x_j, so the pair (i, j + 1) shows A^(k) <= A'^(k+1); increasing one, (i - 1, j) does.
-  It also covers a row that enters or leaves, as by a condition, a missing value or another group: after an insertion r'
-  is r or r + 1, x'_i <= x_i and x'_{j+1} >= x_j, so (i, j + 1) contains r' and shows A^(k) <= A'^(k+1); after a
-  deletion r' is r - 1 or r, and (i - 1, j) does. In each case the quantile stays in [x_{r-1}, x_{r+1}], so it changes
-  by at most A^(0). Beyond the ends the bounds of the range stand for missing values.
+  x'_{j+1} >= x_j, so the pair (i, j + 1) shows A^(k) <= A'^(k+1); after increasing a value, the pair (i - 1, j) does.
+  This A^(k) also covers a row that enters or leaves the range, by a condition, a missing value or another group: after
+  an insertion r' is r or r + 1, x'_i <= x_i and x'_{j+1} >= x_j, so (i, j + 1) contains r' and shows A^(k) <= A'^(k+1);
+  after a deletion r' is r - 1 or r, and (i - 1, j) shows it. In each case the quantile stays in [x_{r-1}, x_{r+1}], so
+  it changes by at most A^(0). Beyond the ends, x_i is the lower or upper bound of the range.
 
 Order statistics of ranks r - K - 1 .. r + K + 1 decide j, where K + 1 is the number of scales (`Ladder.reach`).
 
@@ -69,7 +69,7 @@ class SmoothQuantile(Statistic):
 
     @property
     def reach(self) -> int:
-        """The reach of the `Order`: as r = ceil(q n) may be one more than floor(q n), one more than K."""
+        """The reach of the `Order`: K + 1, one more than K because r = ceil(q n) may be floor(q n) + 1."""
         return self.ladder.reach
 
     @property

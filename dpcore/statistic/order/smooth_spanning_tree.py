@@ -1,15 +1,15 @@
 r"""The cost of a minimum spanning tree of a public graph, and the scale of its smooth sensitivity: two exact integers.
 
-The graph is connected, its weights are private integers in [0, top]. A tree has the same number of edges whatever the
-weights, so the cost of a tree in the weights' own unit follows from the cost on the grid.
+The graph is connected, its weights are private integers in [0, top]. All spanning trees have the same number of edges,
+so the cost in the weights' own unit follows from the cost on the grid.
 
 j is the number of the scale s_j of a public sequence (`dpcore.sensitivity.smooth.ladder`), from A^(k) by cuts
 (`dpcore.sensitivity.smooth.tree_cost`). If one weight changes, the cost changes by at most A^(0) <= s_j, and j by at
-most 1: each table within k changes of one is within k + 1 of the other, so A^(k) <= A'^(k+1). From the edge
-connectivity on, A^(k) is `top`, so that no larger k decides j. Only k below the number of scales matter.
+most 1: a table within k changes of one neighbour is within k + 1 changes of the other, so A^(k) <= A'^(k+1). For k at
+least the edge connectivity, A^(k) is `top`, so no larger k decides j. Only k below the number of scales matter.
 
-A row names one edge at most, and the weight of an edge is the least over its rows: one row more or less changes one
-weight. Replacing a row changes two, one after the other.
+A row names at most one edge, and the weight of an edge is the least over its rows: adding or removing a row changes at
+most one weight. Replacing a row changes at most two weights, in succession.
 
 Source: Nissim, Raskhodnikova & Smith 2007, section 3.2, derived anew; compared with every change of the weights of
 small graphs in the tests.

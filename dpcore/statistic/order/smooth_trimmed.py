@@ -2,20 +2,21 @@ r"""A trimmed mean of values counted by cell, and the scale of its smooth sensit
 
 The n rows have the values x_1 <= ... <= x_n in 0..cells-1. With m = floor(share n), share < 1/2, and t = n - 2m >= 1,
 the trimmed mean is F = (x_{m+1} + ... + x_{n-m}) / t. The statistic is f = floor(2^bits F + 1/2), an integer of the
-finer grid 0..top, top = 2^bits (cells - 1). Without any row it is 0, the lower end, by declaration. Tables are
-neighbours if one row is replaced by another, so n, m and t are the same in both.
+finer grid 0..top, top = 2^bits (cells - 1). Without rows, f is defined as 0, the lower end. Tables are neighbours if
+one row is replaced by another, so n, m and t are the same in both.
 
 Let x_i = 0 for i <= 0 and x_i = cells - 1 for i > n, and
 
     D^(k) = max over l = 0 .. k + 1 of x_{n-m+1+k-l} - x_{m+1-l},    A^(k) = ceil(2^bits D^(k) / t) <= top.
 
 * Local sensitivity: a replaced row that increases leaves x_i <= x'_i <= x_{i+1}, so the sum over the places m+1..n-m
-  increases by at most x_{n-m+1} - x_{m+1}; one that decreases lowers it by at most x_{n-m} - x_m. So F changes by at
-  most D^(0) / t. floor(a) - floor(b) is an integer below a - b + 1, so at most ceil(a - b): f changes by at most A^(0).
-* Growth: a replaced row that decreases leaves x'_i <= x_i and x'_{i+1} >= x_i for all i. So for each l of k the same l
-  of k + 1 has x'_{n-m+2+k-l} - x'_{m+1-l} >= x_{n-m+1+k-l} - x_{m+1-l}. One that increases leaves x'_i >= x_i and
-  x'_{i-1} <= x_i, and l + 1 of k + 1 shows the same. So D^(k) <= D'^(k+1), and as t does not change,
-  A^(k) <= A'^(k+1).
+  increases by at most x_{n-m+1} - x_{m+1}; a replaced row that decreases lowers it by at most x_{n-m} - x_m. So F
+  changes by at most D^(0) / t. floor(a) - floor(b) is an integer below a - b + 1, so at most ceil(a - b): f changes by
+  at most A^(0).
+* Growth: a replaced row that decreases leaves x'_i <= x_i and x'_{i+1} >= x_i for all i. So for each l in D^(k), the
+  same l in D'^(k+1) has x'_{n-m+2+k-l} - x'_{m+1-l} >= x_{n-m+1+k-l} - x_{m+1-l}. A replaced row that increases leaves
+  x'_i >= x_i and x'_{i-1} <= x_i, and l + 1 in D'^(k+1) shows the same. So D^(k) <= D'^(k+1), and as t does not
+  change, A^(k) <= A'^(k+1).
 
 j is the number of the scale s_j of a public sequence (`dpcore.sensitivity.smooth.ladder`): f changes by at most s_j,
 and j by at most 1. `Ladder.reach` order statistics beyond x_{m+1} and beyond x_{n-m} decide j.
@@ -53,9 +54,9 @@ _EACH, _PAIR = 6e-5, 2e-8  # seconds for one k and for one pair of order statist
 class SmoothTrimmedMean(Statistic):
     """The trimmed mean on the finer grid and the number of its scale, where one row is replaced.
 
-    cells: the number of values that are counted. share: of the rows, left out at each end; in [0, 1/2) with a
-    denominator of at most a million. bits: of the finer grid, below the values. ladder: the scales, the largest at
-    least `top`. Raises QueryError.
+    cells: the number of values that are counted. share: the fraction of rows left out at each end; in [0, 1/2) with a
+    denominator of at most a million. bits: the finer grid has 2^bits steps for each value. ladder: the scales, the
+    largest at least `top`. Raises QueryError.
     """
 
     cells: int

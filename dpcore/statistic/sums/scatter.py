@@ -1,19 +1,20 @@
-r"""Weighted sums of r r' and e e' over units: what a recommender learns of pairs of items, with its sensitivity.
+r"""Weighted sums of r r' and e e' over units, a recommender's statistics of pairs of items, and their sensitivity.
 
 A unit with c items has a vector r of residuals, |r_i| <= B, and a vector e, which is 1 at its items; both are 0 at all
-others. It adds w_c r r' to the matrix C and w_c e e' to the matrix W, for a public whole number w_c >= 0. Released are
-the entries on and above the diagonal, of C times p on it and times q beside it, of W by these and f:
+other items. The unit adds w_c r r' to the matrix C and w_c e e' to the matrix W, for a public whole number w_c >= 0.
+The entries on and above the diagonal are released, with the factor p on the diagonal, q above it, and f for W:
 
     (p C_ii, q C_ij, p f W_ii, q f W_ij)    with q^2 <= 2 p^2.
 
-**Add or remove a unit.** An entry beside the diagonal stands for two equal ones of C, so the squares of what is
-released of C have a sum of at most p^2 |C|^2 = p^2 w^2 |r|^4 <= p^2 (w c B^2)^2; and so it is for W, with f in place of
-B^2. With M the largest w_c c, the squared L2 norm is at most p^2 M^2 (B^4 + f^2). The L1 norm is at most
+**Add or remove a unit.** An entry above the diagonal stands for two equal entries of C, so the squared released entries
+of C have a sum of at most p^2 |C|^2 = p^2 w^2 |r|^4 <= p^2 (w c B^2)^2; likewise for W, with f in place of B^2. With M
+the largest w_c c, the squared L2 norm is at most p^2 M^2 (B^4 + f^2). The L1 norm is at most
 w_c (p c + q c (c - 1) / 2) (B^2 + f).
 
-**Replace a unit by another.** With x_i = r_i r~_i for the residuals r~ of the other, the inner product of what both
-add to C is w w~ (p^2 sum x_i^2 + q^2 sum_{i<j} x_i x_j) = w w~ ((p^2 - q^2/2) sum x_i^2 + (q^2/2) (sum x_i)^2) >= 0,
-and so it is for W. So the squared distance is at most the sum of both squared norms: twice that of one unit. Units
+**Replace a unit by another.** With x_i = r_i r~_i for the residuals r~ of the other unit, the inner product of both
+released contributions to C is
+w w~ (p^2 sum x_i^2 + q^2 sum_{i<j} x_i x_j) = w w~ ((p^2 - q^2/2) sum x_i^2 + (q^2/2) (sum x_i)^2) >= 0,
+likewise for W. So the squared distance is at most the sum of both squared norms: twice that of one unit. Units
 without an item add 0. The L1 norm is at most twice that of one unit.
 
 All of this holds for any residuals within their bound, so it does not matter how they follow from a unit's own rows and
@@ -43,8 +44,8 @@ if TYPE_CHECKING:
 class Scatter(Normed):
     """The entries of C and W on and above the diagonal, from both whole matrices.
 
-    items: their size. bound: B. weights: w_1, w_2, ... by the number of a unit's items. factor: f. diagonal, beside: p
-    and q, with q^2 <= 2 p^2.
+    items: the number of rows of C and W. bound: B. weights: w_1, w_2, ... by the number of a unit's items. factor: f.
+    diagonal, beside: p and q, with q^2 <= 2 p^2.
     """
 
     items: int
@@ -57,7 +58,7 @@ class Scatter(Normed):
 
     @property
     def public(self) -> bool:
-        """Never: a unit may have no item."""
+        """Always False: a unit may have no item, and its replacement may have items."""
         return False
 
     @property
@@ -68,7 +69,7 @@ class Scatter(Normed):
 
     @property
     def times(self) -> NDArray[np.int64]:
-        """By what the entries of C are multiplied."""
+        """The factors p and q of the entries of C."""
         rows, columns = self.places
         return np.where(rows == columns, self.diagonal, self.beside)
 
@@ -95,11 +96,11 @@ class Scatter(Normed):
 
     @property
     def _units(self) -> int:
-        """How many units neighbours differ in."""
+        """The number of units in which neighbours differ."""
         return 1 if self.neighbors == "add_remove" else 2
 
     def matrices(self, noisy: Integers) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Symmetric C and W of released numbers, in units of the weights."""
+        """Symmetric C and W from released numbers, in units of the weights."""
         half = np.asarray(noisy, dtype=np.float64).reshape(2, -1) / (self.times * np.array([[1], [self.factor]]))
         found = np.zeros((2, self.items, self.items))
         rows, columns = self.places
@@ -107,7 +108,7 @@ class Scatter(Normed):
         return found[0], found[1]
 
     def stds(self, std: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The standard deviations of the noise of both matrices, for noise of this size on what is released."""
+        """The standard deviations of the noise of both matrices; std: of the noise on each released number."""
         products = std / self.times
         found = np.zeros((self.items, self.items))
         rows, columns = self.places

@@ -1,10 +1,10 @@
 r"""Sums over rows of some cells, added or subtracted: the steps of a perceptron.
 
-A row adds sign(cell) * r to a vector, where r has coordinates that are whole combinations of its measures, and sign is
--1, 0 or 1 by the public cell in which the row lies. So one row changes the sums by a vector of the squared length
-`squared` and the L1 length `absolute` at most, whatever its cell, if no row's r is longer; and m rows of a unit by m
-times as much. Rows in place of each other change them by at most twice the lengths, as |a - b| <= |a| + |b|; this is
-attained by two rows whose r are opposite.
+A row adds sign(cell) * r to a vector, where the coordinates of r are whole combinations of the row's measures, and sign
+is -1, 0 or 1 by the public cell in which the row lies. `squared` and `absolute` bound the squared length and the L1
+length of every r, and so of the change by one row, whatever its cell; m rows of a unit change the sums by m times as
+much. A replaced row changes them by at most twice these lengths, as |a - b| <= |a| + |b|; two rows with opposite r
+attain this.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Signed(Normed):
     """Whole combinations of measures, summed with the sign of each cell, and their sensitivity.
 
-    signs: of each cell of the aggregate. matrix: shape (coordinates, measures). squared, absolute: bounds of the
-    squared length and of the L1 length of what one row adds. times: how many rows a neighbour changes, where a row that
-    is replaced counts twice.
+    signs: the sign of each cell of the aggregate. matrix: shape (coordinates, measures). squared, absolute: bounds of
+    the squared length and the L1 length of one row's vector. times: the number of rows that a neighbour changes, where
+    a replaced row counts twice.
     """
 
     signs: tuple[int, ...]
@@ -38,15 +38,15 @@ class Signed(Normed):
 
     @property
     def public(self) -> bool:
-        """Never: the first coordinate counts rows."""
+        """Always False: a row changes the first coordinate."""
         return False
 
     def squared_l2_sensitivity(self) -> int:
-        """Of all rows of a unit."""
+        """The square of the L2 sensitivity, for all rows of a unit."""
         return self.times**2 * self.squared
 
     def l1_sensitivity(self) -> int:
-        """Of all rows of a unit."""
+        """The L1 sensitivity, for all rows of a unit."""
         return self.times * self.absolute
 
     def exact(self, aggregate: Integers) -> Integers:

@@ -1,4 +1,4 @@
-"""Strategies for a workload of counts: which integer combinations get noise, so that its answers have the least error.
+"""Strategies for a workload of counts: the integer combinations that get noise, chosen for the least error of answers.
 
 A workload W, shape (queries, cells), asks for W h of the counts h of the cells. T h is released with noise for a public
 integer matrix T, and W T^+ (noisy) answers all queries: unbiased if W T^+ T = W, and of the least variance that T
@@ -73,7 +73,7 @@ class Setting:
 @final
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What is released for a workload, and W T^+, which answers it, shape (queries, coordinates)."""
+    """The statistic T h released for a workload, and the matrix W T^+ of the answers, shape (queries, coordinates)."""
 
     name: str
     projection: Projection
@@ -114,7 +114,7 @@ def costs(matrix: Matrix, setting: Setting) -> Iterator[tuple[float, int, Dense,
 
 
 def _sizes(workload: Doubles, setting: Setting) -> Doubles:
-    """The most that one row changes in each query, up to a factor of 2; its largest weight where it changes nothing."""
+    """The largest change of each query by one row, up to a factor of 2; where that is 0, the query's largest weight."""
     largest: Doubles = np.abs(workload).max(axis=1)
     if setting.neighbors == "add_remove" or setting.optional or setting.max_rows > 1 or math.prod(setting.groups) > 1:
         return largest
@@ -151,7 +151,7 @@ def _scaled(factor: Factor, times: int) -> Whole:
 
 
 def _whole(matrix: Matrix) -> Whole:
-    """The least whole multiple of a workload, scaled up; rounded where its entries would be long.
+    """The least whole multiple of a workload, scaled up; rounded where its entries would have too many digits.
 
     Rounded queries are a strategy only if every query is still a combination of them, which `costs` checks.
     """

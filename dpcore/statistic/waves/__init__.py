@@ -1,1 +1,1 @@
-"""Factors of noisy functions: Fourier coordinates and their reading, projections and square roots."""
+"""Factors of noisy functions: Fourier coordinates, functions read from them, projections and square roots."""

@@ -1,4 +1,4 @@
-r"""Reading a function of a whole-number column at each of its values, off its released Fourier coordinates.
+r"""Reading a function of a whole-number column at each of its values, from its released Fourier coordinates.
 
 Where each of the m whole numbers has its own cell, with middle u_c = (c + 1/2) / m, and frequencies go up to m on a
 circle of two boxes, the released sums hold the number of rows at each value:
@@ -10,18 +10,19 @@ of N_c and N_c' has the covariance, public and a function of d = c - c',
 
     r(d) = (v_0 + 4 sum_j v_j cos(pi j d / m) + v_m cos(pi d)) / 4m^2.
 
-So every kernel can be used, down to one that leaves each value by itself: where frequencies end, no kernel is cut off,
-and none rings. Sums of a column's values are read in the same way. A kernel is 1 at its own value; its mirror images at
-both bounds are whole.
+So every kernel can be used, down to one that covers a single value: no kernel is cut off at the highest frequency, so
+none oscillates. Sums of a column's values are read in the same way. A kernel is 1 at its own value; its mirror images
+at both bounds are added in full.
 
 **Bandwidth.** With numbers n_c and sums s_c, n_h, s_h at bandwidth h and m = s_h / n_h, the squared error of m against
 the means of the values, s_c / n_c, over all rows, is up to a constant
 
     sum of m^2 n - 2 m s  +  2 (k_s + m^2 k_n) / n_h,
 
-k the covariance of the noise of n_c and n_h, and of s_c and s_h, which m shares with what it is compared to. What rows
-at one value scatter is no error here: their mean is what is asked. The least error over all rows may still smooth away
-what few rows say, and no margin covers that: values are left by themselves wherever noise lets their means be seen.
+where k_n is the covariance of the noise of n_c and n_h, and k_s that of s_c and s_h: m contains part of the noise of
+the means that it is compared with. The spread of rows at one value is no error here, because the mean at each value is
+asked for. The bandwidth of least error over all rows may still smooth away a difference that few rows have, and no
+margin covers that: values are not smoothed wherever the noise of their single means is small (`seen`).
 """
 
 from __future__ import annotations
@@ -46,16 +47,16 @@ if TYPE_CHECKING:
 FINEST = 0.2
 """The finest bandwidth, in values: the next value has 4e-6 of the weight."""
 MOST_VALUES = 400
-"""So many values are read one by one; matrices of their kernels take a millisecond or two."""
+"""The largest number of values read one by one; matrices of their kernels take a millisecond or two."""
 _TAIL = 6.0  # in bandwidths: a kernel is below 2e-8 of its peak
-_SMALL, _TINY = 1 / 4, 4e-4  # noise beside the variance of means, and beside the square of half of the bounds
-_EACH = 3  # of a list of bandwidths, one in so many is compared
+_SMALL, _TINY = 1 / 4, 4e-4  # noise over the variance of means, and over the square of half of the bounds
+_EACH = 3  # every third bandwidth of a list is compared
 
 
 @final
 @dataclass(frozen=True)
 class Numbers:
-    """What was released at each value. numbers: N_c, shape (m,). covariance: r(0) .. r(m - 1)."""
+    """The released number at each value. numbers: N_c, shape (m,). covariance: r(0) .. r(m - 1)."""
 
     numbers: Doubles
     covariance: Doubles
@@ -80,11 +81,11 @@ def numbers(spectrum: Spectrum) -> Numbers:
     turns = np.exp(0.5j * math.pi * np.arange(1, size + 1) / size)  # half a cell
     both[0] = spectrum.sums[0] / 2
     both[1 : size + 1] = (cosines - 1j * sines) * turns
-    found = np.fft.ifft(both).real[:size] * 2  # of 2 m terms, over m
+    counts = np.fft.ifft(both).real[:size] * 2  # a sum of 2 m terms, divided by m
     parts = np.concatenate([spectrum.variances[:1], 4 * spectrum.variances[1:size], spectrum.variances[size:]])
     waves = np.zeros(2 * size, dtype=np.complex128)
     waves[: size + 1] = parts
-    return Numbers(found, np.fft.fft(waves).real[:size] / (4 * size**2))
+    return Numbers(counts, np.fft.fft(waves).real[:size] / (4 * size**2))
 
 
 @lru_cache(maxsize=256)
@@ -93,13 +94,13 @@ def kernel(size: int, width: float, fold: bool) -> Doubles:
     places = np.arange(size)
     straight, turned = np.subtract.outer(places, places), np.add.outer(places, places) + 1
     reach = math.ceil((1 + _TAIL * width / size) / 2) if fold else 0
-    found = np.zeros((size, size))
+    weights = np.zeros((size, size))
     for turn in range(-reach, reach + 1):
-        found += np.exp(-np.square((straight + 2 * size * turn) / width) / 2)
+        weights += np.exp(-np.square((straight + 2 * size * turn) / width) / 2)
         if fold:
-            found += np.exp(-np.square((turned + 2 * size * turn) / width) / 2)
-    found.setflags(write=False)
-    return found
+            weights += np.exp(-np.square((turned + 2 * size * turn) / width) / 2)
+    weights.setflags(write=False)
+    return weights
 
 
 @lru_cache(maxsize=256)
@@ -111,22 +112,23 @@ def _noise(size: int, covariance: bytes, width: float, fold: bool) -> tuple[Doub
     return np.maximum((spread * weights).sum(axis=1), 0.0), np.diag(spread).copy()
 
 
-def path(one: Numbers, width: float, fold: bool) -> float:
+def path(released: Numbers, width: float, fold: bool) -> float:
     """The length of a path through the noise of all sums of kernels, each divided by its standard deviation.
 
-    From one value to the next along a great circle, on which the process exists too (`dpcore.statistic.waves.band`).
+    The path goes from one value to the next along a great circle; the process of `dpcore.statistic.waves.band` can be
+    defined on all of it.
     """
-    size = len(one.numbers)
+    size = len(released.numbers)
     apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
     weights = kernel(size, width, fold)
-    spread = weights @ one.covariance[apart] @ weights.T
+    spread = weights @ released.covariance[apart] @ weights.T
     deviation = np.sqrt(np.maximum(np.diag(spread), 1e-300))
     along = np.diag(spread, 1) / (deviation[:-1] * deviation[1:])
     return float(np.arccos(np.clip(along, -1.0, 1.0)).sum())
 
 
 def best(count: Numbers, total: Numbers, widths: Doubles) -> float:
-    """The bandwidth, in values: the finest if the means of single values are seen; else that of the least error."""
+    """The bandwidth, in values: the finest if the noise of single means is small (`seen`), else that of least error."""
     if seen(count, total):
         return float(widths.min())
     some = widths[::_EACH]
@@ -134,9 +136,9 @@ def best(count: Numbers, total: Numbers, widths: Doubles) -> float:
 
 
 def seen(count: Numbers, total: Numbers) -> bool:
-    """Whether noise in the means of single values is small: beside their differences, or beside the bounds.
+    """Whether the noise of the means at single values is small relative to their differences, or to the bounds.
 
-    Both over the rows, at values where the count is not noise. total: of values from -1 to 1.
+    Both are averages over the rows, at values whose count exceeds its noise. total: the sum of values from -1 to 1.
     """
     clear = count.numbers > CLEAR * math.sqrt(count.covariance[0])
     if not clear.any():
@@ -149,7 +151,7 @@ def seen(count: Numbers, total: Numbers) -> bool:
 
 
 def criterion(count: Numbers, total: Numbers, width: float) -> float:
-    """The criterion of the module docstring, in rows. total: of values from -1 to 1."""
+    """The criterion of the module docstring, in rows. total: the sum of values from -1 to 1."""
     rows, values = count.read(width, True), total.read(width, True)
     safe = np.maximum(rows.value, np.sqrt(np.maximum(rows.variance, 1e-300)))
     m = np.clip(values.value / safe, -1.0, 1.0)

@@ -26,7 +26,7 @@ REACH = 12
 """In bandwidths: a Gaussian kernel is below 2e-8 of its peak from 6 on, on both sides."""
 PRECISION = 128
 _AT_ONCE = 256
-"""Cells."""
+"""Cells whose angles are computed at once."""
 
 
 def places(cells: int, frequencies: int, first: int = 0) -> Integers:
@@ -34,12 +34,12 @@ def places(cells: int, frequencies: int, first: int = 0) -> Integers:
 
     first: the first of these cells.
     """
-    kind = np.int32 if 2 * (first + cells) * frequencies < 2**31 else np.int64  # half of the time
+    kind = np.int32 if 2 * (first + cells) * frequencies < 2**31 else np.int64  # int32 takes half of the time
     return np.outer(2 * np.arange(first, first + cells, dtype=kind) + 1, np.arange(1, frequencies + 1, dtype=kind))
 
 
 def blocks(cells: int, frequencies: int) -> Iterator[tuple[int, Integers]]:
-    """The angles of all cells, a few cells at a time, each with the first cell: what fits into a processor's cache."""
+    """(first cell, angles) of a few cells at a time, for all cells: blocks that fit into a processor's cache."""
     for first in range(0, cells, _AT_ONCE):
         yield first, places(min(_AT_ONCE, cells - first), frequencies, first)
 
@@ -53,7 +53,7 @@ def folded(angles: Integers, parts: int) -> tuple[Integers, NDArray[np.bool_]]:
 
 
 def cosines(cells: int, parts: int, frequencies: int) -> Integers:
-    """C_k for each k in the first quarter of the circle that an entry needs, of a cosine or a sine; 0 for others."""
+    """C_k for each k in the first quarter of the circle that a cosine or a sine of some entry needs; 0 for other k."""
     needed = np.zeros(parts // 4 + 1, dtype=np.bool_)
     for _, angles in blocks(cells, frequencies):
         quarter, _ = folded(angles, parts)
@@ -66,7 +66,7 @@ def cosines(cells: int, parts: int, frequencies: int) -> Integers:
 
 
 def waves(angle: Doubles, most: int) -> tuple[Doubles, Doubles]:
-    """cos(j angle) and sin(j angle) for j = 0 .. most, each from the last; off by less than most times a rounding."""
+    """cos(j angle) and sin(j angle) for j = 0 .. most by recurrence; the error is below `most` roundings."""
     cosines, sines = (np.empty((most + 1, len(angle))) for _ in range(2))
     cosines[0], sines[0], cosine, sine = 1.0, 0.0, np.cos(angle), np.sin(angle)
     part = np.empty(len(angle))
@@ -88,7 +88,7 @@ class Bounds(NamedTuple):
 
 
 def distance(rows: int, others: int, count: int, value: int, kernel: Bounds) -> int:
-    """An upper bound of the squared distance of two columns of integers, as of `Factor.squared_distance`.
+    """The bound of `Factor.squared_distance`, for columns of integers that approximate cosines and sines.
 
     `dpcore.statistic.waves.fourier` has the proof.
     """
@@ -103,10 +103,10 @@ def distance(rows: int, others: int, count: int, value: int, kernel: Bounds) -> 
 
 
 def below(least: float, peak: float) -> int:
-    """A whole number below the least of a kernel that doubles computed, the same on every machine but by rare chance.
+    """A whole number below `least`, the minimum of a kernel in doubles; almost surely the same on every machine.
 
-    A multiple of 2^-30 of the peak, one below the nearest: errors of doubles, and what differs between processors, are
-    far smaller.
+    It is one step below the nearest multiple of 2^-30 of the peak: errors of doubles, and differences between
+    processors, are far smaller.
     """
     step = max(1, int(peak) >> 30)
     return (math.floor(least / step) - 1) * step

@@ -1,4 +1,4 @@
-"""The waves of which the noise of a curve is made, and their derivatives, at points that stand for a whole column.
+"""The sine and cosine waves of a curve's noise, and their derivatives, at integration points along a column.
 
 `dpcore.statistic.waves.band` measures paths and patches with them.
 """
@@ -31,7 +31,7 @@ _NOTHING = 1e-9  # of a kernel's transform
 class ColumnWaves:
     """Waves at points u of the first half of a column; at 1 - u their products are the same.
 
-    weights: how much of the column each point stands for: nothing for the first, u = 0, where the last is u = 1/2.
+    weights: the integration weight of each point; 0 for the first point, u = 0, where the last one is u = 1/2.
     products: of derivatives of two orders, summed over the cosine and the sine of each frequency, shape (J + 1, n).
     bent: whether the waves have a bend at u = 1/2.
     """
@@ -42,14 +42,14 @@ class ColumnWaves:
 
 
 def scale_of(frequencies: int, circle: int, width: float, fold: bool) -> Doubles:
-    """How much of each frequency a kernel leaves, up to the last that matters."""
+    """The kernel's factor for each frequency, up to the last one that is not negligible."""
     constant, a = transform(frequencies, circle, width, fold)
     scale = np.concatenate([[constant], 2 * a])
     return scale[: 1 + int(np.max(np.flatnonzero(np.abs(scale) > _NOTHING * scale[0])))]
 
 
 def column_waves(circle: int, frequencies: int, width: float, fold: bool) -> ColumnWaves:
-    """The waves of frequencies 0, 1, … on a circle of so many half boxes, at a bandwidth in boxes.
+    """The waves of frequencies 0, 1, … on a circle of `circle` half boxes, at a bandwidth in boxes.
 
     Their products change along the column only where mirror images are added.
     """

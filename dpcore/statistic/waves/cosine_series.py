@@ -42,7 +42,7 @@ def series(u: Doubles, *sums: NDArray[Any]) -> list[Doubles]:
 
 
 def _last(coefficients: NDArray[Any]) -> int:
-    """How many coefficients matter: those after them do not change a double."""
+    """The number of coefficients that are not negligible: later ones do not change a double."""
     sizes = np.abs(coefficients)
     return 1 + int(np.max(np.flatnonzero(sizes > _NOTHING * sizes.max(initial=0.0)), initial=-1))
 

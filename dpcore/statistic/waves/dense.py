@@ -1,8 +1,8 @@
-r"""A factor that is given by all its entries: a small public integer matrix T of any signs.
+r"""A factor given by all its entries: a small public integer matrix T of any signs.
 
-Norms, overlaps and distances of columns are computed from the entries in exact integers. A row replaced by another, or
-i rows by j, changes the coordinates by i t_a - j t_b, whose norm is convex in (i, j). So the largest one over all pairs
-of cells at the ends of the ranges of i and j is the reach inside one group.
+Norms, overlaps and distances of columns are computed from the entries in exact integers. Replacing i rows in cell a by
+j rows in cell b changes the coordinates by i t_a - j t_b, whose norm is convex in (i, j). So the reach inside one group
+is the largest norm over all pairs of cells, with i and j at the ends of their ranges.
 """
 
 from __future__ import annotations

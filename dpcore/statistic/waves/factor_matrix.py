@@ -25,7 +25,7 @@ class Factor(ABC):
     in_doubles: ClassVar[bool] = False
     """Whether `apply` also takes doubles, exact as long as all sums are below 2^53."""
     rounds: ClassVar[bool] = False
-    """Whether `apply` rounds sums down to whole numbers at last, after its stated norms; not for sums of values."""
+    """Whether `apply` rounds its sums down to whole numbers, which the stated norms ignore; not for sums of values."""
     by_limbs: ClassVar[bool] = False
     """Whether `apply` itself keeps sums of int64 counts exact."""
 
@@ -65,16 +65,16 @@ class Factor(ABC):
         """SHA-256 of all integers that define T: the same on every machine."""
 
     def squared_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
-        """An upper bound of the squared distance of rows in one cell and others in another, which a factor may sharpen.
+        """An upper bound, over cells a and b != a and |v|, |w| <= value, which a subclass may sharpen, of
 
-        Of count^2 |rows t_a - others t_b|^2 + |rows v t_a - others w t_b|^2 over cells a and b != a, |v|, |w| <= value.
+        count^2 |rows t_a - others t_b|^2 + |rows v t_a - others w t_b|^2, for `rows` in cell a and `others` in cell b.
         """
         own, both = count**2 + value**2, 2 * rows * others
         apart = max(inner * (value**2 - count**2) for inner in (self.overlap, self.squared_norm))
         return own * (rows**2 + others**2) * self.squared_norm + both * max(apart, -own * self.overlap)
 
     def l1_distance(self, rows: int, others: int, count: int = 1, value: int = 0) -> int:
-        """The same of count |rows t_a - others t_b|_1 + |rows v t_a - others w t_b|_1."""
+        """As `squared_distance`, of count |rows t_a - others t_b|_1 + |rows v t_a - others w t_b|_1."""
         return (count + value) * (rows + others) * self.l1_norm
 
     @abstractmethod
@@ -83,7 +83,7 @@ class Factor(ABC):
 
 
 def farthest_l1(columns: Integers, rows: int, others: int, count: int, value: int) -> int:
-    """The largest distance of which `Factor.l1_distance` is a bound, over all pairs of columns, shape (cells, …)."""
+    """The distance that `Factor.l1_distance` bounds: the largest over all pairs of columns, shape (cells, …)."""
     largest = 0
     for column in columns:
         apart, both = (np.abs(rows * column + sign * others * columns).sum(axis=1) for sign in (-1, 1))

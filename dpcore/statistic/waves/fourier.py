@@ -8,30 +8,30 @@ on a circle of p boxes. Gaussian noise of one size on these coordinates is noise
 the j-th frequency: a Gaussian process whose spectrum is w_j^2 (Hall, Rinaldo & Wasserman 2013, with a periodic kernel).
 Every kernel estimate of the column's density is a public linear function of these coordinates, at every point.
 
-* scale-free: w_j^2 proportional to 1 / (j + 2), p = 2. Estimates at every bandwidth can be read off one release, each
-  for a logarithmic factor more noise than if it had been fixed beforehand.
+* scale-free: w_j^2 proportional to 1 / (j + 2), p = 2. Estimates at every bandwidth can be read from one release, each
+  with a logarithmic factor more noise than if its bandwidth had been fixed beforehand.
 * at a bandwidth h (in boxes): w_j^2 proportional to the spectrum of the Gaussian kernel exp(-d^2 / 2 h^2), so that the
-  noise's kernel is the estimate's, which has the least integrated error. p >= max(2, 1 + 12 h): on a shorter circle the
-  kernel would reach around it.
+  kernel of the noise is that of the estimate, which gives the least integrated error. p >= max(2, 1 + 12 h): on a
+  shorter circle the kernel would reach around the circle.
 
 **Integers.** C_k = cos(2 pi k / q) 2^36 for q = 2 m p even parts of the circle, rounded toward zero once, in ball
-arithmetic; w_j likewise, in units of 2^-24; an entry is w_j C_k / 2^36, rounded toward zero. So no entry exceeds what
-it stands for, e = (real entry) - t has the sign of the entry and |e| < 1 + 2^-12, and
+arithmetic; w_j likewise, in units of 2^-24; an entry t is w_j C_k / 2^36, rounded toward zero. So no entry is larger in
+size than the real entry, the error e = (real entry) - t has the sign of the entry and |e| < 1 + 2^-12, and
 
-* |t_a|^2 <= sum w_j^2 <= 2^48. The largest of all cells is computed from the integers.
+* |t_a|^2 <= sum w_j^2 <= 2^48. The largest |t_a|^2 of all cells is computed from the integers.
 * |i t_a - j t_b| <= |i r_a - j r_b| + (1 + 2^-12) max(i, j) sqrt(coordinates) for the real entries r: where r_a and r_b
   have one sign, rounding changes the difference of an entry by less than (1 + 2^-12) max(i, j); where they have
   different signs, rounding makes |i t_a - j t_b| = i |t_a| + j |t_b| smaller. And |i r_a - j r_b|^2 is
-  (i^2 + j^2) k(0) - 2 i j k(d), k(d) = sum w_j^2 cos(2 pi j d / p), where d is a whole number of cells: the least k
-  over all m - 1 of these is computed, rounded down to 2^-30 k(0) for errors of doubles. It may be negative: then the
-  reach under replace exceeds sqrt(2) times that under add_remove.
+  (i^2 + j^2) k(0) - 2 i j k(d), k(d) = sum w_j^2 cos(2 pi j d / p), where d is a whole number of cells: the least k(d)
+  over all m - 1 distances d is computed, rounded down to 2^-30 k(0) for errors of doubles. If it is negative, the reach
+  under replace exceeds sqrt(2) times that under add_remove.
 * With values (`dpcore.statistic.waves.projection`), the same holds for each entry of
   (C (i t_a - j t_b), i v t_a - j w t_b), so that rounding adds at most (1 + 2^-12) max(i, j)
   sqrt(coordinates (C^2 + V^2)) to the norm of the real entries, whose square is at most (C^2 + V^2) (i^2 + j^2)
   k(0) - 2 i j (C^2 + V^2) k(d) for values of one sign, and (C^2 + V^2) (i^2 + j^2) k(0) + 2 i j (V^2 - C^2) k(d) for
   opposite ones, largest at the least or the largest k.
 
-Rounding lowers an estimate by up to 4e-7 of its peak, which no interval includes: it matters from 10^7 rows on.
+Rounding lowers an estimate by up to 4e-7 of its peak. Intervals do not include this error; it matters above 10^7 rows.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ RESOLUTION = 24
 """The weights' norm is 2^24."""
 MOST_FREQUENCIES = 1024
 FINEST, WIDEST = Fraction(1, 380), 10
-"""The finest and the widest bandwidth, in boxes. From the finest on, further weights would be about 1 or less."""
+"""The finest and the widest bandwidth, in boxes. Below the finest, further weights would be about 1 unit or less."""
 
 _AT_ONCE = 32  # cells
 _ROUNDED = 1.0 + 2.0**-12  # more than the rounding of an entry
@@ -73,7 +73,7 @@ _FEW = 10**7  # entries of all pairs of columns that are compared one by one
 class Fourier(Factor):
     """The weighted coordinates for `size` cells, 1 to MOST_CELLS; see the module docstring.
 
-    bandwidth: of the noise's Gaussian kernel, in boxes, above 0 and at most WIDEST; None for scale-free noise.
+    bandwidth: that of the noise's Gaussian kernel, in boxes, above 0 and at most WIDEST; None for scale-free noise.
     """
 
     in_doubles: ClassVar[bool] = True
@@ -171,7 +171,7 @@ class Fourier(Factor):
 
 @lru_cache(maxsize=64)
 def _weights(factor: Fourier) -> tuple[int, ...]:
-    """Rounded toward zero, so that their squares add up to at most 2^48."""
+    """The weights, rounded toward zero, so that their squares add up to at most 2^48."""
     most = min(MOST_FREQUENCIES, factor.size)
     if factor.bandwidth is None:
         total = sum(-(-(2**64) // (j + 2)) for j in range(most + 1))

@@ -13,14 +13,14 @@ add up to the sum of w_jk^2 wherever the row lies. Noise of one size on all coor
 
 **Integers.** Cosines and sines are in units of 2^-20, rounded toward zero; w_jk is an integer. A coordinate is w_jk
 times a product of two such integers: a sum of rows is the integer matrix A' H B of the counts H, times w_jk. So an
-entry has the sign of what it stands for and is not larger, and
+entry has the sign of the real entry that it approximates and is not larger in size, and
 
 * |t|^2 <= 2^80 sum w_jk^2, for c^2 + s^2 <= 2^40 in each cell, which is checked in integers;
 * an entry is off by less than w_jk (2^20 + 2^20), so that a column is off by less than 2^22 sqrt(sum w_jk^2), and the
-  distance of two columns is at most that of the real ones and this rounding, as for one column of the table.
+  distance of two columns is at most that of the real columns plus this rounding, as for one column of the table.
 
-Sums are divided by 2^16 and rounded down at last, so that noise on them can be drawn fast. All norms are stated in
-these units before the rounding, which `Projection` adds: it moves two tables apart by less than 1 in each coordinate.
+Finally sums are divided by 2^16 and rounded down, so that noise on them can be drawn fast. All norms are stated in
+these units, without the rounding; `Projection` adds less than 1 in each coordinate for it.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ _FEW = 10**6  # entries of all pairs of columns that are compared one by one
 @final
 @dataclass(frozen=True, slots=True)
 class Plane(Factor):
-    """The weighted coordinates for sizes[0] times sizes[1] cells, the second changing fastest; see the docstring above.
+    """The weighted coordinates for sizes[0] times sizes[1] cells, the second changing fastest (see the module).
 
-    bandwidths: of the noise's Gaussian kernel along each column, in boxes; None for scale-free noise.
+    bandwidths: those of the noise's Gaussian kernel along each column, in boxes; None for scale-free noise.
     radius: the largest frequency of scale-free noise.
     """
 
@@ -162,10 +162,10 @@ class Plane(Factor):
         return np.array(found, dtype=object)
 
 
-def _along(one: Integers, other: Integers) -> Integers:
-    """one @ other.T; products of integers take half as long along the rows of both."""
-    found: Integers = np.einsum("ab,cb->ac", one, other)
-    return found
+def _along(left: Integers, right: Integers) -> Integers:
+    """left @ right.T; products of integers take half as long along the rows of both."""
+    product: Integers = np.einsum("ab,cb->ac", left, right)
+    return product
 
 
 def masks(weights: Integers) -> list[NDArray[np.bool_]]:
@@ -208,7 +208,7 @@ def _flat(factor: Plane, products: Integers) -> Integers:
 
 @lru_cache(maxsize=32)
 def _weights(factor: Plane) -> Integers:
-    """Rounded toward zero, so that their squares add up to at most 2^24."""
+    """The weights, rounded toward zero, so that their squares add up to at most 2^24."""
     if factor.bandwidths is None:
         j, k = (np.arange(min(factor.radius, size) + 1).astype(object) for size in factor.sizes)
         squares = j[:, None] ** 2 + k[None, :] ** 2
@@ -227,7 +227,7 @@ def _weights(factor: Plane) -> Integers:
 
 
 def _spectrum(width: Fraction, around: int) -> list[Any]:
-    """The roots of the spectrum of a Gaussian kernel of norm 1, as balls, as long as they matter."""
+    """The roots of the spectrum of a Gaussian kernel of norm 1, as balls, without the negligible ones."""
     from flint import arb
 
     with ball.precision(circle.PRECISION):

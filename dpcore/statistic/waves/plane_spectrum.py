@@ -1,10 +1,9 @@
-r"""Reading a function of two columns off its released Fourier coordinates: as `dpcore.statistic.waves.spectrum` along
-one.
+r"""Reading a function of two columns from its released Fourier coordinates: `dpcore.statistic.waves.spectrum` for two.
 
 With the released sums over the rows of products of cosines and sines, and a_j, b_k the transforms of two kernels, the
 estimate is a sum over pairs of frequencies of a_j b_k times the products at (u, v): four matrices between two vectors
 of waves. Folding at the bounds adds mirror images along each axis, which the vectors of waves contain. The variance is
-the same sum with squares of waves, for all products of a pair have noise of one size.
+the same sum with squares of waves, because the noise of all products of a pair has one size.
 
 **Bandwidths.** For folded estimates on circles of two boxes, with c_jk the released sum of cos(pi j u) cos(pi k v) over
 the released count n, v_jk its variance over n^2, and e_jk the mean square of the product from c at twice the
@@ -13,8 +12,8 @@ frequencies (1/4, or 1/2 on an axis, where these are not released), the sum over
     m_jk ((1 - a)^2 Q + a^2 ((e - Q) / n + s v)),    Q = (c^2 - e / n - v) / (1 - 1/n),    a = a_j b_k,
 
 with m_jk = 2, or 1 on an axis, and s the product of both columns' shares of folded noise, is an unbiased estimate of
-half of the integrated squared error up to a constant. The least over a public list of pairs is chosen of it plus
-five standard deviations of the part of its noise that depends on the pair: it is large for narrow kernels.
+half of the integrated squared error up to a constant. Of a public list of pairs, the chosen one minimises this estimate
+plus five standard deviations of the part of its noise that depends on the pair, which is large for narrow kernels.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ if TYPE_CHECKING:
     Pair = tuple[float, float]
 
 CHOICES = 24
-"""The number of bandwidths along each column among which one is chosen."""
+"""The number of bandwidths along each column from which one is chosen."""
 _CHUNK = 2**13
-_DOUBT = 5.0  # standard deviations that are added: fewer choose too narrow kernels now and then under Laplace noise
+_DOUBT = 5.0  # standard deviations added; with fewer, too narrow kernels are sometimes chosen under Laplace noise
 _NOTHING = 1e-10  # of a kernel's transform
 
 
@@ -50,8 +49,8 @@ _NOTHING = 1e-10  # of a kernel's transform
 class PlaneSpectrum:
     """The released sums of one group.
 
-    circles: 2 p and 2 q. sums: of the products cos cos, sin cos, cos sin and sin sin. variances: of these; each shape
-    (J + 1, K + 1), 0 where nothing is released.
+    circles: 2 p and 2 q. sums: of the products cos cos, sin cos, cos sin and sin sin. variances: of the noise of these
+    sums; each shape (J + 1, K + 1), 0 where nothing is released.
     """
 
     circles: tuple[int, int]
@@ -79,7 +78,7 @@ class PlaneSpectrum:
         return SpectrumReading(np.asarray(value).ravel(), (first.T @ smoothed.variances @ second).ravel())
 
     def best(self, choices: tuple[Doubles, Doubles]) -> Pair:
-        """The pair of bandwidths of the least estimated risk and doubt; the widest ones if there may be no rows."""
+        """The pair of bandwidths with the least estimated risk plus doubt; the widest pair if there may be no rows."""
         n = self.count
         if n <= max(2.0, 2.0 * math.sqrt(self.variances[0, 0])):
             return float(choices[0].max()), float(choices[1].max())
@@ -121,9 +120,9 @@ class PlaneSpectrum:
 @final
 @dataclass(frozen=True)
 class _Smoothed:
-    """The sums and variances times what kernels of two widths leave of them, without frequencies that do not matter.
+    """The sums times the factors of two kernels, without negligible frequencies.
 
-    Of the variances, which are times the squares, fewer matter.
+    The variances are multiplied by the squared factors, so more of their frequencies are negligible.
     """
 
     circles: tuple[int, int]
@@ -157,7 +156,7 @@ class _Smoothed:
         return [np.asarray(sum(part * pair[place] for pair, part in pairs)) for place in (0, 1)]
 
     def squares(self, one: Sequence[Doubles], other: Sequence[Doubles]) -> list[Doubles]:
-        """The sums of the squares of the waves along both columns, of the frequencies whose variances matter."""
+        """The sums of the squares of the waves along both columns, for frequencies with variances that are kept."""
         both = zip((one, other), self.variances.shape, strict=True)
         return [np.asarray(sum(np.square(wave[:count]) for wave in waves)) for waves, count in both]
 
@@ -177,9 +176,9 @@ def spectrum(
     std: float,
     inside: Doubles | float = 1.0,
 ) -> PlaneSpectrum:
-    """The sums of one group. std: of the noise on a coordinate, in grid steps.
+    """The sums of one group. std: the standard deviation of the noise on a coordinate, in grid steps.
 
-    inside: by how much sums over the middles of cells are too large for rows spread inside them, shape (J + 1, K + 1).
+    inside: the ratio of sums over cell centres to sums over rows spread inside the cells, shape (J + 1, K + 1).
     """
     variances = np.zeros(weights.shape)
     variances[weights > 0] = np.square(std / (weights[weights > 0] * UNIT))
@@ -188,7 +187,7 @@ def spectrum(
 
 
 def _last(scale: Doubles) -> int:
-    """How many frequencies matter."""
+    """The number of frequencies that are not negligible."""
     return 1 + int(np.max(np.flatnonzero(np.abs(scale) > _NOTHING * scale[0])))
 
 

@@ -62,7 +62,7 @@ class Projection(Normed):
 
     factor: the matrix T. groups: the shape of the groups, () for none. neighbors, max_rows: the neighbouring relation
     and the largest number of rows of a unit. optional: whether a row may add to no cell (a filter, a missing value).
-    ranges: whether the cells are the ranges of an `Order`, which are disjoint; its first numbers are the counts.
+    ranges: whether the cells are the disjoint ranges of an `Order`; the first numbers of its answer are the counts.
     count, steps, part: C, and V = part * steps. If steps > 0, the aggregate has counts and sums of numbers g from 0 to
     `steps`, and a row contributes (count t_a, part (2 g - steps) t_a): all groups' counts come first, then all sums.
     """
@@ -150,7 +150,7 @@ class Projection(Normed):
         return min(changed, math.prod(self.groups)) * self.factor.coordinates
 
     def _squared_distance(self) -> int:
-        """The square of the distance before a factor rounds."""
+        """The square of the distance without the factor's rounding."""
         norm, max_rows, own = self.factor.squared_norm, self.max_rows, self.count**2 + self.value**2
         if self.neighbors == "add_remove":
             return max_rows**2 * own * norm
@@ -170,7 +170,7 @@ class Projection(Normed):
         return distance + self._rounded if distance and self.factor.rounds else distance
 
     def _distance(self) -> int:
-        """The L1 distance before a factor rounds."""
+        """The L1 distance without the factor's rounding."""
         norm, max_rows = self.factor.l1_norm, self.max_rows
         if self.neighbors == "add_remove":
             return max_rows * (self.count + self.value) * norm
@@ -198,7 +198,7 @@ class Projection(Normed):
 
     @property
     def decoded(self) -> PrefixFactor:
-        """The factor. Raises TypeError if it gives no cumulative counts."""
+        """The factor as a `PrefixFactor`. Raises TypeError if no cumulative counts can be decoded from it."""
         if not isinstance(self.factor, PrefixFactor):
             raise TypeError(f"No cumulative counts are decoded from {type(self.factor).__name__}.")
         return self.factor

@@ -1,4 +1,4 @@
-r"""Reading a function off its released Fourier coordinates: at any point, at any bandwidth, as free post-processing.
+r"""Reading a function from its released Fourier coordinates: at any point and bandwidth, as free post-processing.
 
 With C_j, S_j the released sums of cos(2 pi j u / p) and sin over the rows (u in boxes from the lower bound, p boxes the
 length of the circle, C_0 the noisy count), the kernel estimate with bandwidth h is
@@ -6,9 +6,9 @@ length of the circle, C_0 the noisy count), the kernel estimate with bandwidth h
     f(u) = (1/p) (C_0 + 2 sum_j a_j (C_j cos(2 pi j u / p) + S_j sin(2 pi j u / p))),   a_j = exp(-2 (pi j h / p)^2),
 
 in rows per box. Folding adds the estimate's mirror images at both bounds, f(2k + u) + f(2k - u), which keeps all of the
-rows inside the box and removes most of the bias at a bound. For p = 2 both images of u are one, of which a part t(u) is
-added: all of it up to 4 bandwidths from a bound, less from there on, and nothing from 6 on, where it would be noise
-alone. Cosines are multiplied by 1 + t then, and sines by 1 - t.
+rows inside the box and removes most of the bias at a bound. For p = 2 the two images of u coincide, and a fraction t(u)
+of the image is added: 1 up to 4 bandwidths from a bound, then less, and 0 from 6 bandwidths on, where the image would
+be noise only. So cosines are multiplied by 1 + t, and sines by 1 - t.
 
 The noise of C_j and S_j is independent with public variance v_j, so the variance of f(u) is a public function of u.
 
@@ -18,9 +18,9 @@ e_j = (1 + c_2j) / 2, the variance of cos(pi j u) plus c_j^2 (1/2 where 2j is no
     R(h) = sum_j (1 - a_j)^2 Q_j + a_j^2 ((e_j - Q_j) / n + s v_j),    Q_j = (c_j^2 - e_j/n - v_j) / (1 - 1/n),
 
 with s the mean of (1 + t^2) / 2, is an unbiased estimate of half of the integrated squared error, over the rows and the
-noise, up to a constant: least-squares cross-validation (Rudemo 1982, Bowman 1984) from noisy coefficients. The least
-value over a public list is chosen of R(h) plus the standard deviation of its noisy part, which is large for narrow
-kernels: R alone takes one by chance now and then.
+noise, up to a constant: least-squares cross-validation (Rudemo 1982, Bowman 1984) from noisy coefficients. Of a public
+list, the chosen h minimises R(h) plus the standard deviation of its noisy part, which is large for narrow kernels: with
+R alone, a narrow kernel would sometimes be chosen by chance.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     Doubles = NDArray[np.float64]
 
 CHOICES = 96
-"""The number of bandwidths among which one is chosen."""
+"""The number of bandwidths from which one is chosen."""
 NEAR = 4.0
-"""In bandwidths: so far a whole mirror image is added. 3e-5 of a Gaussian kernel are beyond."""
+"""In bandwidths: a whole mirror image is added up to this distance. 3e-5 of a Gaussian kernel lies beyond it."""
 TAIL = 6.0
-"""In bandwidths: from here on no part of a mirror image is added. A Gaussian kernel is below 2e-8 of its peak."""
+"""In bandwidths: no mirror image is added beyond this distance, where a Gaussian kernel is below 2e-8 of its peak."""
 WRAPS = 1 / 12
 """The bandwidth in boxes up to which a circle of two boxes is long enough for the kernel itself."""
 _PARTS = 8192  # of an integral
@@ -121,7 +121,7 @@ class Spectrum:
         return SpectrumReading(value, variance)
 
     def best(self, choices: Doubles) -> float:
-        """The bandwidth of the least estimated risk, for p = 2; the widest if there may be no rows."""
+        """The bandwidth with the least estimated risk plus doubt, for p = 2; the widest if there may be no rows."""
         if self.count <= max(2.0, 2.0 * math.sqrt(self.variances[0])):
             return float(choices.max())
         return float(choices[int(np.argmin([self.risk(float(h)) + self.doubt(float(h)) for h in choices]))])
@@ -145,12 +145,12 @@ class Spectrum:
 
 
 def taper(u: Doubles, bandwidth: float) -> Doubles:
-    """t: which part of the mirror image is added at points from 0 to 1, for p = 2; continuous with its slope."""
+    """t: the fraction of the mirror image added at points from 0 to 1, for p = 2; t and its slope are continuous."""
     return fading(np.minimum(u, 1 - np.asarray(u)) / bandwidth)
 
 
 def fading(far: Doubles, order: int = 0) -> Doubles:
-    """1 up to 4 bandwidths, 0 from 6 on, continuous with its slope; or its first or second derivative."""
+    """1 up to 4 bandwidths, 0 from 6 on, with continuous slope; order 1 or 2: its first or second derivative."""
     turn = math.pi * np.clip((far - NEAR) / (TAIL - NEAR), 0.0, 1.0)
     if order == 0:
         return np.where(far >= TAIL, 0.0, np.square(np.cos(turn / 2)))
@@ -166,7 +166,7 @@ def share(bandwidth: float) -> float:
 
 def bandwidths(least: float) -> Doubles:
     """The public list of bandwidths in boxes: CHOICES from `least` to 1, evenly spaced in logarithm."""
-    listed: Doubles = np.geomspace(least, 1.0, CHOICES)  # which sets the ends exactly
+    listed: Doubles = np.geomspace(least, 1.0, CHOICES)  # geomspace sets both ends exactly
     return listed
 
 
@@ -189,9 +189,9 @@ def transform(frequencies: int, circle: int, bandwidth: float, fold: bool) -> tu
 
 
 def mirrored(u: Doubles, bandwidth: float) -> list[tuple[Doubles, int, Doubles]]:
-    """The points and their mirror images: each image, its direction (-1 against the points), and which part is added.
+    """The points and their mirror images: each image, its direction (-1 against the points), and the fraction added.
 
-    The part depends on the image alone: all of it up to 4 bandwidths beyond a bound, and nothing from 6 on.
+    The fraction depends on the image alone: 1 up to 4 bandwidths beyond a bound, and 0 from 6 bandwidths on.
     """
     most = math.ceil((1 + TAIL * bandwidth) / 2) + 1
     every = [(2 * k + sign * u, sign) for k in range(-most, most + 1) for sign in (1, -1)]
@@ -200,7 +200,7 @@ def mirrored(u: Doubles, bandwidth: float) -> list[tuple[Doubles, int, Doubles]]
 
 
 def beyond(image: Doubles, bandwidth: float) -> Doubles:
-    """Which part of an image is added: 1 inside of the box, less from 4 bandwidths beyond a bound on."""
+    """The fraction of an image that is added: 1 inside the box, less than 1 from 4 bandwidths beyond a bound on."""
     far = np.maximum(np.maximum(-image, image - 1), 0.0) / bandwidth
     return fading(far)
 

@@ -6,8 +6,8 @@ is the squared error of m on the rows up to a constant, cross-validated for the 
     integral of m^2 n - 2 m s  +  2 (k_s + m^2 k_n) / n_h  +  2 r K_h(u, u)
 
 where k_s and k_n are the covariances of the noise of s and s_h, of n and n_h, and r is the variance of values around
-the curve. m uses the noise and the row that it is compared with, which lowers the first term by the last two on
-average. r follows from the highest frequencies of s, which hold no more than sampling and noise.
+the curve. m contains the same noise and the same row as the data that it is compared with, which lowers the first term
+on average by the last two. r follows from the highest frequencies of s, which contain only sampling error and noise.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _GRID = 2048  # points at which the criterion is integrated
-_DOUBT = 2.0  # of the criterion's standard deviation, which is added: it is large for narrow kernels
+_DOUBT = 2.0  # standard deviations of the criterion that are added to it; they are large for narrow kernels
 
 
 def criteria(count: Spectrum, total: Spectrum, widths: Floats) -> list[float]:
@@ -83,12 +83,12 @@ def _on_grid(sums: Floats) -> tuple[Floats, Floats]:
     turned = np.zeros(2 * _GRID, dtype=np.complex128)
     turned[: most + 1] = (sums[: most + 1] - 1j * np.concatenate([[0.0], sums[most + 1 :]])) * _turns(most)
     both = np.fft.ifft(turned).real * (2 * _GRID)
-    here, there = both[:_GRID], both[: _GRID - 1 : -1]
-    return (here + there) / 2, (here - there) / 2
+    ahead, mirrored = both[:_GRID], both[: _GRID - 1 : -1]
+    return (ahead + mirrored) / 2, (ahead - mirrored) / 2
 
 
 @lru_cache(maxsize=16)
 def _turns(most: int) -> NDArray[np.complex128]:
-    """Half a part of the grid in each frequency, twice but for the first."""
+    """The phase of half a grid step at each frequency, times 2 except at frequency 0."""
     j = np.arange(most + 1)
     return np.asarray(np.exp(0.5j * math.pi * j / _GRID) * np.where(j, 2.0, 1.0))
