@@ -1,7 +1,7 @@
 """Exact aggregates of a table. An engine returns integers per public cell, or raises an error with a constant message.
 
 `SqlEngine` turns batches into statements and their results into integers. A new engine is a subclass with a dialect and
-four hooks: fetch, types, keep a truncated relation, cancel.
+its hooks: fetch, types, keep a truncated relation, cancel, and salt.
 """
 
 from __future__ import annotations

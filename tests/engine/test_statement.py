@@ -280,6 +280,9 @@ REVIEWED = (*DIALECTS, SparkDialect())
 WRITTEN = [(case, dialect) for case in [*CASES, *TRUNCATIONS, *ORDERS, *BY_UNIT] for dialect in REVIEWED]
 WRITTEN += [(case, DuckDBDialect()) for case in PASSES]
 WRITTEN += [(case, PostgresDialect()) for case in SCANS]
+RULE_1 = dict(line.split() for line in (Path(__file__).parent / "rule_1.txt").read_text().splitlines())
+"""Digests of the statements of rule 1; a later engine has none."""
+EARLIER = [each for each in WRITTEN if each[1].name in {name.rpartition(".")[2] for name in RULE_1}]
 
 
 def relation() -> exp.Expr:
@@ -324,12 +327,11 @@ def test_the_statement_is_the_reviewed_one(case: str, dialect: Dialect) -> None:
     assert written(case, dialect) == path.read_text()
 
 
-@pytest.mark.parametrize(("case", "dialect"), WRITTEN, ids=lambda part: getattr(part, "name", part))
+@pytest.mark.parametrize(("case", "dialect"), EARLIER, ids=lambda part: getattr(part, "name", part))
 def test_statements_of_earlier_versions_of_rows_stay_as_they_were(case: str, dialect: Dialect) -> None:
     """By rule 1: any change would change answers that are stored, or what a resumed question reads."""
-    said = dict(line.split() for line in (Path(__file__).parent / "rule_1.txt").read_text().splitlines())
     first = type(dialect)(1)
-    assert hashlib.sha256(written(case, first).encode()).hexdigest()[:16] == said[f"{case}.{dialect.name}"]
+    assert hashlib.sha256(written(case, first).encode()).hexdigest()[:16] == RULE_1[f"{case}.{dialect.name}"]
 
 
 def test_no_golden_file_is_left_over() -> None:
@@ -349,9 +351,9 @@ def test_the_statement_obeys_the_rules_of_exactness(case: str, dialect: Dialect)
         assert "CAST(`cost` AS DOUBLE)" not in tree.sql("spark").replace("TRY_CAST(`cost` AS DOUBLE)", "")
     for total in tree.find_all(exp.Sum):
         exact = ("DECIMAL(38, 0)",)
-        wide = {"postgres": ("BIGINT", *exact), "spark": exact}  # that of bigints is a numeric
+        wide = {"postgres": ("BIGINT", *exact)}  # that of bigints is a numeric
         cast = total.this.to.sql() if isinstance(total.this, exp.Cast) else ""
-        assert dialect.name == "duckdb" or cast in wide[dialect.name]
+        assert dialect.name == "duckdb" or cast in wide.get(dialect.name, exact)
 
 
 @pytest.mark.parametrize("dialect", [PostgresDialect(), SparkDialect()])
