@@ -52,11 +52,11 @@ def as_listed(address: L, parse: Callable[[str], L]) -> L:
     texts = allowed_addresses()
     if texts is None:
         return address
-    found: list[L] = []
+    listed: list[L] = []
     for text in texts:
         with contextlib.suppress(SourceError):  # the address of another kind of database
-            found.append(parse(text))
-    same = [each for each in found if each.place == address.place]
+            listed.append(parse(text))
+    same = [other for other in listed if other.place == address.place]
     if not same:
         raise SourceError(*UNLISTED)
     return next((each for each in same if each == address), same[0]).as_listed(address)

@@ -175,8 +175,8 @@ class DuckDB(SqlEngine):
         unit = (self._table.unit.identifier, self._table.unit.max_rows)
         # sorted as in the ledger, so that the order of declarations does not matter
         kinds = sorted((name, type(column).__name__) for name, column in self._table.schema.columns.items())
-        said: tuple[object, ...] = (facts, unit, kinds)
+        contents: tuple[object, ...] = (facts, unit, kinds)
         if self._table.rule > 1:  # copies of rule 1 keep their names
             identifier = self._table.schema.columns.get(self._table.unit.identifier or "")
-            said = (*said, self._table.rule, isinstance(identifier, Identifier) and identifier.as_written)
-        return hmac.new(self._key, repr(said).encode(), "sha256").hexdigest()[:32]
+            contents = (*contents, self._table.rule, isinstance(identifier, Identifier) and identifier.as_written)
+        return hmac.new(self._key, repr(contents).encode(), "sha256").hexdigest()[:32]

@@ -43,9 +43,9 @@ def spill(folder: Path) -> int:
     return min(asked, free) if asked else free
 
 
-def size(said: str) -> int | None:
+def size(text: str) -> int | None:
     """Bytes, from a text such as 2GB or 1.5 GiB; None for any other text."""
-    match = _SIZE.fullmatch(said.strip())
+    match = _SIZE.fullmatch(text.strip())
     if match is None:
         return None
     number, unit = match.groups()
@@ -54,16 +54,16 @@ def size(said: str) -> int | None:
 
 def _setting(name: str) -> int | None:
     """The bytes of a setting; None if it is not set. Raises SourceError if its value is no size, or too small."""
-    said = os.environ.get(name)
-    if not said:
+    text = os.environ.get(name)
+    if not text:
         return None
-    found = size(said)
-    if found is None or found < LEAST:
+    number = size(text)
+    if number is None or number < LEAST:
         raise SourceError(
             "{name} must be a size of at least {least:.0f} MB. Got {said}.",
             "Set it to a size such as 2GB.",
             name=name,
             least=LEAST / 1e6,
-            said=shown(said),
+            said=shown(text),
         )
-    return found
+    return number

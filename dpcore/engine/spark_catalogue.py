@@ -61,11 +61,11 @@ def is_stored(session: Any, place: tuple[str, str, str]) -> bool:
 
 def _details(session: Any, place: tuple[str, str, str]) -> dict[str, str]:
     """Spark's details of a table: the lines of DESCRIBE after its columns, which may have the same names."""
-    said = [
+    lines = [
         (str(row[0]), str(row[1] or "")) for row in session.sql(f"DESCRIBE TABLE EXTENDED {quote(place)}").collect()
     ]
-    last = max((at for at, (name, _) in enumerate(said) if name == _DETAILS), default=len(said))
-    return dict(said[last:])
+    last = max((at for at, (name, _) in enumerate(lines) if name == _DETAILS), default=len(lines))
+    return dict(lines[last:])
 
 
 def column_types(session: Any, relation: exp.Expr, names: list[str] | None = None) -> dict[str, str]:

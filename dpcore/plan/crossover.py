@@ -65,18 +65,18 @@ def advice(asks: Sequence[Request], charge: Charge, kind: Kind, standing: Standi
     if not standing.affords(other):
         return None
     percent = math.ceil(100 * worst)
-    said = (
+    sentence = (
         Text(_LAPLACE, epsilon=plan.epsilon, percent=percent)
         if plan.mu is None
         else Text(_GAUSSIAN, mu=plan.mu, percent=percent)
     )
-    return joined((said, *(_ENDED[name] for name in standing.ends(other))))
+    return joined((sentence, *(_ENDED[name] for name in standing.ends(other))))
 
 
 def advised(hints: Sequence[str]) -> bool:
     """Whether one of the hints is advice of this module."""
-    found = [hint.facts.get("part0", hint) for hint in hints if isinstance(hint, Text)]
-    return any(isinstance(each, Text) and each.key in (_LAPLACE, _GAUSSIAN) for each in found)
+    sentences = [hint.facts.get("part0", hint) for hint in hints if isinstance(hint, Text)]
+    return any(isinstance(sentence, Text) and sentence.key in (_LAPLACE, _GAUSSIAN) for sentence in sentences)
 
 
 def turned(asks: Sequence[Request], charge: Charge, kind: Kind, standing: Standing) -> Plan | None:

@@ -54,8 +54,8 @@ def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: f
         return sold(raised, kind, str(query), lambda: math.nan) if step else usual
 
     def enough(step: int) -> bool:
-        found = query.predict(table, price(step), level, rows) if step else predicted
-        return found.certain <= _NEAR * half_width
+        prediction = query.predict(table, price(step), level, rows) if step else predicted
+        return prediction.certain <= _NEAR * half_width
 
     if enough(0):
         return usual
@@ -75,10 +75,10 @@ def price_of(query: Query, table: Table, kind: Kind, half_width: float, level: f
 def _answerable(query: Query, table: Table, price: Price, level: float, rows: Guess | None) -> Prediction:
     """The prediction at a price. Raises Unsold if no answer is possible at this price, QueryError if at no price."""
     try:
-        found = query.predict(table, price, level, rows)
+        prediction = query.predict(table, price, level, rows)
         if price.total < _SMALL:
             query.promise(table, price)
-        return found
+        return prediction
     except DpError:
         dearest = type(price)(Fraction(DEAREST))
         query.predict(table, dearest, level, rows)

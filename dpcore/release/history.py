@@ -48,10 +48,10 @@ class History:
     @cached_property
     def by_question(self) -> dict[str, list[tuple[str, dict[str, Any]]]]:
         """The charged asks of each question, on any version of the rows."""
-        found: dict[str, list[tuple[str, dict[str, Any]]]] = {}
+        asks: dict[str, list[tuple[str, dict[str, Any]]]] = {}
         for key, ask in self.asks():
-            found.setdefault(json.dumps(ask["query"], sort_keys=True), []).append((key, ask))
-        return found
+            asks.setdefault(json.dumps(ask["query"], sort_keys=True), []).append((key, ask))
+        return asks
 
     def paid_asks(self, query: Query) -> tuple[Request, ...]:
         """The asks charged for a bound question on the current version of the rows, oldest first."""

@@ -110,11 +110,11 @@ def in_ranks(release: Release) -> Prediction | None:
     if release.query.error.unit != "ranks" or release.exact:
         return None
     predicted = release.query.predict(release.facts_table, release.paid, release.level, None)
-    found = release.recounted
-    if found is None:
+    counted = release.recounted
+    if counted is None:
         return predicted
-    usual, largest = float(np.median(found.ranks)), float(found.ranks.max())
-    return replace(predicted, half_width=usual, low=float(found.ranks.min()), high=largest, largest=largest)
+    usual, largest = float(np.median(counted.ranks)), float(counted.ranks.max())
+    return replace(predicted, half_width=usual, low=float(counted.ranks.min()), high=largest, largest=largest)
 
 
 def margin_of(release: Release) -> Margin:
@@ -150,19 +150,19 @@ def _together(release: Release, stds: tuple[float, ...], level: float) -> Margin
     count = len(release.combined) or 1
     if not release.standardised and np.allclose(new, old * math.sqrt(count), rtol=1e-9, atol=0.0):
         error = release.mechanism.error(level)
-        found, shift = _noise(np.array(error.std if error else ()) * math.sqrt(count / (count + 1)), drawn), 0.0
+        noise, shift = _noise(np.array(error.std if error else ()) * math.sqrt(count / (count + 1)), drawn), 0.0
     else:
-        found = together_noise(np.array([old, new]), [count, 1], [drawn, release.mechanism])
-        shift = 0.0 if release.query.reading.unaligned else _shift(found, answer, new)
+        noise = together_noise(np.array([old, new]), [count, 1], [drawn, release.mechanism])
+        shift = 0.0 if release.query.reading.unaligned else _shift(noise, answer, new)
     if release.result.scales:  # at the same bandwidth, errors are proportional to the noise
         now = release.near_level(level)
         far, usual = reach(now) / old[0], np.array(now.estimates["std_error"]) / answer[0]
-        return _margin_aside(far * found.stds[0], shift * np.nan_to_num(usual) * found.stds[0], found)
-    rounds = ((Drawn(found, release.noisy),),)
+        return _margin_aside(far * noise.stds[0], shift * np.nan_to_num(usual) * noise.stds[0], noise)
+    rounds = ((Drawn(noise, release.noisy),),)
     estimates = release.query.result(release.facts_table, release.paid, rounds, level)
     far = np.maximum(estimates.high - estimates.estimate, estimates.estimate - estimates.low)
     apart = shift * np.nan_to_num(estimates.std_error)
-    return _margin_aside(release.result.in_one_unit(far), release.result.in_one_unit(apart), found)
+    return _margin_aside(release.result.in_one_unit(far), release.result.in_one_unit(apart), noise)
 
 
 def _noise(stds: NDArray[np.float64], like: Mechanism) -> Combined:
@@ -170,9 +170,9 @@ def _noise(stds: NDArray[np.float64], like: Mechanism) -> Combined:
     return Combined(tuple(float(std) for std in stds), is_normal([like]), like.loss)
 
 
-def _margin_aside(far: NDArray[np.float64], error: NDArray[np.float64], found: Combined) -> Margin:
+def _margin_aside(far: NDArray[np.float64], error: NDArray[np.float64], noise: Combined) -> Margin:
     """The margin of intervals that are not centred on the answer. error: standard deviation of centre minus answer."""
-    of_largest = found.error(0.5 ** (1.0 / max(1, far.size))).factor  # the median of the largest of `far.size` errors
+    of_largest = noise.error(0.5 ** (1.0 / max(1, far.size))).factor  # the median of the largest of `far.size` errors
     return Margin(margin(far + _MEDIAN * error).typical, margin(far + of_largest * error).largest)
 
 

@@ -47,15 +47,15 @@ def unique(names: Iterable[object]) -> tuple[str, ...]:
             given.add(key)
             result.append(name)
             continue
-        found = name if key else " ".join(("column", str(place)))
-        stem, new = found, _key(found)
+        unique_name = name if key else " ".join(("column", str(place)))
+        stem, new = unique_name, _key(unique_name)
         while not new or new in taken:
             last[stem] = last.get(stem, 0) + 1
-            found = f"{stem[: MAX_NAME - 7]}.{last[stem]}"
-            new = _key(found)
+            unique_name = f"{stem[: MAX_NAME - 7]}.{last[stem]}"
+            new = _key(unique_name)
         taken.add(new)
         given.add(new)
-        result.append(found)
+        result.append(unique_name)
     return tuple(result)
 
 

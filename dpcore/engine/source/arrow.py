@@ -69,8 +69,8 @@ def check_fields(names: Sequence[str], fields: Iterable[pyarrow.Field], what: st
     """
     for name, field in zip(names, fields, strict=True):
         kind = getattr(field.type, "value_type", field.type)  # for a dictionary, the type of its values
-        said = (field.metadata or {}).get(b"ARROW:extension:name", b"").decode("latin-1")
-        if (getattr(kind, "extension_name", None) or said) in _OF_PANDAS:
+        extension = (field.metadata or {}).get(b"ARROW:extension:name", b"").decode("latin-1")
+        if (getattr(kind, "extension_name", None) or extension) in _OF_PANDAS:
             raise SourceError(
                 "{what} has periods or intervals of pandas in column {name}, which are stored as bare numbers.",
                 "Write periods as times (dt.to_timestamp()) and intervals as text (astype(str)).",

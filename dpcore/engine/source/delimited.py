@@ -51,7 +51,7 @@ class Delimited(Copied):
         self._paths, self.reading = tuple(path.absolute() for path in paths), reading
         self._heads = _common(self._paths, reading)
         # In files with semicolons, 1,5 and 1.5 are the same number. The copy of files of both kinds has points.
-        commas = {found.delimiter == ";" for found in self._heads}
+        commas = {header.delimiter == ";" for header in self._heads}
         self._mixed = len(commas) > 1
         self.file = reading.to_dict() | ({"decimal": ","} if commas == {True} else {})
         self.columns: Mapping[str, str] = dict.fromkeys(self._heads[0].names, "text")
@@ -107,21 +107,21 @@ class Delimited(Copied):
                 "Load a table with at least one row.",
                 named=_name(self._paths[0]),
             )
-        if not filled and any(found.rows_named for found in self._heads):
+        if not filled and any(header.rows_named for header in self._heads):
             raise SourceError(*_ONE_MORE)
 
     def _piece(self, path: Path, held: contextlib.ExitStack, folder: Path | None) -> Piece:
         """The file, or a copy without its header that the engine can read. Raises SourceError."""
-        found, file = self._heads[self._paths.index(path)], path
-        end = None if found.before or found.rows_named else transcode.line_end(path)
-        heads = end is not None and found.heads
+        header, file = self._heads[self._paths.index(path)], path
+        end = None if header.before or header.rows_named else transcode.line_end(path)
+        heads = end is not None and header.heads
         if end is None:
             file = held.enter_context(_own_file(folder, len(self._paths) > MOST_IN_MEMORY))
-            if not transcode.write(path, found.delimiter, found.start, file):
+            if not transcode.write(path, header.delimiter, header.start, file):
                 raise self._misfit()
-        state = quotes(file, found.delimiter)
+        state = quotes(file, header.delimiter)
         # For small files the statement must not depend on their cells.
-        return Piece(file, found.names, found.delimiter, heads, end or "\n", self._small or state.any, state.open)
+        return Piece(file, header.names, header.delimiter, heads, end or "\n", self._small or state.any, state.open)
 
     def _misfit(self) -> MisfitError:
         error = MisfitError(
@@ -130,8 +130,10 @@ class Delimited(Copied):
             "If the header is not on the first line, skip the lines before it.",
         )
         if len(self._paths) == 1 and self._small:
-            (found,) = self._heads
-            error.line = transcode.misfit(self._paths[0], found.delimiter, found.start, found.lines, len(found.names))
+            (header,) = self._heads
+            error.line = transcode.misfit(
+                self._paths[0], header.delimiter, header.start, header.lines, len(header.names)
+            )
         return error
 
 
@@ -172,14 +174,14 @@ def _common(paths: Sequence[Path], reading: Reading) -> list[Head]:
     first, *others = heads = [head(path, reading) for path in paths]
     if any(sorted(other.names) != sorted(first.names) for other in others):
         raise SourceError("The files do not have the same columns.", "Give each file the same header.")
-    if any(found.written != first.written for found in others) and _is_made_up(first):
+    if any(header.written != first.written for header in others) and _is_made_up(first):
         raise SourceError(*REPEATED)
     return heads
 
 
-def _is_made_up(found: Head) -> bool:
+def _is_made_up(header: Head) -> bool:
     """Whether a column's name differs from its name in the header."""
-    return found.heads and found.names[-len(found.written) :] != found.written
+    return header.heads and header.names[-len(header.written) :] != header.written
 
 
 def _name(path: Path) -> str:

@@ -46,8 +46,8 @@ def common(parts: Sequence[Part]) -> dict[str, str] | None:
     first = parts[0]
     if any({*part.types} != {*first.types} for part in parts):
         return None
-    found = {name: _common_type([(part.types[name], part.spans.get(name)) for part in parts]) for name in first.types}
-    return {name: kept for name, kept in found.items() if kept is not None} if None not in found.values() else None
+    types = {name: _common_type([(part.types[name], part.spans.get(name)) for part in parts]) for name in first.types}
+    return {name: kind for name, kind in types.items() if kind is not None} if None not in types.values() else None
 
 
 def _common_type(seen: Sequence[tuple[str, int | None]]) -> str | None:
@@ -66,12 +66,12 @@ def _common_type(seen: Sequence[tuple[str, int | None]]) -> str | None:
 
 def words(parts: Sequence[Part]) -> dict[str, str]:
     """The type word of each column; text for a column with several type words."""
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for name in parts[0].types:
         types = [part.types[name] for part in parts]
         seen = {word(physical(each)) for each in types if each != NOTHING} or {word(physical(NOTHING))}
-        found[name] = seen.pop() if len(seen) == 1 else "text"
-    return found
+        by_name[name] = seen.pop() if len(seen) == 1 else "text"
+    return by_name
 
 
 def rows(part: Part, paths: Sequence[Path], kept: Mapping[str, str], unit: str | None) -> exp.Select:

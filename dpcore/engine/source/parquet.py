@@ -90,14 +90,14 @@ class ParquetFiles(Copied):
 
         if all(footer == self._first for footer in self._footers):
             return plain(self._first.everything(*self._paths), self._first.types, self._first.spans)
-        found: list[tuple[Footer, list[Path]]] = []
+        groups: list[tuple[Footer, list[Path]]] = []
         for path, footer in zip(self._paths, self._footers, strict=True):
-            same = next((paths for other, paths in found if other == footer), None)
+            same = next((paths for other, paths in groups if other == footer), None)
             if same is None:
-                found.append((footer, [path]))
+                groups.append((footer, [path]))
             else:
                 same.append(path)
-        first, *others = (rows(footer, paths, self._kept, self._unit) for footer, paths in found)
+        first, *others = (rows(footer, paths, self._kept, self._unit) for footer, paths in groups)
         query: exp.Query = first
         for other in others:
             query = exp.Union(this=query, expression=other, distinct=False, by_name=True)

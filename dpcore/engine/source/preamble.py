@@ -50,8 +50,8 @@ def _count_filled(line: bytes) -> int:
 
 def _is_padded(line: bytes) -> bool:
     """Whether a line has one cell and then at least two empty cells, as spreadsheets write a title."""
-    found = max((cells([line], mark)[0] or [] for mark in DELIMITERS), key=len)
-    return len(found) > 2 and bool(found[0]) and not any(found[1:])
+    row = max((cells([line], mark)[0] or [] for mark in DELIMITERS), key=len)
+    return len(row) > 2 and bool(row[0]) and not any(row[1:])
 
 
 def _agrees(lines: Sequence[bytes]) -> bool:
@@ -68,9 +68,9 @@ def _agrees(lines: Sequence[bytes]) -> bool:
     return False
 
 
-def _last(found: Sequence[str]) -> int:
+def _last(row: Sequence[str]) -> int:
     """The place, from 1, of the last cell that is not empty; 0 if all cells are empty."""
-    return max((place for place, cell in enumerate(found, 1) if cell), default=0)
+    return max((place for place, cell in enumerate(row, 1) if cell), default=0)
 
 
 def _quoted_column(lines: Sequence[bytes]) -> bool:

@@ -84,10 +84,10 @@ def period(key: Periods, x: exp.Expr, dialect: Dialect) -> exp.Expr:
 def among(names: Sequence[str], column: Category, text: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The place of a trimmed text in a list of names; NULL for a name that is not a value of the column."""
     if dialect.rule > 1:
-        found = listing(tuple(column.values), dialect.comma, truths=dialect.rule > 2)
-        places = [found.find(name) for name in names]
-        spellings = tuple(() if place is None else found.spellings[place] for place in places)
-        numbers = tuple(None if place is None else found.numbers[place] for place in places)
+        texts = listing(tuple(column.values), dialect.comma, truths=dialect.rule > 2)
+        places = [texts.find(name) for name in names]
+        spellings = tuple(() if place is None else texts.spellings[place] for place in places)
+        numbers = tuple(None if place is None else texts.numbers[place] for place in places)
         return place_of(Listing(spellings, numbers, dialect.comma), text, kind, dialect)
     public = {value.strip(BLANKS) for value in column.values}
     # a trimmed text never begins with a blank

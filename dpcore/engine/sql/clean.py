@@ -101,8 +101,8 @@ def canonical(
         case Flag():
             if dialect.rule > 1:
                 return cast(clean_value(column, read, kind, dialect), "int")
-            said = clean_value(column, readable(column, cell, kind, dialect), kind, dialect)
-            return exp.Case().when(said, integer(1)).when(exp.Not(this=said.copy()), integer(0))
+            truth = clean_value(column, readable(column, cell, kind, dialect), kind, dialect)
+            return exp.Case().when(truth, integer(1)).when(exp.Not(this=truth.copy()), integer(0))
         case Date():
             return dialect.day(cell, kind)
         case _:

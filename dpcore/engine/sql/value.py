@@ -125,11 +125,11 @@ def flag(spelling: exp.Expr, true: Sequence[str], false: Sequence[str], dialect:
 
 def category(column: Category, spelling: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The index of a text in the declared values; the next index for other texts, if these are counted."""
-    found, size = listing(tuple(column.values), dialect.comma, truths=dialect.rule > 2), len(column.values)
+    declared, size = listing(tuple(column.values), dialect.comma, truths=dialect.rule > 2), len(column.values)
     if not column.other:
-        return place_of(found, spelling, kind, dialect)
-    missing = [word for word in NOBODY if word and found.find(word) is None] if kind == "text" else []
-    place = place_of(found, spelling, kind, dialect)
+        return place_of(declared, spelling, kind, dialect)
+    missing = [word for word in NOBODY if word and declared.find(word) is None] if kind == "text" else []
+    place = place_of(declared, spelling, kind, dialect)
     counted: exp.Expr = exp.Between(this=exp.Length(this=spelling), low=integer(1), high=integer(MOST_CHARACTERS))
     if missing:
         counted = exp.and_(
@@ -138,18 +138,18 @@ def category(column: Category, spelling: exp.Expr, kind: Physical, dialect: Dial
     return exp.Case().when(counted, exp.Coalesce(this=place, expressions=[integer(size)]), copy=False)
 
 
-def place_of(found: Listing, spelling: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+def place_of(listed: Listing, spelling: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The place of the listed value for which a text stands; NULL for none. spelling: a result of `read`.
 
     The number of a text is computed only if the text itself is not listed.
     """
-    place, value = _place_among(found.spellings, spelling, dialect), spelling
-    numbers = [() if number is None else (number,) for number in found.numbers]
+    place, value = _place_among(listed.spellings, spelling, dialect), spelling
+    numbers = [() if number is None else (number,) for number in listed.numbers]
     if kind == "text":
         value = value_text(spelling, dialect)
     else:  # canonical text, so a number whose listed spelling is canonical was found above
         numbers = [
-            () if {*number} <= {*texts} else number for number, texts in zip(numbers, found.spellings, strict=True)
+            () if {*number} <= {*texts} else number for number, texts in zip(numbers, listed.spellings, strict=True)
         ]
     if not any(numbers):
         return place

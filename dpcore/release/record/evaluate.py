@@ -52,8 +52,8 @@ class RecordSource:
         """The figures at points, or for coded rows. Raises QueryError if this version cannot read the numbers."""
         release = self.release
         step.check(release.query, release.facts_table, release.paid, release.rounds)
-        found = evaluate(release, points, settings)
-        return {name: getattr(found, name) for name in FIGURES}
+        answer = evaluate(release, points, settings)
+        return {name: getattr(answer, name) for name in FIGURES}
 
     def refusal(self) -> QueryError:
         """The error for an answer that cannot be read at points."""

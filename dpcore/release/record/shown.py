@@ -37,8 +37,8 @@ def figures(release: Stored) -> Mapping[str, tuple[float, ...]]:
     with contextlib.suppress(DpError), fitting():
         if is_widened(release):
             step.check(release.query, release.facts_table, release.paid, release.rounds)
-            found = release.query.result(release.facts_table, release.paid, release.rounds, release.level)
-            ends = as_columns(found)
+            answer = release.query.result(release.facts_table, release.paid, release.rounds, release.level)
+            ends = as_columns(answer)
             check_cells(ends, len(release.estimates["estimate"]))
             return {**release.estimates, "low": ends["low"], "high": ends["high"]}
     return release.estimates
