@@ -20,6 +20,17 @@ def whole(line: Mapping[str, Any]) -> bool:
     return line["failed"] == 0 and line["collected"] == line["passed"] + line["skipped"]
 
 
+def skipped(every: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Which tests of these lines were skipped, by reason: whether that is right is for a person to say."""
+    found: dict[str, dict[str, int]] = {}
+    for line in every:
+        for reason, tests in line.get("why", {}).items():
+            here = found.setdefault(reason, {})
+            for test, count in tests.items():
+                here[test] = here.get(test, 0) + count
+    return [f"skipped {sum(found[why].values())}: {why} ({', '.join(sorted(found[why]))})" for why in sorted(found)]
+
+
 def stale(graph: Graph, files: Iterable[str], every: Sequence[Mapping[str, Any]] | None = None) -> list[str]:
     """What has changed since it was audited, or never was; a matter of sources, never of the calendar."""
     every = store.lines() if every is None else every
@@ -39,13 +50,13 @@ def now(graph: Graph, path: str) -> str | None:
 
 
 def lacking(graph: Graph, files: Iterable[str], every: Sequence[Mapping[str, Any]] | None = None) -> list[str]:
-    """The files that no whole part has run as they are now: a release needs all of them."""
+    """The files that no whole part has run as they are now: a release needs all of them. Skipped whole is not run."""
     every = store.lines() if every is None else every
     good = {
         path
         for line in every
         if line["what"].startswith("audit ") and whole(line)
         for path, digest in line["files"].items()
-        if now(graph, path) == digest
+        if now(graph, path) == digest and path not in line.get("idle", ())
     }
     return [path for path in files if path not in good]

@@ -26,6 +26,7 @@ class Report:
         self.tiers = tiers
         self.ran: list[Ran] = []
         self.outcomes: dict[str, str] = {}
+        self.why: dict[str, str] = {}
         self.unsure: set[str] = set()
         self.found: dict[str, int] = {}
         self.began = time.monotonic()
@@ -44,6 +45,7 @@ class Report:
         node = re.sub(r"@[\w.-]+$", "", report.nodeid)
         if report.failed or (report.skipped and self.outcomes.get(node) != "failed"):
             self.outcomes[node] = report.outcome
+            self.why[node] = reason(report)
         elif report.when == "call":
             self.outcomes.setdefault(node, report.outcome)
         known = dict(report.user_properties).get("tiers")
@@ -107,8 +109,11 @@ class Report:
         ]
 
     def _line(self, collected: int) -> Mapping[str, Any]:
+        """The counts of a part; `why`: its skipped functions, by reason; `idle`: the files in which nothing ran."""
         tiers, option = self.tiers, self.tiers.config.option
         files = sorted(tiers.files or ())
+        skipped = {node: self.why[node] for node, outcome in self.outcomes.items() if outcome == "skipped"}
+        ran = {node.partition("::")[0] for node in self.outcomes.keys() - skipped.keys()}
         counts = {
             kind: sum(outcome == kind for outcome in self.outcomes.values()) for kind in ("passed", "failed", "skipped")
         }
@@ -121,5 +126,27 @@ class Report:
             **counts,
             "seconds": round(time.monotonic() - self.began),
             "seed": option.seed,
+            "why": by_reason(skipped),
+            "idle": [path for path in files if path not in ran],
             "files": {path: tiers.graph.digest([path]) for path in files},
         }
+
+
+def reason(report: pytest.TestReport) -> str:
+    """Why a test was skipped, without the place that says so; empty for one that failed."""
+    if not report.skipped:
+        return ""
+    if hasattr(report, "wasxfail"):
+        return f"expected to fail: {report.wasxfail}"
+    said = report.longrepr[2] if isinstance(report.longrepr, tuple | list) else str(report.longrepr)
+    return said.removeprefix("Skipped: ")
+
+
+def by_reason(skipped: Mapping[str, str]) -> dict[str, dict[str, int]]:
+    """How many settings of each function were skipped, by reason. skipped: the reason by node id."""
+    found: dict[str, dict[str, int]] = {}
+    for node, why in sorted(skipped.items()):
+        function = node.partition("[")[0]
+        here = found.setdefault(why, {})
+        here[function] = here.get(function, 0) + 1
+    return found

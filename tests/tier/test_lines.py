@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.tier import lines, store
-from tests.tier.graph import Graph
+from tests.tier.graph import ROOT, Graph
 from tests.tier.test_graph import TESTS, graph
 
 ALL = [path for path in TESTS if "repo" not in path]
@@ -66,3 +70,78 @@ def test_a_failure_is_noted_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setattr(store, "FAILED", tmp_path / "failed.txt")
     assert store.add_failed(["tests/a.py::b[1]"]) == ["tests/a.py::b[1]"] and store.add_failed(store.failed()) == []
     assert store.failed() == {"tests/a.py::b[1]"}
+
+
+def test_a_file_in_which_all_was_skipped_lacks_its_audit(tmp_path: Path) -> None:
+    here = graph(tmp_path)
+    idle = line(here, *ALL, idle=ALL[:1])
+    assert lines.lacking(here, ALL, [idle]) == ALL[:1]
+    assert lines.lacking(here, ALL, [idle, line(here, ALL[0], what="audit 2/2", idle=[])]) == []
+
+
+def test_what_was_skipped_is_told_by_reason() -> None:
+    every: list[dict[str, Any]] = [
+        {"what": "audit 1/2", "why": {"no Java": {"tests/a.py::one": 2}, "root": {"tests/a.py::two": 1}}},
+        {"what": "audit 2/2", "why": {"no Java": {"tests/a.py::one": 1, "tests/b.py::three": 1}}},
+        {"what": "benchmark noise"},
+    ]
+    assert lines.skipped(every) == [
+        "skipped 4: no Java (tests/a.py::one, tests/b.py::three)",
+        "skipped 1: root (tests/a.py::two)",
+    ]
+
+
+SOME = """
+import pytest
+
+@pytest.mark.parametrize("x", range(3))
+def test_some(x):
+    if x:
+        pytest.skip("odd one out")
+
+@pytest.mark.xfail(reason="known")
+def test_known():
+    assert False
+"""
+NONE = """
+import pytest
+pytestmark = pytest.mark.skipif(True, reason="no server")
+
+def test_one(): ...
+def test_two(): ...
+"""
+ABSENT = "import pytest\npytest.importorskip('a_module_that_is_not_there')\n"
+SEEN = """
+from tests.tier.report import by_reason, Report
+
+def pytest_configure(config):
+    from types import SimpleNamespace
+    import tests.tier.store as store
+    graph = SimpleNamespace(digest=lambda files: "digest")
+    files = frozenset(["test_some.py", "test_none.py", "test_absent.py"])
+    option = SimpleNamespace(part="1/1", seed=0)
+    config_ = SimpleNamespace(option=option)
+    tiers = SimpleNamespace(name="quick", quick="", found={}, graph=graph, files=files, config=config_)
+    config.pluginmanager.register(Report(tiers), "seen")
+
+def pytest_sessionfinish(session):
+    import json, pathlib
+    report = session.config.pluginmanager.get_plugin("seen")
+    pathlib.Path("line.json").write_text(json.dumps(report._line(6)))
+"""
+
+
+def test_a_run_tells_what_it_skipped_and_why(tmp_path: Path) -> None:
+    for name, text in (("test_some", SOME), ("test_none", NONE), ("test_absent", ABSENT), ("conftest", SEEN)):
+        (tmp_path / f"{name}.py").write_text(text)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "--rootdir=."]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    found = json.loads((tmp_path / "line.json").read_text())
+    assert done.returncode == 0 and found["passed"] == 1 and found["skipped"] == 5, done.stdout
+    assert found["why"] == {
+        "odd one out": {"test_some.py::test_some": 2},
+        "expected to fail: known": {"test_some.py::test_known": 1},
+        "no server": {"test_none.py::test_one": 1, "test_none.py::test_two": 1},
+    }
+    assert found["idle"] == ["test_absent.py", "test_none.py"], "nothing of these has run"
