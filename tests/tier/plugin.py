@@ -108,10 +108,30 @@ def audits(tiers: Tiers, items: list[pytest.Item]) -> set[pytest.Item]:
     return {item for item in items if item.get_closest_marker("audit") and function_of(item) not in asked}
 
 
+@pytest.fixture
+def small(request: pytest.FixtureRequest) -> bool:
+    """Whether a test of `make audit` is to run at its smallest size, of ten seconds at most, as in `make test`.
+
+    It need not show what the test is about, but it must use all of its names and texts. What failed runs whole.
+    """
+    return is_small(request.config.stash[TIERS], name_of(request.node))
+
+
+def is_small(tiers: Tiers, node: str) -> bool:
+    """Whether a test is to run at its smallest size, by its node id."""
+    return tiers.name == "test" and node not in tiers.failed | tiers.named
+
+
+def brief(item: pytest.Item) -> bool:
+    """Whether a test has a smallest size for `make test`, whatever an audit has measured."""
+    return "small" in getattr(item, "fixturenames", ())
+
+
 def undrawn(tiers: Tiers, items: list[pytest.Item]) -> set[pytest.Item]:
     """The dear tests that a folder has no time for, by the draw of this tree."""
     held, asked = promises(), tiers.failed | tiers.named
-    long = {item for item in audits(tiers, items) if tiers.once(function_of(item), math.inf) > store.ONCE}
+    audited = {item for item in audits(tiers, items) if not brief(item)}
+    long = {item for item in audited if tiers.once(function_of(item), math.inf) > store.ONCE}
     left = {item for item in long if name_of(item) not in asked}
     dear: dict[str, list[tuple[draw.Dear, pytest.Item]]] = {}
     for item in items:
