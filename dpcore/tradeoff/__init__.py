@@ -18,7 +18,7 @@ representation  how one factor is represented in each of the numerical methods (
     saddlepoint/    moment generating functions inverted along a contour: fast where they decay
     exact/          finite sums with few terms
     pld/            discretised privacy-loss distributions, for atomic losses; import of external ones
-apart       bounds from the unbounded factors     quiet       bounds for factors with small loss
+apart       bounds from a part of the factors     quiet       bounds for factors with small loss
 dual        f from delta                          conjugate   delta from f
 mu_bound    upper bounds of mu from tangents      root        root finding that rounds to the safe side
 argument    argument checks; rounding             normal      the normal law with certified error

@@ -1,6 +1,6 @@
-r"""Bounds of a product from its unbounded factors alone, if its own law gives only wide bounds.
+r"""Bounds of a product from its unbounded factors alone, for products whose law gives only wide bounds.
 
-If the log likelihood ratio of the bounded factors lies in [-E, E] and R is the curve of the others,
+If the log likelihood ratio of the bounded factors lies in [-E, E] and R is the curve of the unbounded factors,
     delta_R(x) <= delta(x) <= delta_R(x - E)
     max{R(e^E a), e^-E R(a)} <= f(a) <= R(a)
 The left-hand sides are post-processing. The right-hand ones hold for every event, conditionally on the outcome of the
@@ -26,10 +26,10 @@ LARGEST_BOUND: Final = 30.0
 @final
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """rest: the curve of the unbounded factors; most: E, rounded up, at most `LARGEST_BOUND`.
+    """Bounds from the unbounded factors, with curve `rest`; most: E, rounded up, at most `LARGEST_BOUND`.
 
-    Needed where no contour converges, as for a sample with little noise beside a release of small bounded loss: without
-    it, epsilon and delta of the product may be unknown, although those of the sample alone are known.
+    Needed where no contour converges, for example a sample with little noise beside a release of small bounded loss:
+    otherwise epsilon and delta of the product may be unknown, although those of the sample alone are known.
     """
 
     rest: Curve
@@ -57,23 +57,24 @@ class Apart:
 @final
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """Bounds from single factors: by post-processing, no release reveals more than all of them.
+    """Bounds from single factors: by post-processing, one release reveals no more than all releases together.
 
-    The only lower bound of the loss where the law of a product cannot be read, as for a large group beside small noise.
+    They give the only lower bound of the loss where the law of a product cannot be evaluated, for example a large group
+    beside small noise.
     """
 
     curves: tuple[Curve, ...]
 
     def delta(self, x: Array) -> Pair:
-        """Lower bound: the largest of the factors."""
+        """Lower bound: the largest delta of the factors."""
         return np.max([curve._delta_bounds(x)[0] for curve in self.curves], axis=0), np.ones_like(x)
 
     def epsilon(self, delta: Array) -> Pair:
-        """Lower bound: the largest of the factors."""
+        """Lower bound: the largest epsilon of the factors."""
         return np.max([curve._epsilon_bounds(delta)[0] for curve in self.curves], axis=0), np.full_like(delta, np.inf)
 
     def bounds(self, alpha: Array) -> Pair:
-        """Upper bound: the smallest of the factors."""
+        """Upper bound: the smallest f of the factors."""
         return np.zeros_like(alpha), np.min([curve._bounds(alpha)[1] for curve in self.curves], axis=0)
 
 
@@ -87,7 +88,7 @@ def alone(factors: tuple[Factor, ...], join: Callable[[list[Factor]], Curve]) ->
 
 
 def apart(factors: tuple[Factor, ...], off: float, join: Callable[[list[Factor]], Curve]) -> Apart | None:
-    """The unbounded factors and the bound of the others; None if there are none of either kind."""
+    """The unbounded factors and the bound of the others; None unless there are factors of both kinds."""
     free, most = [], 2.0 * off
     for curve, times in factors:
         ends = reach(curve, times)

@@ -78,7 +78,7 @@ def _numbers(value: Any, name: str) -> Array:
 
 
 def _inside(given: Any, values: Array, ok: NDArray[np.bool_], name: str, allowed: str) -> Array:
-    """The values if all are allowed. Raises DpError, with the first other one unless it may be a cell of a table."""
+    """The values if all are allowed. Raises DpError, which shows the first bad value unless it may be private data."""
     if not np.all(ok):
         worst = float(values[~ok].flat[0]) if values.ndim else float(values)
         raise DpError(

@@ -1,7 +1,7 @@
 r"""Privacy audit: lower bounds of mu and epsilon from the error counts of an attack on a mechanism.
 
-The attack guesses whether a unit was in the data. With confidence c both of its true errors are at most their
-Clopper-Pearson limits a and b, each at (1 + c) / 2 (Clopper & Pearson 1934; the two together by the union bound). Every
+The attack guesses whether a unit was in the data. With confidence c both of its true error rates are at most their
+Clopper-Pearson limits a and b, each at (1 + c) / 2 (Clopper & Pearson 1934; jointly by the union bound). Every
 trade-off curve of the mechanism satisfies f(alpha) <= beta and decreases, so f(a) <= b: a curve above that point is
 rejected.
     mu        Phi^-1(1 - a/(1-delta)) - Phi^-1(b/(1-delta))

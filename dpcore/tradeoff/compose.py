@@ -29,12 +29,12 @@ from dpcore.tradeoff.family.subsample import Subsampled
 
 Sampling = Literal["uniform", "poisson"]
 MOST = 10**6
-# Beyond this e^epsilon may overflow; such an epsilon protects nobody.
+# Beyond this e^epsilon may overflow; such an epsilon gives no protection.
 _STEEPEST = 300.0
 
 
 def compose(curves: Iterable[Curve]) -> Curve:
-    """The curve of all these releases together, in any order; none at all is the identity."""
+    """The curve of all these releases together, in any order; the identity for no releases."""
     return _tensor([(curve, 1) for curve in _check_curves(curves)])
 
 
@@ -44,12 +44,12 @@ def repeat(curve: Curve, times: int) -> Curve:
 
 
 def many(curve: Curve, times: object, what: str) -> Curve:
-    """`repeat` for counts up to 10^18, as products of products have."""
+    """`repeat` for counts up to 10^18, which occur in products of products."""
     return _tensor([(curve, whole(times, what, low=1, high=10**18))])
 
 
 def group(curve: Curve, size: int) -> Curve:
-    """1 - (1-f)^{o size}: neighbours that differ in `size` units, size in [1, 1000000]."""
+    """1 - (1-f)^{o size}: the curve for neighbours that differ in `size` units, size in [1, 1000000]."""
     size = whole(size, "`size` of `group`", low=1, high=MOST)
     match curve:
         case Identity():
@@ -120,7 +120,7 @@ def with_failure(curve: Curve, delta: float, least: float | None = None) -> Curv
 def _tensor(counted: list[tuple[Curve, int]]) -> Curve:
     counted = _flat(counted)
     if any(isinstance(curve, Either) for curve, _ in counted):
-        # A neighbour is added, or it is removed, in all the releases at once: each direction is composed separately.
+        # A unit is added in all releases, or removed in all of them: each direction is composed separately.
         ways = [[(_way(curve, first), times) for curve, times in counted] for first in (True, False)]
         return Either(_tensor(ways[0]), _tensor(ways[1]))
     gaussians = [(curve.shift, times) for curve, times in counted if isinstance(curve, Gaussian)]
@@ -163,7 +163,7 @@ def factors(curve: Curve) -> tuple[tuple[Curve, int], ...]:
 
 
 def _product(counted: list[tuple[Curve, int]]) -> Curve:
-    """The curve of a product without a closed form. Raises DpError for factors that do not go together."""
+    """The curve of a product without a closed form. Raises DpError for factors that cannot be composed."""
     from dpcore.tradeoff.composed import product
     from dpcore.tradeoff.representation import evidence
 

@@ -1,4 +1,4 @@
-r"""Tensor products without a closed form: log M is the sum over the factors.
+r"""Tensor products without a closed form: log M, M the moment generating function, is the sum over the factors.
 
 At most one factor is Gaussian; the others are counted and sorted, so that equal products are equal curves.
 """
@@ -53,7 +53,7 @@ MOST_BESIDE = 2**8
 MOST_READ = 10**9
 # An f with a wider bracket is computed from delta too.
 _WIDE = 1e-9
-# From this width on, a bracket is also bounded by `apart` and `quiet`: relative, but absolute for f.
+# A bracket that is wider (relatively; absolutely for f) is also bounded by `apart` and `quiet`.
 _VAGUE = 1e-5
 
 Part = Alone | Apart | Quiet
@@ -104,7 +104,7 @@ class Composed(Numeric):
         return ContourLaw(contour, ends, finite, spare)
 
     def _noise(self) -> Spline | Gammas | None:
-        """Exact sums of Laplace releases, alone and beside pure ones."""
+        """The law as an exact sum, for Laplace releases alone or with pure releases; None for other products."""
         laplaces = [(curve.shift, times) for curve, times in self.factors if isinstance(curve, Laplace)]
         pures = [(curve.loss, times) for curve, times in self.factors if isinstance(curve, Pure)]
         if not laplaces or len(laplaces) + len(pures) < len(self.factors):
@@ -125,7 +125,7 @@ class Composed(Numeric):
         return Halves(at, weight, weight * np.exp(-at), law, lost + 16.0 * UNIT * far, self._ends())
 
     def _atoms(self, lists: list[Losses]) -> Atoms:
-        """All points; those of P are listed separately, as points that underflow under Q may carry most of P."""
+        """All points; those of P in a separate list, because points that underflow under Q may have most mass of P."""
         mirrored = [list_points(curve.inverse(), times) for curve, times in self.factors]
         (at, weight, lost), (own, share, more) = outer(lists), outer([part for part in mirrored if part])
         whole = max(self._missing()) == 0.0 and math.prod(size(*factor) for factor in self.factors) == len(at)
@@ -151,7 +151,7 @@ class Composed(Numeric):
         return self._cut(wide, low, high, lambda part: part.epsilon(delta[wide]))
 
     def _cut(self, wide: NDArray[np.bool_], low: Array, high: Array, read: Callable[[Part], Pair]) -> Pair:
-        """The bracket, intersected with the bounds from subsets of the factors where it is wide."""
+        """The bracket, where it is wide intersected with the bounds from subsets of the factors."""
         for part in self._parts() if wide.any() else []:
             least, most = read(part)
             low, high = low.copy(), high.copy()
@@ -159,7 +159,7 @@ class Composed(Numeric):
         return low, high
 
     def _parts(self) -> list[Part]:
-        """Bounds from some of the factors, and from how far the rest can move them."""
+        """Bounds from some of the factors, and from bounds of the effect of the others."""
         parts = [apart(self.factors, self._off(), product), quiet(self.factors, product)]
         return [alone(self.factors, product), *(part for part in parts if part is not None)]
 
@@ -170,14 +170,14 @@ class Composed(Numeric):
         return np.zeros_like(delta), np.minimum(max(self._ends()[1], 0.0), rough._epsilon_bounds(delta)[1])
 
     def _rough(self) -> Gaussian | None:
-        """A curve below this one if its law is a `RoughLaw`: G_mu of the factors."""
+        """If the law is a `RoughLaw`, a curve below this one: G_mu with the mu of all factors. Otherwise None."""
         if not isinstance(lawful(self), RoughLaw) or max(self._missing()) > 0.0:
             return None
         mu = self.mu_of_parts()
         return Gaussian(mu) if mu <= LARGEST else None
 
     def _ends(self) -> tuple[float, float]:
-        """The smallest and the largest value of X; infinite if that of a factor is."""
+        """The smallest and the largest value of X; infinite if they are infinite for a factor."""
         each = [(reach(curve, times)) for curve, times in self.factors]
         return -math.fsum(low for low, _ in each), math.fsum(high for _, high in each)
 
@@ -236,7 +236,7 @@ class Composed(Numeric):
         return Numeric._between(self, alpha)
 
     def _sharper(self, law: Law, alpha: Array, low: Array, high: Array) -> Pair:
-        """f from delta where the errors give wide bounds: the kernel of delta decays faster along a contour."""
+        """f from delta where the bounds from both errors are wide: delta's kernel decays faster along a contour."""
         wide = high - low > _WIDE
         if wide.any():
             guess = law.threshold(np.maximum(alpha[wide], 1e-290))
@@ -252,17 +252,17 @@ class Composed(Numeric):
         return tuple(-math.expm1(math.fsum(n * math.log1p(-m[i]) for m, n in each)) for i in (0, 1))  # type: ignore[return-value]
 
     def start(self) -> float:
-        """The product over the factors; `_missing` of a general factor is a lower bound only."""
+        """f(0), the product over the factors; `_missing` of a general factor is only a lower bound."""
         starts = [float(curve._bounds(np.zeros(1))[0][0]) if general(curve) else 1.0 for curve, _ in self.factors]
         whole = math.prod(low**times for low, (_, times) in zip(starts, self.factors, strict=True))
         return min(whole * (1.0 - 4.0 * UNIT * len(starts)), 1.0 - self._missing()[0])
 
     def _off(self) -> float:
-        """The sum over the factors whose weights are used as given."""
+        """The sum over all factors; only discrete factors have an error."""
         return math.fsum(times * curve._off() for curve, times in self.factors)
 
     def steady(self) -> tuple[float, float] | None:
-        """One Gaussian factor, and bounded ones."""
+        """(mu, largest value of the rest of X) for a product of bounded factors and at most one Gaussian factor."""
         mu = math.fsum(curve.shift for curve, _ in self.factors if isinstance(curve, Gaussian))
         rest = [reach(curve, times) for curve, times in self.factors if not isinstance(curve, Gaussian)]
         most = math.fsum(max(ends) for ends in rest)

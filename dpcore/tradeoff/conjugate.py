@@ -29,7 +29,7 @@ class Conjugate(Curve):
     __slots__ = ()
 
     def _turns(self) -> int:
-        """The number of refinements around the best alpha, at most sixteen."""
+        """The number of refinements of the grid around the best alpha, at most sixteen."""
         return 16
 
     def _conjugate(self, epsilon: Array, convex: bool = True) -> Pair:
@@ -130,7 +130,7 @@ def _least_power(curve: Conjugate) -> Pair:
 
 
 def _slopes(alpha: Array, power: Array, delta: float) -> Array:
-    """The epsilon at which power - e^epsilon alpha is delta."""
+    """The epsilon with power - e^epsilon alpha = delta."""
     with np.errstate(divide="ignore", invalid="ignore"):
         slopes = np.log(np.maximum(power - delta - 8.0 * UNIT, 0.0)) - np.log(alpha)
     return np.asarray(np.nan_to_num(slopes, nan=-np.inf, neginf=-np.inf, posinf=np.inf))
@@ -142,5 +142,5 @@ def _steepest(alpha: Array, power: Array, delta: float) -> float:
 
 
 def _of(values: dual.Values, rows: NDArray[np.int64]) -> dual.Values:
-    """Restricted to these rows."""
+    """The function `values`, restricted to these rows."""
     return lambda z, index: values(z, rows[index])

@@ -23,7 +23,7 @@ from dpcore.tradeoff import argument
 
 Array = NDArray[np.float64]
 Pair = tuple[Array, Array]
-# values of the privacy loss X, their weights under Q, the relative error of these
+# values of the privacy loss X, their weights under Q, the relative error of the weights
 Losses = tuple[Array, Array, float]
 
 
@@ -69,7 +69,7 @@ class Curve(ABC):
         """Upper bound of `mu`."""
 
     def _missing(self) -> tuple[float, float]:
-        """(Q(X = inf), P(X = -inf)) of the privacy loss X, rounded down: 1 - f(0) in both directions."""
+        """(Q(X = inf), P(X = -inf)) of the privacy loss X, rounded down: 1 - f(0) of the curve and of its inverse."""
         return _at_infinity(self), _at_infinity(self.inverse())
 
     def _points(self) -> Losses | None:
@@ -177,8 +177,8 @@ class Curve(ABC):
     def renyi(self, order: float) -> float:
         """Rényi divergence at `order` > 0, rounded up; 1 is the Kullback-Leibler divergence, math.inf pure epsilon.
 
-        The larger of both directions: max{D(Q, P), D(P, Q)} for f = T(P, Q); for add/remove neighbours also the larger
-        over both curves. math.inf if it is infinite (Mironov 2017).
+        The larger of both directions: max{D(Q, P), D(P, Q)} for f = T(P, Q); for add/remove neighbours the largest over
+        both curves. math.inf if the divergence is infinite (Mironov 2017).
         """
         return self.renyi_bounds(order)[1]
 
@@ -189,9 +189,9 @@ class Curve(ABC):
     def posterior(self, prior: float) -> float:
         """The largest probability that an attacker guesses correctly whether a unit is in the data; rounded up.
 
-        `prior` in [0, 1] is the probability of membership before the release. The best guess is the likelier of the two
-        after the release, so this is its expected posterior: 1 - min_alpha (1-prior) alpha + prior f(alpha) =
-        1 - prior + prior delta(log((1-prior)/prior)). At even odds it is (1 + advantage) / 2.
+        `prior` in [0, 1] is the probability of membership before the release. The best guess is the more likely case
+        after the release, and the result is its expected posterior: 1 - min_alpha (1-prior) alpha + prior f(alpha) =
+        1 - prior + prior delta(log((1-prior)/prior)). At even odds this is (1 + advantage) / 2.
         """
         before = real(prior, "`prior` of `posterior`", at_least=0.0, at_most=1.0)
         if not 1e-300 < before < 1.0:
@@ -203,8 +203,8 @@ class Curve(ABC):
     def belief(self, prior: float, alpha: float = 0.0) -> float:
         """The largest P(member | accused) for an attack with false positive rate `alpha`; rounded up.
 
-        prior (1-f(alpha)) / (prior (1-f(alpha)) + (1-prior) alpha), which decreases in alpha. At alpha = 0 it is the
-        largest posterior after any output: odds of prior / (1-prior) times e^epsilon(0).
+        prior (1-f(alpha)) / (prior (1-f(alpha)) + (1-prior) alpha), which decreases in alpha. At alpha = 0 this is the
+        largest posterior after any output, with the odds prior / (1-prior) times e^epsilon(0).
         """
         before = real(prior, "`prior` of `belief`", at_least=0.0, at_most=1.0)
         false = real(alpha, "`alpha` of `belief`", at_least=0.0, at_most=1.0)
@@ -234,11 +234,11 @@ class Symmetric(Curve):
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
     def inverse(self) -> Curve:
-        """Itself."""
+        """This curve."""
         return self
 
     def symmetrize(self) -> Curve:
-        """Itself."""
+        """This curve."""
         return self
 
 

@@ -10,13 +10,13 @@ from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.law import Law
 
-# Beyond the first, delta is bounded by its value there; an epsilon from the second on is treated as infinite.
+# Beyond `_FARTHEST`, delta is bounded by its value there; an epsilon of at least `_INFINITY` is treated as infinite.
 _FARTHEST, _INFINITY = 1e100, 1e300
 _LEAST = math.ulp(0.0)
 
 
 def delta_of(law: Law, lost: float, epsilon: Array) -> Pair:
-    """Bounds of delta; beyond the largest X delta is `lost`, and e^epsilon is not formed."""
+    """Bounds of delta; beyond the largest X delta is `lost`, and e^epsilon is not computed."""
     end = law.reach()[1]
     low, high = law.delta(np.clip(epsilon, -_FARTHEST, min(max(700.0, end), _FARTHEST)))
     low = np.where(epsilon > _FARTHEST, 0.0, low)

@@ -2,10 +2,10 @@ r"""Rényi divergences of a curve, certified on both sides (Mironov 2017).
 
 For f = T(P, Q), the larger of both directions of
     D_a = log E_P (dQ/dP)^a / (a - 1)        a = 1: the Kullback-Leibler divergence; a = inf: pure epsilon
-It is additive over independent releases. Gaussian, pure, Laplace and bounded-range curves have closed forms; any other
+D_a adds up over independent releases. Gaussian, pure, Laplace and bounded-range curves have closed forms; any other
 divergence is an integral over delta in both directions (Sason & Verdu 2016, Thm 7):
     E_P (dQ/dP)^a = 1 + a (a-1) int_0^inf e^{(a-1)x} delta_f(x) + e^{-ax} delta_{f^-1}(x) dx.
-As delta is convex in e^x it lies below its chords, and above the extensions of the neighbouring chords.
+As delta is convex in e^x, it lies below its chords and above the extensions of the neighbouring chords.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dpcore.tradeoff.family.mixture import Mixture
 from dpcore.tradeoff.family.pure import Identity, Pure
 from dpcore.tradeoff.family.subsample import Subsampled
 
-# From this relative width on, the bracket of a sample is also bounded by that of the unsampled release.
+# If its bracket is relatively wider than this, a sample is also bounded by the unsampled release.
 _VAGUE = 1e-3
 
 
@@ -84,7 +84,7 @@ def _closed_form(curve: Pure | Laplace | BoundedRange, a: float) -> Bounds:
     pure            cosh(z e) / cosh(e/2)
     laplace         e^{-e/2} (cosh(z e) + sinh(z e) / (2z))        (Mironov 2017, Prop. 6)
     bounded range   sinh(z e) / (2z sinh(e/2))
-    computed in `decimal` with enough digits for the cancellation; its exp and ln are correctly rounded.
+    They are computed in `decimal`, with enough digits for the cancellation; its exp and ln are correctly rounded.
     """
     size = curve.shift if isinstance(curve, Laplace) else curve.loss
     near = [a, 1.0 / size, abs(a - 0.5), abs(a - 1.0), size]
@@ -107,7 +107,7 @@ def _moment(curve: Curve, e: Decimal, z: Decimal) -> Decimal:
 
 
 def _limit(curve: Curve, e: Decimal) -> Decimal:
-    """At a = 1."""
+    """The divergence at a = 1, in closed form."""
     shrunk = (-e).exp()
     if isinstance(curve, Laplace):
         return e - 1 + shrunk
@@ -115,7 +115,7 @@ def _limit(curve: Curve, e: Decimal) -> Decimal:
 
 
 def _general(curve: Curve, a: float) -> Bounds:
-    """Bounds from the curve itself and, if these are wide, from the unsampled curve.
+    """Bounds from the curve itself and, if these are wide and the curve is that of a sample, from the unsampled curve.
 
     The curve of a uniform sample lies above the unsampled curve, so its divergences are not larger.
     """

@@ -20,7 +20,7 @@ from dpcore.tradeoff.pld.connect_dots import farthest
 Bounds = tuple[float, float]
 # Beyond this order the upper bound is that of infinite order, pure epsilon.
 HIGHEST = 1e9
-# Number of cells; for curves with expensive delta; and the largest, for high orders.
+# The number of cells: usually; for curves with expensive delta; at most, for high orders.
 _CELLS, _FEW_CELLS, _MOST_CELLS = 2**13, 2**8, 2**17
 # The largest increase of the exponent within a cell that the quadrature resolves.
 _RISE = 4.0

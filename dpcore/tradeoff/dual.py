@@ -1,8 +1,8 @@
 r"""f from delta alone: f(alpha) = sup_x 1 - delta(x) - e^x alpha, which is concave in t = e^x.
 
 Nine thresholds around the best one are evaluated. The largest lower value is a lower bound; between two neighbours a
-concave function lies below both secants through the adjacent pairs, which gives an upper bound. Both are certified
-wherever the thresholds are; if these are close to the optimum, the bracket is as narrow as that of delta.
+concave function lies below both secants through the adjacent pairs, which gives an upper bound. Both bounds are
+certified for any thresholds; if these are close to the optimum, the bracket is as narrow as that of delta.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def between(delta: Callable[[Array], Pair], alpha: Array, x: Array, least: float
 def _faint(values: Values, x: Array, rows: NDArray[np.int64]) -> Array:
     """Upper bound of f if its maximum is hidden by the rounding of delta.
 
-    The function is 0 at t = 0. Beyond a point where it is at most 0 it stays so, and before that point it lies below
-    the line through that point and the next.
+    The function is 0 at t = 0. Beyond a point where it is at most 0 it stays at most 0, and before that point it lies
+    below the line through that point and the next.
     """
     first = np.linspace(np.minimum(x, -1.0), np.zeros_like(x), _TRIED, axis=1)
     t, worst, best = values(np.concatenate((first, first + 1.0), axis=1), rows)
@@ -78,8 +78,8 @@ def highest(values: Values, x: Array, least: float, rounds: int = ROUNDS) -> Pai
 def _summit(t: Array, worst: Array, best: Array) -> Array:
     """Upper bound of a concave function with these (lower, upper) values at t in rows; inf if it is not bracketed.
 
-    Between two points it lies below both secants through the adjacent pairs; outside the points where it certainly
-    decreases it is lower.
+    Between two points the function lies below both secants through the adjacent pairs; where it certainly decreases
+    away from the points it is lower.
     """
     closed = (best[:, 1] < worst[:, 2]) & (best[:, -2] < worst[:, -3])
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

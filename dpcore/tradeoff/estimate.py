@@ -22,9 +22,9 @@ from dpcore.tradeoff.curve import Curve
 
 @final
 class Estimate(float):
-    """A number that is not a bound: neither it nor anything computed from it may be charged.
+    """A number that is not a bound: neither the number nor a result computed from it may be charged.
 
-    Arithmetic returns an Estimate again; only an explicit float(...) makes it a plain number.
+    Arithmetic returns an Estimate again; only an explicit float(...) converts it to a plain number.
     """
 
     __slots__ = ()

@@ -68,7 +68,7 @@ def _each(curve: Curve, asked: Counts, delta: float) -> Pair:
 
 
 def _gaussian(shift: float, asked: Counts, delta: float) -> Pair:
-    """mu sqrt(k): Newton's method on log delta from above, where it is concave; margins cover the rounding of mu."""
+    """Epsilon for mu sqrt(k): Newton's method on the concave log delta, from above; margins cover rounding of mu."""
     width = shift * np.sqrt(asked.astype(np.float64))
     at = np.full_like(width, delta)
 
@@ -91,7 +91,7 @@ def _gaussian(shift: float, asked: Counts, delta: float) -> Pair:
 
 
 def _laplace(curve: Laplace, asked: Counts, delta: float) -> Pair:
-    """All cells, then all roots at once; brackets that stay wide are recomputed by the curve itself."""
+    """Epsilon from all cells and all roots at once; brackets that stay wide are recomputed by the curve itself."""
     from dpcore.tradeoff.exact.laplace_growth import cells_of, few_enough
 
     good = few_enough(curve.shift, asked, delta)
@@ -105,7 +105,7 @@ def _laplace(curve: Laplace, asked: Counts, delta: float) -> Pair:
 
 
 def _roots(cells: GrowthCells, delta: float) -> Pair:
-    """Bisection inside each cell, then outward steps until the bounds certify the bracket."""
+    """Brackets of the roots: bisection inside each cell, then outward steps until the bounds certify the bracket."""
     low, high = np.maximum(cells.left, 0.0), cells.left + 2.0 * cells.shift
     for _ in range(54):
         middle = 0.5 * (low + high)

@@ -20,7 +20,7 @@ from dpcore.tradeoff.curve import Array, Pair
 _TABLE = 128
 # Beyond this e^x leaves the doubles.
 _FAR = 700.0
-# In standard deviations: less than the distance of the two thresholds that bracket f.
+# The accuracy of a threshold, in standard deviations: less than the distance of the two thresholds that bracket f.
 _CLOSE = 3e-7
 
 
@@ -36,7 +36,7 @@ class Law(ABC):
         """E_Q (1 - e^{x-X})_+."""
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
-        """alpha = P(X > x) and beta = Q(X <= x); this default uses chords of delta on both sides of x."""
+        """Bounds of alpha = P(X > x) and beta = Q(X <= x); this default uses chords of delta on both sides of x."""
         apart = 1e-4 * self.middle()[1]
         low, high = self.delta(np.concatenate((x - apart, x, x + apart)))
         (_, first, _), (over, last, under) = low.reshape(3, -1), high.reshape(3, -1)
@@ -68,7 +68,7 @@ class Law(ABC):
         return np.asarray(x)
 
     def _move(self, x: Array, wanted: Array, slope: Array, most: float) -> Array:
-        """One step of Newton's method towards the target scores."""
+        """x after one step of Newton's method towards the target scores."""
         low, high = self.alpha(x)
         scores = special.ndtri(np.clip(0.5 * (low + high), 1e-300, 1.0 - UNIT))
         return np.asarray(np.clip((wanted - scores) * slope, -most, most))
@@ -103,7 +103,7 @@ class Law(ABC):
         return self._third(center, 60)
 
     def _third(self, center: float, points: int) -> float:
-        """By quadrature with so many points on each of eight intervals."""
+        """`third` by quadrature, with `points` points on each of eight intervals."""
         nodes, weights = np.polynomial.legendre.leggauss(points)
         sigma, total = self.middle()[1], 0.0
         cuts = np.linspace(0.0, abs(center) + 0.5 * sigma**2 + 12.0 * sigma, 9)
@@ -137,7 +137,7 @@ def _cubic(wanted: Array, scores: Array, xs: Array) -> Array:
 @final
 @dataclass(frozen=True, slots=True)
 class RoughLaw(Law):
-    """Bounds that need no contour, for M too large to invert; `apart` is an upper bound of the total variation."""
+    """Bounds without a contour, where M is too large to invert; apart: an upper bound of the total variation."""
 
     ends: tuple[float, float]
     kept: tuple[float, float]
@@ -148,18 +148,18 @@ class RoughLaw(Law):
         return self.ends
 
     def delta(self, x: Array) -> Pair:
-        """(1 - e^{x-X})_+ >= 1 - e^{x-X}, and X is at most `ends[1]`."""
+        """E_Q (1 - e^{x-X})_+, by (1 - e^{x-X})_+ >= 1 - e^{x-X} and X <= `ends[1]`."""
         least = (self.kept[0] - self.kept[1] * np.exp(np.minimum(x, 1.0))) * (1.0 - 4.0 * UNIT) - 4.0 * UNIT
         most = -np.expm1(np.minimum(x - self.ends[1], 0.0)) * (1.0 + 4.0 * UNIT)
         most = np.where(x >= 0.0, np.minimum(most, self.apart), most)
         return np.clip(least, 0.0, 1.0), np.clip(most, 0.0, 1.0)
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
-        """No information: [0, 1]."""
+        """The trivial bounds [0, 1]."""
         return (np.zeros_like(x), np.ones_like(x)), (np.zeros_like(x), np.ones_like(x))
 
     def third(self, center: float) -> float:
-        """No bound is known."""
+        """inf: no bound is known."""
         return math.inf
 
     def middle(self) -> tuple[float, float]:

@@ -1,7 +1,7 @@
 r"""Upper bounds of the smallest mu of a curve, from the vertices of its tangents.
 
 f >= G_mu tensor f_{0,d} where the power pi = 1 - f(a) has mu >= Phi^-1((pi - d)/(1-d)) - Phi^-1(a/(1-d)).
-Every delta(x) is a tangent: pi <= delta(x) + e^x a. Neighbouring ones at x < y meet at
+Every delta(x) gives a tangent: pi <= delta(x) + e^x a. Neighbouring tangents at x < y meet at
     a = (delta(x) - delta(y)) / (e^y - e^x),   pi = delta(x) + e^x a,
 and since G_mu is convex it lies below the polygon if it does at the vertices. The worst vertices are refined by more
 tangents until the bound no longer improves. Nothing cancels, so alpha may be 1e-200.
@@ -22,9 +22,9 @@ from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Curve
 
 _ROUNDS, _MOST, _CLOSE = 16, 40, 1e-11
-# Where delta has a larger relative error than the first, or alpha is below the second, moments are used.
+# Moments are used where delta has a relative error above `_VAGUE`, or alpha is below `_FAINT`.
 _VAGUE, _FAINT = 1e-3, 1e-295
-# The orders s of the moments; the growth factor of -log alpha in the tail; its most steps; the smallest -log pi there.
+# The orders s of the moments; in the tail: the growth factor of -log alpha, the most steps, the smallest -log pi.
 _ORDERS, _GROWTH, _STEPS, _NEAR = 1.05 ** np.arange(-60.0, 420.0), 1.02, 1500, 1.5
 
 
@@ -85,12 +85,10 @@ def smallest_mu(curve: Curve, delta: float, span: Callable[[Curve], Span | None]
     """Upper bound of mu; inf if the ends of the curve cannot be certified."""
     other = curve.inverse()
     ways = [(way, span(way)) for way in ([curve] if other == curve else [curve, other])]
-    # Each half, from the tangent of slope -1 on, in the direction in which it has the smaller alpha.
-    found = 0.0
-    for way, known in ways if all(known for _, known in ways) else []:
-        assert known is not None
-        found = max(found, _half(way, known, delta))
-    return found if all(known for _, known in ways) else math.inf
+    # Each half of the curve, cut at slope -1, is examined in the direction in which its alpha is smaller.
+    if not all(bounds for _, bounds in ways):
+        return math.inf
+    return max(0.0, *(_half(way, bounds, delta) for way, bounds in ways if bounds))
 
 
 def bounded_mu(curve: Curve, delta: float) -> float:
@@ -147,9 +145,9 @@ def _search(curve: Curve, x: Array, at: Array, tail: float, delta: float) -> flo
 
 
 def _tail(curve: Curve, span: Span, last: Array) -> float:
-    """mu where the last tangent, at the second of two thresholds, meets a close one."""
+    """mu at the point where the tangent at the last of two thresholds meets a close tangent."""
     first, then = curve._delta_bounds(last)[1]
-    # so close that delta decreases by a tenth
+    # the close tangent is at a distance at which delta decreases by a tenth
     apart = 0.1 * float(last[1] - last[0]) / max(math.log(first / then), 1.0)
     before, here = curve._delta_bounds(last[1] - np.array([apart, 0.0]))[1]
     if before <= here:
@@ -163,7 +161,7 @@ def _tail(curve: Curve, span: Span, last: Array) -> float:
 
 
 def _corners(x: Array, at: Array, delta: float) -> Array:
-    """mu where neighbouring tangents meet, and where the first one meets the tangent of slope 1 of the other half."""
+    """mu where neighbouring tangents meet, and where the first meets the tangent of slope 1 of the other half."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         gap = -np.expm1(x[:-1] - x[1:])
         a = np.maximum(at[:-1] - at[1:], 0.0) * np.exp(-x[1:]) / gap * (1.0 - 8.0 * UNIT)

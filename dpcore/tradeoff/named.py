@@ -18,12 +18,12 @@ from dpcore.tradeoff.family.mixture import Mixture
 from dpcore.tradeoff.family.poisson import Poisson, check
 from dpcore.tradeoff.family.pure import Identity, Pure
 
-# A limit of nesting, so that a stored curve cannot exhaust the recursion of the reader.
+# The most nested levels of a stored curve, so that reading cannot exceed Python's recursion limit.
 _DEEPEST = 100
 
 
 def identity() -> Curve:
-    """Id(alpha) = 1 - alpha: nothing is released."""
+    """Id(alpha) = 1 - alpha: no privacy loss."""
     return Identity()
 
 

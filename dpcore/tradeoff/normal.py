@@ -17,7 +17,7 @@ ROOT2 = math.sqrt(2.0)
 PEAK = 1.0 / math.sqrt(2.0 * math.pi)
 MILLS0 = math.sqrt(math.pi / 2.0)
 
-# Below the first, exp and erfc lose digits to underflow; then the second is added to upper bounds.
+# Below `FAINT`, exp and erfc lose digits to underflow; then `DUST` is added to upper bounds.
 FAINT = 1e-305
 DUST = 3e-308
 

@@ -1,7 +1,7 @@
 r"""Curves computed from the distribution of the privacy loss: f, epsilon and mu from certified delta, alpha and beta.
 
 f lies above each of its tangents, beta(x) + e^x (alpha(x) - a), and below each of its chords; so two close
-thresholds bracket it to second order, whatever their own error.
+thresholds bracket f to second order, even if the thresholds are inaccurate.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Numeric(Curve):
         return np.maximum(low, 0.0), high
 
     def _root(self, law: Law, delta: float) -> tuple[float, float]:
-        """Secants on log delta, then outward steps on both sides until the bounds certify the bracket."""
+        """A bracket of epsilon: secants on log delta, then outward steps until the bounds certify both sides."""
         lost, off = self._missing()[0], 2.0 * self._off()
         x, scale = secants(law, lost, delta)
         apart = 1.5 * scale + 8.0 * UNIT * x + 1.5 * off
@@ -111,12 +111,12 @@ class Numeric(Curve):
         return inside(low / grown * (1.0 - 4.0 * UNIT), high * grown * (1.0 + 4.0 * UNIT), alpha)
 
     def _of_law(self, alpha: Array) -> Pair:
-        """Bounds of f for the probabilities of the law as they are."""
+        """Bounds of f from the law, without a correction for its normalisation (`_off`)."""
         lost, keep_q = self._missing()[1], 1.0 - self._missing()[0]
         # an upper bound of P(X > -inf), which is inaccurate if `lost` is near 1
         keep_p = min(1.0, 1.0 - lost + 4.0 * UNIT) if lost else 1.0
         low, high = np.zeros_like(alpha), np.maximum(0.0, np.minimum(keep_q, 1.0 - alpha / max(keep_p, _SMALLEST)))
-        # Below 1e-290 only the chord to (0, f(0)) and the tangents further in are known.
+        # Below alpha = 1e-290 only the chord to (0, f(0)) and tangents at larger alpha are available.
         inner = (alpha < keep_p) & (alpha > 0.0)
         if inner.any():
             low[inner], high[inner] = self._between(alpha[inner])
@@ -143,7 +143,7 @@ class Numeric(Curve):
             high = np.where(a_high <= alpha, np.minimum(high, b_high), high)
             left, right = right, (a_high, b_high)
         assert left is not None and right is not None
-        # (a_high, b_high) is above f at both thresholds, as f decreases; so is the chord between them.
+        # (a_high, b_high) lies above f at both thresholds, as f decreases; so does the chord between the two points.
         good = (left[0] >= alpha) & (right[0] <= alpha) & (left[0] > right[0])
         apart = np.where(good, left[0] - right[0], 1.0)
         chord = (
@@ -176,7 +176,7 @@ class Numeric(Curve):
         return np.full_like(orders, np.inf)
 
     def _moments(self, each: list[tuple[Moments, int]]) -> Moments:
-        """kl and the variance add; the third moments are integrated."""
+        """The moments of the product: kl and the variance add; the third moments are integrated."""
         kl = math.fsum(times * moments.kl for moments, times in each)
         spread = math.fsum(times * (moments.kappa2 - moments.kl**2) for moments, times in each)
         if not math.isfinite(kl):
@@ -187,5 +187,5 @@ class Numeric(Curve):
 
 @lru_cache(maxsize=64)
 def lawful(curve: Numeric) -> Law:
-    """The law of a curve, cached, since its contours are expensive to set up."""
+    """The law of a curve; cached, because its contours are expensive to set up."""
     return curve.law()

@@ -1,11 +1,11 @@
-r"""Bounds of a product that has steps on Poisson samples with small loss, from how far these can move the others.
+r"""Bounds of a product that has steps on Poisson samples with small loss, from their effect on the other factors.
 
 W = dQ/dP of all steps in one direction, P without the unit, is 1 + V with E V = 0; as the noise is independent,
 E V^2 = prod (1 + q_i^2 (e^{mu_i^2} - 1))^{n_i} - 1 = v. E (V - t)_+ <= (sqrt(v + t^2) - t) / 2 for t >= 0 (Scarf 1958):
     removing   delta(x) = E (V - t)_+, t = e^x - 1
     adding     delta(x) = e^x E (-V - t)_+, t = 1 - e^-x
 and delta(x) <= sum n_i delta_i(x / n), n = sum n_i, in either direction (basic composition). With R the curve of
-the others
+the other factors
     max{delta_R, delta_i}(x) <= delta(x) <= delta_R(x - e) + delta_steps(e) for each e >= 0
     max{f_R(a) - d, f_R(a + d)} <= f(a) <= min{f_R, f_i}(a), d = delta_steps(0) their total variation.
 """
@@ -37,10 +37,10 @@ _UP = 1.0 + 64.0 * UNIT
 @final
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """rest: the curve of the other factors; steps: at least one, with how often each occurs.
+    """rest: the curve of the other factors; steps: one or more steps on samples, each with its multiplicity.
 
-    Needed for samples at small rates, alone or beside others: their delta is below the rounding error of any contour or
-    lattice, whose brackets are typically thousands of times as wide.
+    Needed for samples at small rates, alone or with other factors: their delta is below the rounding error of any
+    contour or lattice, whose brackets are typically thousands of times as wide.
     """
 
     rest: Curve
@@ -117,7 +117,7 @@ class Quiet:
 
 
 def quiet(factors: tuple[Factor, ...], join: Callable[[list[Factor]], Curve]) -> Quiet | None:
-    """The steps on samples and the other factors; None if there are no steps, or they are too large beside others."""
+    """Bounds from the steps on samples; None without steps, or if their loss is too large beside other factors."""
     steps = tuple((curve, times) for curve, times in factors if isinstance(curve, Poisson))
     rest = [(curve, times) for curve, times in factors if not isinstance(curve, Poisson)]
     if not steps:

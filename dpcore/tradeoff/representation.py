@@ -38,7 +38,7 @@ def evidence(factors: tuple[Factor, ...]) -> tuple[Evidence, ...]:
             case Laplace(shift):
                 two_sided.append((shift, times))
             case Group(_, loss, _, units) if far(curve):
-                # only its ends are used
+                # only the extreme losses are used
                 two_point.append((units * loss, times))
             case Poisson():
                 parts.append(curve.evidence(times))
@@ -142,7 +142,7 @@ def list_points(curve: Curve, times: int) -> Losses | None:
 
 
 def size(curve: Curve, times: int) -> int:
-    """The number of points, including those that underflow."""
+    """The number of points, including points whose weight underflows."""
     if isinstance(curve, Pure):
         return times + 1
     losses = curve._points()

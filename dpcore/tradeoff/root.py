@@ -18,11 +18,10 @@ _STEPS = 120
 def settle(reading: Reading, guess: Array, delta: Array, scale: float) -> tuple[Array, Array]:
     """(lower, upper) of the smallest epsilon >= 0 with delta(epsilon) <= delta, from a guess of it.
 
-    Each entry may have a curve of its own. It depends only on `reading`, the certified (lower, upper) of delta, at the
-    two ends; the guess may be wrong.
-    `scale` is the order of magnitude of epsilon, for the first step.
+    Each entry may belong to another curve. The result depends only on `reading`, the certified (lower, upper) of delta,
+    at the two ends; the guess may be wrong. scale: the order of magnitude of epsilon, for the first step.
     """
-    # The guess may be exact; eight roundings away the bounds usually certify both sides at once.
+    # If the guess is exact, the bounds usually certify both sides at a distance of eight roundings.
     upper, lower, step = guess.copy(), guess.copy(), 2.0**-49 * np.maximum(guess, scale)
     low, high = reading(guess)
     for _ in range(_STEPS):

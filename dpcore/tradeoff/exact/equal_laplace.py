@@ -29,7 +29,7 @@ _FAINT = 1e-32
 
 
 def _depth(shift: float, terms: int) -> int:
-    """Table sizes, rounded up to a few values so that tables are reused, if these stay in range."""
+    """The table size: the number of terms, rounded up to a few values so that tables are reused, where in range."""
     depth = next((size for size in (28, 56, MOST_TERMS) if size >= terms), terms)
     return depth if depth * shift <= 400.0 else terms
 
@@ -37,7 +37,7 @@ def _depth(shift: float, terms: int) -> int:
 def terms_of(shift: float, times: int) -> int:
     """The number of terms n; the others have less than 1e-32 of the mass."""
     if times > MOST_TIMES or (times > MOST_TERMS and shift <= 0.1 and times * math.log1p(0.5 * shift) > 24.5):
-        # such tables are too long, or so little of the mass is atomic that a contour is faster
+        # the tables would be too long, or a contour is faster because little of the mass is atomic
         return times
     n = np.arange(times + 1.0)
     ratio = (times - n) / (n + 1.0) * math.tanh(0.5 * shift)
@@ -60,17 +60,17 @@ class Spline(Law):
     _cells: dict[tuple[int, bool], Cell] = field(default_factory=dict)
 
     def reach(self) -> tuple[float, float]:
-        """k epsilon either way."""
+        """(-k epsilon, k epsilon)."""
         end = self.times * self.shift * (1.0 + 64.0 * UNIT)
         return -end, end
 
     def middle(self) -> tuple[float, float]:
-        """From the cumulants."""
+        """Mean and standard deviation of X under Q, from the cumulants."""
         _, slope, bend = TwoSided(np.array([self.shift]), np.array([float(self.times)])).cumulants(0.0)
         return slope, math.sqrt(bend)
 
     def guess(self, delta: float) -> float:
-        """From the cell in which delta crosses the value, searched from the root of the normal approximation."""
+        """Approximate x with this delta, from its cell, searched from the root of the normal approximation."""
         (mean, sigma), e, k = self.middle(), self.shift, self.times
         cell, step = self._place(mean - sigma * float(ndtri(max(delta, 1e-300)))), 1
         low, high = self._place(0.0), k - 1
@@ -94,24 +94,24 @@ class Spline(Law):
         return float(self.delta(np.array([(2.0 * cell + 2.0 - self.times) * self.shift * (1.0 - 1e-12)]))[0][0])
 
     def delta(self, x: Array) -> Pair:
-        """With x moved by its rounding error."""
+        """E_Q (1 - e^{x-X})_+, with x moved by its rounding error for each bound."""
         slack = 32.0 * UNIT * self.times * self.shift
         end = self.times * self.shift
         inner = np.clip(x, -end, end)
         scale = np.exp(0.5 * (inner - end))
         low, high = self._sum(inner + slack, True)[0] * scale, self._sum(inner - slack, True)[1] * scale
-        # to the left of everything
+        # where x is to the left of all values of X
         certain = -np.expm1(np.minimum(x, 0.0))
         low = np.where(x < -end, certain * (1.0 - 4.0 * UNIT), np.where(x >= end + slack, 0.0, low))
         high = np.where(x < -end - slack, certain * (1.0 + 4.0 * UNIT), high * (1.0 + 64.0 * UNIT) + self._rest())
         return np.clip(low, 0.0, 1.0), np.where(x >= end + slack, 0.0, np.clip(high, 0.0, 1.0))
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
-        """The pair is symmetric: beta(x) = alpha(-x)."""
+        """Both errors; the pair of distributions is symmetric: beta(x) = alpha(-x)."""
         return self.alpha(x), self.alpha(-x)
 
     def alpha(self, x: Array) -> Pair:
-        """P(X > x), with x moved by its rounding error."""
+        """P(X > x), with x moved by its rounding error for each bound."""
         slack = 32.0 * UNIT * self.times * self.shift
         end = self.times * self.shift
         sides = []
@@ -122,11 +122,11 @@ class Spline(Law):
         return sides[0], sides[1]
 
     def third(self, center: float) -> float:
-        """Many releases have a smooth law that is expensive to evaluate."""
+        """E|L - center|^3 under P; fewer points for many releases, whose law is smooth but expensive to evaluate."""
         return self._third(center, 16 if self.times > 1000 else 60)
 
     def close(self) -> float:
-        """Atoms lie at every second multiple of epsilon: a small distance, to step over one."""
+        """Half the distance of the two thresholds around f: small, as atoms lie at every second multiple of epsilon."""
         return 128.0 * UNIT * self.times * self.shift
 
     def _cell(self, cell: int, steep: bool) -> Cell:
@@ -184,7 +184,7 @@ class Spline(Law):
         return low * (1.0 - margin), high * (1.0 + margin)
 
     def _rest(self) -> float:
-        """P and Q of more than `terms` non-atomic releases: the truncation error of the sum for any tail."""
+        """The probability, under P and Q, of more than `terms` non-atomic releases: the truncation error of sums."""
         if self.terms == self.times:
             return 0.0
         p, share = -0.5 * math.expm1(-self.shift), (self.terms + 1) / self.times

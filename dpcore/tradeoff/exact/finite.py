@@ -44,7 +44,7 @@ class Atoms(Law):
     _tails: tuple[Array, Array] | None = None
 
     def reach(self) -> tuple[float, float]:
-        """The outermost points."""
+        """The smallest and the largest point."""
         slack = 4.0 * self._slack()
         low, high = self.ends or (float(self.at[0]), float(self.at[-1]))
         return low - slack, high + slack
@@ -53,7 +53,7 @@ class Atoms(Law):
         return 64.0 * UNIT * float(np.max(np.abs(self.at), initial=0.0))
 
     def middle(self) -> tuple[float, float]:
-        """Mean and standard deviation, or the distance between the ends."""
+        """Mean and standard deviation of X under Q, the latter at least 1e-6 of the distance between the ends."""
         mean = float(self.under_q @ self.at)
         spread = float(np.sqrt(self.under_q @ (self.at - mean) ** 2))
         return mean, max(spread, 1e-6 * float(np.ptp(self.at)), 1e-300)
@@ -62,7 +62,7 @@ class Atoms(Law):
         return self.lost + (2.0 * len(self.at) + 16.0) * UNIT
 
     def delta(self, x: Array) -> Pair:
-        """From the sums at the next point to the right."""
+        """E_Q (1 - e^{x-X})_+, from the sums at the next point to the right."""
         slack, margin = self._slack(), self._margin()
         low = np.maximum(self._delta(x + slack) * (1.0 - margin) - self._dust(), 0.0)
         return low, np.minimum(self._delta(x - slack) * (1.0 + margin) + _DUST, 1.0)
@@ -87,7 +87,7 @@ class Atoms(Law):
         return self._sums
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
-        """Sums from both ends."""
+        """Both errors, as sums from both ends."""
         slack, margin = self._slack(), self._margin()
         if self._tails is None:
             falling = np.concatenate((np.cumsum(self.under_p[::-1])[::-1], [0.0]))
@@ -107,7 +107,7 @@ class Atoms(Law):
         return under_p, under_q
 
     def threshold(self, alpha: Array) -> Array:
-        """The point where the sum passes alpha."""
+        """The point at which the cumulated weight under P, from the largest point down, reaches alpha."""
         own, falling = self.at if self.at_p is None else self.at_p, np.cumsum(self.under_p[::-1])
         index = np.minimum(np.searchsorted(falling, alpha), len(own) - 1)
         return own[::-1][index]
@@ -118,11 +118,11 @@ class Atoms(Law):
         return float(self.under_p @ np.abs(own + center) ** 3)
 
     def close(self) -> float:
-        """Just beyond the rounding of a point."""
+        """Half the distance of the two thresholds around f: just above the rounding error of a point."""
         return 4.0 * self._slack()
 
     def guess(self, delta: float) -> float:
-        """Exact up to rounding: delta is linear in e^x between two points."""
+        """The x with this delta, exact up to rounding: delta is linear in e^x between two points."""
         knots, above = self._knots()
         index = int(np.searchsorted(-knots, -delta))
         if index >= len(self.at):
@@ -139,7 +139,7 @@ def binomial(loss: float, times: int, unit: bool = False) -> Losses:
 
 
 def two_points(at: Array, weight: Array, times: int) -> Losses:
-    """The same for any two points with any weights."""
+    """As `binomial`, for any two points with any weights."""
     whole = float(weight.sum())
     index, weights = _two_points(float(weight[1]) / whole, float(weight[0]) / whole, times)
     lost = (16.0 * times + 16.0) * UNIT
@@ -147,7 +147,7 @@ def two_points(at: Array, weight: Array, times: int) -> Losses:
 
 
 def three_points(at: Array, weight: Array, times: int) -> Losses:
-    """The same for three: the count of the first, then the counts of the others."""
+    """As `binomial`, for three points: by the count of the first point, then the counts of the others."""
     rest = float(weight[1] + weight[2])
     index, outer_weights = _two_points(rest / float(weight.sum()), float(weight[0]) / float(weight.sum()), times)
     points, chances = [], []
@@ -193,7 +193,7 @@ def _knots(at: Array, above: Array) -> Array:
 
 
 def outer(parts: list[Losses]) -> Losses:
-    """Sums of independent points."""
+    """The points of the sum of independent discrete losses."""
     at, weight, lost = np.zeros(1), np.ones(1), 0.0
     for points, weights, error in parts:
         at = np.add.outer(at, points).ravel()

@@ -1,8 +1,8 @@
-r"""delta of k equal Laplace releases near a root, for many k: the exact sum of `laplace` on one cell.
+r"""delta of k equal Laplace releases near a root, for many k: the exact sum of `equal_laplace` on one cell.
 
 On the cell [x_c, x_c + 2 epsilon] that sum is e^{(x_c + v - k epsilon)/2} (p(v) + a cosh(v/2) - b sinh(v/2)), with p of
-degree 19 from the splines whose knots are on both sides and a >= b > 0 from those beyond. The binomial rows of k
-releases follow from those of k - 1.
+degree 19 from the splines with knots on both sides of the cell, and a >= b > 0 from the splines beyond the cell. The
+binomial rows of k releases follow from those of k - 1.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Counts = NDArray[np.int64]
 
 # Relative truncation error of a sum.
 _LEFT_OUT = 1e-13
-# Of the last product and exponential; signs of Legendre's polynomials at -1.
+# Rounding of the last product and exponential, down and up; signs of Legendre's polynomials at -1.
 _LESS, _MORE = 1.0 - 64.0 * UNIT, 1.0 + 64.0 * UNIT
 _SIGNS = (-1.0) ** np.arange(20)
 
@@ -46,7 +46,7 @@ class GrowthCells:
     rest: float
 
     def delta(self, x: Array) -> Pair:
-        """Bounds of delta_k(x_k); outside of its cell the value at the nearer end bounds one side."""
+        """Bounds of delta_k(x_k) for each k; for x_k outside its cell, the value at the nearer end bounds one side."""
         slack = 64.0 * UNIT * self.times * self.shift
         low, high = self._value(x + slack)[0], self._value(x - slack)[1]
         beyond, before = x + slack > self.left + 2.0 * self.shift, x - slack < self.left
@@ -87,7 +87,7 @@ def _terms(shift: float, asked: Counts, delta: float) -> Counts:
 
 
 def _chernoff(n: int, k: int, p: float) -> float:
-    """log of a bound of P(Binomial(k, p) >= n)."""
+    """The log of Chernoff's bound of P(Binomial(k, p) >= n)."""
     share = n / k
     if share <= p:
         return 0.0
@@ -174,7 +174,7 @@ class _Frame:
     waves: Pair
 
     def sum(self, cell: int) -> _Sum:
-        """Atoms and splines that lie beyond the cell by two sums of hyperbolic functions, those in it by the tables."""
+        """The sum on a cell: atoms and splines beyond the cell by two hyperbolic sums, splines in it by the tables."""
         e, k, pad = self.shift, self.times, self.most + 1
         n = np.arange(self.terms + 1)
         share = np.concatenate(([1.0], np.cumprod((k - n[:-1]) / (n[:-1] + 1.0) * (0.5 * e))))
@@ -197,7 +197,7 @@ class _Frame:
 
 
 def _passing(frame: _Frame, cell: int, delta: float) -> _Sum:
-    """The cell, searched from the given one, where delta_k passes `delta`, or that of epsilon 0."""
+    """The cell where delta_k crosses `delta`, searched from the given one; at least the cell of epsilon 0."""
     total, turned = frame.sum(cell), 0
     while True:
         if total.ends[1] > delta and cell < frame.times - 1:

@@ -4,10 +4,11 @@ X of one Laplace release is e - 2 min(Y, e), where Y is 0 or, as likely, exponen
 of an exponential number, that of min(Y, e) is (1 + v)/2 + e^{-e(1+t)} (1 - v)/2; of pure releases likewise 1 + e^{-e}
 e^{-te} over 1 + e^-e. So k Laplace releases among factors with X at most E have, u = (E - x)/2,
     delta(x) = 2^-k sum_t w_t sum_n c_n(j_t) G_n(u - a_t),      (1 + v)^{k-j} (1 - v)^j = sum_n c_n(j) v^n,
-a_t = sum j_i e_i over the numbers j_i truncated, w_t = prod C(k_i, j_i) e^{-a_t}, j_t the number of Laplace ones, and
+a_t = sum j_i e_i over the numbers j_i of truncated noises, w_t = prod C(k_i, j_i) e^{-a_t}, j_t the number of truncated
+Laplace noises, and
     G_n(u) = E (1 - e^{-2 (u - Gamma_n)})_+ = 2 sum_{i > n, i - n odd} e^-u u^i / i!.
-The first term is positive and at most delta; those with a sign have at most prod (1 + e^{-e_i})^{k_i} times its size,
-which is the loss of digits, and small where epsilon is large.
+The first term is positive and at most delta. The signed terms have at most prod (1 + e^{-e_i})^{k_i} times its size.
+This ratio is the loss of digits; it is small where epsilon is large.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from dpcore.tradeoff.curve import Array, Pair
 from dpcore.tradeoff.exact.equal_laplace import GENTLE, MOST_TERMS, STEEPEST, Spline, terms_of
 from dpcore.tradeoff.law import Law
 
-# Laplace releases, factors, terms, and sum k e^-e: as many digits are lost as e to that power has.
+# The most Laplace releases, factors and terms; the largest sum k e^-e, whose exponential is the loss of accuracy.
 _MOST_TIMES, _MOST_FACTORS, _MOST_TERMS, _LOUDEST = 256, 32, 512, 10.0
 _FAINT = 1e-24
 # Size of the arrays.
@@ -37,9 +38,9 @@ Counted = list[tuple[float, int]]
 @final
 @dataclass(slots=True, eq=False)
 class Gammas(Law):
-    """a_t, w_t and j_t, for `times` Laplace releases; the other w_t add to at most `rest` times the first.
+    """The law as a_t, w_t and j_t, for `times` Laplace releases; omitted w_t add up to at most `rest` times the first.
 
-    mean, sigma: of X under Q.
+    mean, sigma: the mean and standard deviation of X under Q.
     """
 
     end: float
@@ -53,7 +54,7 @@ class Gammas(Law):
     _table: Array = field(init=False)
 
     def __post_init__(self) -> None:
-        """Coefficients over 2^k, exact until they are rounded."""
+        """The table of c_n(j) / 2^k, computed exactly and rounded once."""
         row, rows = [math.comb(self.times, n) for n in range(self.times + 1)], []
         for _ in range(int(self.row.max()) + 1):
             rows.append([each / 2**self.times for each in row])
@@ -69,11 +70,11 @@ class Gammas(Law):
         return -end, end
 
     def middle(self) -> tuple[float, float]:
-        """From the cumulants."""
+        """Mean and standard deviation of X under Q."""
         return self.mean, self.sigma
 
     def delta(self, x: Array) -> Pair:
-        """With x moved by its rounding error; the symmetry gives delta at x < 0."""
+        """E_Q (1 - e^{x-X})_+, with x moved by its rounding error for each bound; delta at x < 0 by symmetry."""
         size = np.abs(x)
         slack = 64.0 * UNIT * (size + self.end)
         low, high = self._sum(size + slack)[0], self._sum(size - slack)[1]
@@ -104,12 +105,12 @@ class Gammas(Law):
         return low, high
 
     def _error(self, most: float, count: int) -> float:
-        """The relative error of a term: of the exponents, and of sums."""
+        """The relative error of a term, from the exponents and from sums."""
         exponent = most + 2.0 * count * math.log(count + most) + 800.0
         return UNIT * (8.0 * exponent + 2.0 * count + self.times + len(self.at) + 64.0)
 
     def guess(self, delta: float) -> float:
-        """By bisection."""
+        """Approximate x with this delta, by bisection."""
         low, high = 0.0, self.end
         for _ in range(5):
             x = np.linspace(low, high, 18)

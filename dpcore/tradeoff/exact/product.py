@@ -26,7 +26,7 @@ _TOGETHER = 2**17
 @final
 @dataclass(slots=True, eq=False)
 class Halves(Law):
-    """Points `at` with weights under Q and P, and the law of the rest."""
+    """The law of A + B: points `at` of A with weights under Q and P, and the law of B."""
 
     at: Array
     under_q: Array
@@ -67,7 +67,7 @@ class Halves(Law):
         return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
     def guess(self, delta: float) -> float:
-        """By bisection."""
+        """Approximate x with this delta, by bisection."""
         low, high, steps = 0.0, self.reach()[1], 48
         if not np.isfinite(high):
             high, steps = self.other.guess(delta) + max(float(self.at.max()), 0.0), 12
@@ -78,7 +78,7 @@ class Halves(Law):
 
 
 def halves(parts: list[Losses], ends: tuple[float, float]) -> Halves | None:
-    """The longest factors in one list, the others in a shorter one; None if they are too long."""
+    """The factors with the most points in one list, the others in a shorter list; None if the lists are too long."""
     ordered, count, size = sorted(parts, key=lambda part: -len(part[0])), 0, 1
     total = math.prod(len(part[0]) for part in ordered)
     while count < len(ordered) and (size * size < total or total > MOST_SUMS * size):

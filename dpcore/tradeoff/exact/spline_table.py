@@ -18,13 +18,13 @@ Counts = NDArray[np.int64]
 
 
 def _coefficients() -> Array:
-    """From values at the points to Legendre coefficients."""
+    """The matrix from values at the points to Legendre coefficients."""
     table = np.polynomial.legendre.legvander(_NODES, POINTS - 1)
     return ((2.0 * np.arange(POINTS) + 1.0) / 2.0)[:, None] * (table * _WEIGHTS[:, None]).T
 
 
 def _integral() -> Array:
-    """From values at the points to the integrals from the cell's left end to each point; a cell has width 1."""
+    """The matrix from values at the points to integrals from a cell's left end to each point; a cell has width 1."""
     columns = []
     for k in range(POINTS):
         unit = np.zeros(POINTS)
@@ -63,8 +63,8 @@ def layout(shift: float, most: int, steep: bool) -> tuple[Array, Array, Counts, 
     """All tables, stacked: coefficients, error of the interpolated value, and n and cell of each row.
 
     On a cell the 20th derivative of F_n is at most e^-20 F_{n-20}, or (2/e)^{n-20} e^-20 2 F_0 for n < 20, up to 20 e
-    away, and F_n <= mean^n e^{-+x/2}: the interpolation error of 20 Legendre points is 3.2e-24 of that. A step takes
-    means of the errors of the step before, by the moduli of its matrices, and adds its own rounding.
+    away, and F_n <= mean^n e^{-+x/2}: the interpolation error of 20 Legendre points is 3.2e-24 of that. The step from
+    F_n to F_{n+1} averages the errors of F_n, by the absolute values of its matrices, and adds its own rounding.
     """
     tables = table_of(shift, most, steep)
     number = np.repeat(np.arange(1, most + 1), [len(table) for table in tables])

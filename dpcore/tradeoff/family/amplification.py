@@ -21,16 +21,16 @@ from dpcore.tradeoff.family.pure import inside, tiny
 from dpcore.tradeoff.normal import FAINT
 from dpcore.tradeoff.root import bisect, settle
 
-# Above the first, e^x - 1 is computed as e^x; above the second, e^epsilon is not formed.
+# Above `_LARGE`, e^x - 1 is computed as e^x; above `_FAR`, e^epsilon is not computed.
 _LARGE, _FAR = 30.0, 600.0
 # Quotients above this are replaced by their logarithms.
 _MOST = 1e290
-# Beyond this, delta is bounded by its value here, and by 1 on the other side.
+# Beyond this, delta is bounded by its value at this point, and by 1 on the other side.
 _FARTHEST = 1e307
 
 
 def mixture(curve: Curve, rate: float, alpha: Array) -> Pair:
-    """f_p."""
+    """(lower, upper) of f_p at alpha."""
     low, high = curve._bounds(alpha)
     # five roundings in all
     rest = (1.0 - rate) * (1.0 - alpha)
@@ -45,18 +45,18 @@ def delta(curve: Curve, rate: float, adding: bool, x: Array) -> Pair:
 
 
 def _scale_delta(curve: Curve, scale: float | Array, at: Array, lost: Array, margin: float | Array) -> Pair:
-    """scale * delta_f(at), `lost` the error of the argument, `margin` the relative error of the product."""
+    """(lower, upper) of scale * delta_f(at); lost: the error of the argument; margin: relative error of the product."""
     low, high = curve._delta_bounds(at + lost)[0], curve._delta_bounds(at - lost)[1]
     return scale * low * (1.0 - margin), _over(scale * high * (1.0 + margin), high)
 
 
 def _over(high: Array, factor: Array) -> Array:
-    """An upper bound that may have underflowed, of a product with `factor`: 0 only where that is 0."""
+    """An upper bound of a product with `factor`, corrected for underflow: 0 only where `factor` is 0."""
     return np.where(factor > 0.0, high + tiny(high), 0.0)
 
 
 def _under(low: Array) -> Array:
-    """A lower bound that may have underflowed."""
+    """A lower bound, corrected for underflow."""
     return np.where(low < FAINT, 0.0, low)
 
 

@@ -1,12 +1,12 @@
-r"""Bounded range: the log likelihood ratios of a release lie in a band of width epsilon, wherever the band is.
+r"""Bounded range: the log likelihood ratios of a release lie in some band of width epsilon.
 
 The exponential mechanism P(v) ~ w_v e^{-rate score(v)} is such a release (Durfee & Rogers 2019; Dong, Durfee & Rogers
 2020). The worst of all pairs of two outcomes with losses t and t - epsilon at each alpha is
     f(alpha) = (1 - alpha) / (1 + (e^epsilon - 1) alpha) = T(Logistic(0, 1), Logistic(epsilon, 1)),
 so under P the privacy loss X = log dQ/dP is -epsilon + 2 Y, Y exponential and truncated at epsilon:
     delta(x) = (1 - e^{-(epsilon-x)/2})^2 / (1 - e^-epsilon)            for 0 <= x <= epsilon.
-Phi^-1(1-alpha) - Phi^-1(f(alpha)) is largest at the fixed point 1/(1 + e^{epsilon/2}), which is that of
-pure(epsilon/2): a selection costs half the mu of a pure release with the same epsilon.
+Phi^-1(1-alpha) - Phi^-1(f(alpha)) is largest at the fixed point 1/(1 + e^{epsilon/2}), the fixed point of
+pure(epsilon/2) too: a selection with bounded range epsilon has the mu of a pure release with epsilon/2.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class BoundedRange(Symmetric):
                 rest = np.log1p(-np.minimum(alpha, 1.0 - UNIT)) - np.log(alpha) - self.loss
                 power, value = 1.0 / (1.0 + np.exp(rest)), 1.0 / (1.0 + np.exp(-rest))
                 margin = UNIT * (16.0 + 8.0 * (self.loss + 750.0))
-        # near 1 the power is the small number, and known to all its digits
+        # where the power is close to 0, f is computed as 1 minus the power, which has full relative accuracy
         far = power > 0.5
         low = np.where(far, value * (1.0 - margin), 1.0 - power * (1.0 + margin) - UNIT)
         high = np.where(far, value * (1.0 + margin) + 1e-300, 1.0 - power * (1.0 - margin) + UNIT)

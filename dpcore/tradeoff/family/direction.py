@@ -1,7 +1,7 @@
 r"""Neighbouring relations with two directions: curves of add and remove, and their symmetric versions.
 
 Either     a curve for each direction (add and remove): the worse of the two
-Hull       the single curve of both, if one is the inverse of the other: min{f, f^-1}**
+Hull       one curve for both directions, if one is the inverse of the other: min{f, f^-1}**
 Both       a curve and its inverse, which both hold for every pair: max{f, f^-1} (Dong, Roth & Su 2022, Prop. 2.4)
 
 `Either` returns the worse direction at each alpha, which is valid and slightly above its convex hull; the hull is the
@@ -23,7 +23,7 @@ from dpcore.tradeoff.conjugate import STEEPEST, Conjugate
 from dpcore.tradeoff.curve import Array, Curve, Moments, Pair, Symmetric
 from dpcore.tradeoff.family.pure import inside
 
-# Step of the difference quotient that yields alpha; from the second, a relative width, on f itself is used.
+# The step of the difference quotient that yields alpha; the relative width of delta above which f itself is used.
 _NEAR, _WIDE = 1e-4, 1e-6
 # The thresholds tried for a hull: the largest, and their number.
 _REACH, _POINTS = 60.0, 241
@@ -32,7 +32,7 @@ _REACH, _POINTS = 60.0, 241
 @final
 @dataclass(frozen=True, slots=True)
 class Either(Curve):
-    """The neighbour has curve `first` or `second`; the worse one at each alpha and each epsilon."""
+    """Neighbours have curve `first` or `second`: the worse of both at each alpha and each epsilon."""
 
     first: Curve
     second: Curve
@@ -51,7 +51,7 @@ class Either(Curve):
         return np.maximum(a, c), np.maximum(b, d)
 
     def _if_worse(self, delta: Array, first: Array) -> Pair:
-        """Epsilon of `second`, computed only where it may exceed that of `first`."""
+        """Epsilon of `second`, computed only where it may exceed epsilon of `first`."""
         finite = np.isfinite(first)
         dominated = finite & (self.second._delta_bounds(np.where(finite, first, 0.0))[1] <= delta)
         low, high = np.zeros_like(delta), np.zeros_like(delta)
@@ -63,15 +63,15 @@ class Either(Curve):
         return max(self.first._mu(delta), self.second._mu(delta))
 
     def inverse(self) -> Curve:
-        """The inverse of each; itself if one is the inverse of the other."""
+        """The inverses of both curves; this curve if one is the inverse of the other."""
         return self if self.second == self.first.inverse() else Either(self.first.inverse(), self.second.inverse())
 
     def symmetrize(self) -> Curve:
-        """min{f, f^-1}**, if the second curve is the inverse of the first; otherwise itself."""
+        """min{f, f^-1}**, if the second curve is the inverse of the first; otherwise this curve."""
         return Hull(self) if self.second == self.first.inverse() else self
 
     def moments(self) -> Moments:
-        """The larger of each."""
+        """The larger moments of both curves."""
         first, second = self.first.moments(), self.second.moments()
         names = ("kl", "kappa2", "kappa3", "kappa3_centered")
         return Moments(*(max(getattr(first, n), getattr(second, n)) for n in names))
@@ -119,7 +119,7 @@ class Hull(Symmetric):
         return self.curve._mu(delta)
 
     def moments(self) -> Moments:
-        """Those of the worse direction."""
+        """The moments of the worse direction."""
         return self.curve.moments()
 
     def to_dict(self) -> dict[str, Any]:
@@ -140,7 +140,7 @@ class Both(Conjugate):
         return np.maximum(a, c), np.maximum(b, d)
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
-        # the conjugate of a maximum is below both conjugates; it equals one if that curve is the maximum at its alpha
+        # the conjugate of a maximum is below both conjugates, and equals one where that curve attains the maximum
         low, high = np.zeros_like(epsilon), np.ones_like(epsilon)
         at = np.clip(epsilon, -STEEPEST, STEEPEST)
         for way in (self.first, self.second):
@@ -163,15 +163,15 @@ class Both(Conjugate):
         return min(self.first._mu(delta), self.second._mu(delta))
 
     def inverse(self) -> Curve:
-        """Itself."""
+        """This curve."""
         return self
 
     def symmetrize(self) -> Curve:
-        """Itself."""
+        """This curve."""
         return self
 
     def moments(self) -> Moments:
-        """Those of the first curve: a description, not a bound."""
+        """The moments of the first curve: a description, not a bound."""
         return self.first.moments()
 
     def to_dict(self) -> dict[str, Any]:

@@ -3,8 +3,8 @@ r"""Two pmfs on the same points: the exact Neyman-Pearson curve.
 Sort by q/p descending, cumulate, and join by straight lines. A point with p = 0 makes f(0) < 1.
 
 The weights are used as given. Doubles that should sum to 1 rarely do so exactly: the sum of each table has a rounding
-error, and all bounds hold for the weights as given and for the normalised ones (see `Curve._off`). Missing mass
-beyond rounding is an additional point that only this table has.
+error, and all bounds hold for the weights as given and for the normalised weights (see `Curve._off`). Missing mass
+beyond rounding is an additional point, which the other table does not have.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ class Discrete(Numeric):
         return 2.0 * max(abs(math.fsum((-1.0, *weights))) for weights in (self.p, self.q))
 
     def steady(self) -> tuple[float, float] | None:
-        """Bounded evidence."""
+        """(0, the largest value of X): there is no Gaussian part, and X is bounded."""
         return 0.0, float(np.max(np.abs(self.common()[0])))
 
     def mu_of_parts(self) -> float:
-        """No other bound is needed: the vertices give the exact mu."""
+        """inf: no bound is needed, because the vertices give the exact mu."""
         return math.inf
 
     def inverse(self) -> Curve:
@@ -95,7 +95,7 @@ class Discrete(Numeric):
 def discrete(p: ArrayLike, q: ArrayLike) -> Curve:
     """T(p, q) of two pmfs on the same points, given in the same order.
 
-    Each sums to 1 up to 1e-9. Mass missing beyond rounding is counted as a point that the other pmf does not have.
+    Each pmf sums to 1 up to 1e-9. Mass missing beyond rounding counts as a point that the other pmf does not have.
     """
     first, second = _pmf(p, "`p` of `discrete`"), _pmf(q, "`q` of `discrete`")
     if len(first) != len(second):

@@ -2,10 +2,10 @@ r"""A curve with a probability of total failure: f tensor f_{0,delta} = (1-delta
 
 approximate(epsilon, delta) = f_{epsilon,delta} = pure(epsilon) tensor f_{0,delta}
 = max{0, 1 - delta - e^epsilon alpha, e^-epsilon (1 - delta - alpha)} (Dong, Roth & Su 2022, Prop. 2.5 and sec. 3.1).
-Never Gaussian-DP without a delta: f(0) = 1 - delta < 1.
+The curve is never Gaussian-DP without a delta: f(0) = 1 - delta < 1.
 
-Several failures together are 1 - prod (1 - delta), which is rarely a double: `probability` is rounded up and `least`
-down, so that both bounds of delta are valid.
+Several failures together have probability 1 - prod (1 - delta), which is rarely a double: `probability` is rounded up
+and `least` down, so that both bounds of delta are valid.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Failure(Curve):
         return Failure(self.curve.symmetrize(), self.probability, self.least)
 
     def moments(self) -> Moments:
-        """All infinite: f has a stretch of slope 0."""
+        """All moments are infinite, because f is 0 on an interval."""
         return UNBOUNDED
 
     def to_dict(self) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _with(failed: float, delta: Array, margin: float) -> Array:
 
 
 def together(charges: list[tuple[tuple[float, float], int]]) -> tuple[float, float]:
-    """(lower, upper) of 1 - prod (1 - d)^times, from those of each d in (0, 1): neighbouring doubles."""
+    """(lower, upper) of 1 - prod (1 - d)^times from (lower, upper) of each d in (0, 1), rounded to doubles outwards."""
     if len(charges) == 1 and charges[0][1] == 1:
         return charges[0][0]
     # as many digits as 1 - d needs

@@ -3,8 +3,8 @@ r"""Gaussian differential privacy: G_mu = T(N(0,1), N(mu,1)).
 G_mu(alpha) = Phi(Phi^-1(1-alpha) - mu); releases with mu_i compose to sqrt(sum mu_i^2) and groups of k to k mu
 (Dong, Roth & Su 2022, Def. 2.1, Cor. 3.3, Thm 2.14).
 
-delta(epsilon) = Phi(-t) - e^epsilon Phi(-t-mu), t = epsilon/mu - mu/2 (Cor. 2.13 there; Balle & Wang 2018, Thm 8).
-As phi(t) = e^epsilon phi(t+mu), that is phi(t) (R(t) - R(t+mu)) with R = (1-Phi)/phi: no digits are lost in the tails.
+delta(epsilon) = Phi(-t) - e^epsilon Phi(-t-mu), t = epsilon/mu - mu/2 (ibid., Cor. 2.13; Balle & Wang 2018, Thm 8).
+As phi(t) = e^epsilon phi(t+mu), this is phi(t) (R(t) - R(t+mu)) with R = (1-Phi)/phi: no digits are lost in the tails.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def overlap(at: Array, width: Array) -> Pair:
 
 
 def log_overlap(at: Array, width: Array) -> Pair:
-    """(log of `overlap`, minus the inverse of its derivative in epsilon): what Newton's method needs.
+    """(log of `overlap`, minus the inverse of the log's derivative in epsilon), for Newton's method.
 
     d overlap / d epsilon = -e^epsilon Phi(-t-width) = -phi(t) R(t+width).
     """

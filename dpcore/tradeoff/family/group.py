@@ -1,10 +1,10 @@
 r"""Groups under (pure or approximate) privacy: 1 - (1-f)^{o k} of f = f_{epsilon,d} (Dong, Roth & Su 2022, Thm 2.14).
 
-1-f consists of two chords, so its k-th iterate has k+1: j steps on the steep chord, then k-j on the flat one.
+1-f consists of two chords, so its k-th iterate has k+1 chords: j steps on the steep chord, then k-j on the flat chord.
     f_k(alpha) = max{0, max_j e^{-(k-j) epsilon} (1 - d S_j - d S_{k-j} - e^{j epsilon} alpha)},
     S_j = 1 + e^epsilon + ... + e^{(j-1) epsilon}.
 Every line is a lower bound of f_k, so a neighbouring j is also valid. The slopes are
--e^{(2j-k) epsilon}: delta(e) is linear in e^e between them. Tighter than pure(k epsilon).
+-e^{(2j-k) epsilon}: delta(e) is linear in e^e between them. The curve is tighter than pure(k epsilon).
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class Group(Symmetric):
         return self.corners() if self.probability == 0.0 and not self.far() else None
 
     def corners(self) -> Losses:
-        """The k+1 losses (k - 2j) epsilon and their weights, as products; those that underflow are omitted."""
+        """The k+1 losses (k - 2j) epsilon and their weights, as products; weights that underflow are omitted."""
         size, loss = self.size, self.loss
         kink = 1.0 / (1.0 + math.exp(loss))
         index = np.arange(1.0, size)

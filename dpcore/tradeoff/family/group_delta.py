@@ -16,7 +16,7 @@ import numpy as np
 from dpcore.tradeoff.argument import UNIT
 from dpcore.tradeoff.curve import Array, Curve
 
-# Thresholds on either side of 0; the largest of them; a delta below which the grid ends.
+# The number of thresholds on either side of 0; the largest threshold; the delta below which the grid ends.
 _POINTS, _FARTHEST, _LEFT = 800, 340.0, 1e-22
 _NEAR = np.arange(-4.0, 5.0)
 _ROUNDS = 4
@@ -32,7 +32,7 @@ def above(curve: Curve, size: int, epsilon: Array) -> Array:
 
 
 def _lowest(curve: Curve, size: int, epsilon: float, x: Array, first: Array, inner: Array) -> float:
-    """The minimum over the sum of the inner thresholds; the outermost one is the rest of epsilon."""
+    """The minimum over the sum of the inner thresholds; the outermost threshold is epsilon minus this sum."""
     # more than the rounding error of the thresholds
     epsilon -= 16.0 * size * UNIT * (float(x[-1]) + abs(epsilon))
     outer = epsilon - x
@@ -55,7 +55,7 @@ def _lowest(curve: Curve, size: int, epsilon: float, x: Array, first: Array, inn
 
 @lru_cache(maxsize=8)
 def _single(curve: Curve, size: int) -> tuple[Array, Array]:
-    """(thresholds, delta there)."""
+    """(thresholds, delta of a single unit at the thresholds)."""
     tried = 1.25 ** np.arange(48.0) / 64.0
     left = curve._delta_bounds(tried)[1]
     small = np.flatnonzero(left <= left[-1] * (1.0 + 1e-9) + _LEFT)
@@ -65,7 +65,7 @@ def _single(curve: Curve, size: int) -> tuple[Array, Array]:
 
 @lru_cache(maxsize=8)
 def _several(curve: Curve, size: int) -> Array:
-    """delta of all units of the group but one, at its thresholds: by doubling."""
+    """delta of `size` - 1 units at the thresholds of `_single`, by doubling."""
     x, once = _single(curve, size)
     joined: Array | None = None
     left, power = size - 1, once

@@ -56,11 +56,11 @@ class Iterated(Conjugate):
         return np.minimum(low, high), high
 
     def _turns(self) -> int:
-        """Fewer for curves with two directions, which are expensive."""
+        """The number of refinements; fewer for curves with two directions, which are expensive."""
         return 4 if isinstance(self.curve, Either | Hull) else 8
 
     def _mu(self, delta: float) -> float:
-        """size times mu of a single unit, at delta = 0."""
+        """At delta = 0, `size` times mu of a single unit."""
         return self.size * self.curve._mu(0.0) * (1.0 + 4.0 * UNIT)
 
     def inverse(self) -> Curve:
@@ -84,7 +84,7 @@ class Iterated(Conjugate):
 
 @lru_cache(maxsize=64)
 def _most(curve: Iterated) -> tuple[float, float]:
-    """(lower, upper) of epsilon(0): the slope of the power at 0, that of one unit to the power of `size`."""
+    """(lower, upper) of epsilon(0): e^epsilon(0) is the slope of the power at 0, one unit's slope to the `size`."""
     low, high = curve.curve._epsilon_bounds(np.zeros(1))
     return curve.size * float(low[0]) * (1.0 - 4.0 * UNIT), curve.size * float(high[0]) * (1.0 + 4.0 * UNIT)
 

@@ -74,7 +74,7 @@ class Mixture(Curve):
         return self.curve._off()
 
     def _mu(self, delta: float) -> float:
-        """At most that of the unsampled curve, as f_p >= f; less if the losses of both directions are bounded."""
+        """At most mu of the unsampled curve, as f_p >= f; less if the losses of both directions are bounded."""
         return min(self.curve._mu(delta), bounded_mu(Mixture(self.curve, self.rate, False), delta))
 
     def inverse(self) -> Curve:
@@ -103,7 +103,7 @@ def poisson(curve: Curve, rate: float) -> Curve:
 
 
 def sample(curve: Curve, rate: float) -> Curve:
-    """f_p; samples of samples have the product of the rates, and Gaussian noise has its own class."""
+    """The curve f_p; a sample of a sample has the product of the rates, and Gaussian noise has its own class."""
     match curve:
         case Identity():
             return curve

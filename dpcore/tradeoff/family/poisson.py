@@ -41,22 +41,22 @@ class Poisson(Numeric):
     adding: bool
 
     def law(self) -> Law:
-        """In closed form."""
+        """The law of one step, in closed form."""
         return OneStep(self.shift, self.rate, self.adding)
 
     def evidence(self, times: int) -> SampleMgf:
-        """For compositions."""
+        """The moment generating function of `times` steps, for compositions."""
         return SampleMgf(self.shift, self.rate, self.adding, times)
 
     def _missing(self) -> tuple[float, float]:
         return 0.0, 0.0
 
     def steady(self) -> tuple[float, float] | None:
-        """Neither Gaussian nor bounded."""
+        """None: X is neither Gaussian nor bounded."""
         return None
 
     def mu_of_parts(self) -> float:
-        """mu itself: q G_mu + (1-q) Id is above G_mu, and no smaller mu holds in the tail."""
+        """The mu of the noise: q G_mu + (1-q) Id is above G_mu, and no smaller mu holds in the tail."""
         return self.shift
 
     def _delta_bounds(self, epsilon: Array) -> Pair:
@@ -120,11 +120,11 @@ class OneStep(Law):
         return (-math.inf, -least) if self.adding else (least, math.inf)
 
     def middle(self) -> tuple[float, float]:
-        """To first order in q."""
+        """Mean and standard deviation of X under Q, to first order in q."""
         return 0.0, min(self.rate * math.sqrt(math.expm1(min(self.shift**2, 600.0))), self.shift)
 
     def guess(self, delta: float) -> float:
-        """From the Gaussian's epsilon."""
+        """Approximate x with this delta, from epsilon of the Gaussian curve."""
         if self.adding:
             return min(self.middle()[1], 0.5 * self.reach()[1])
         inner = Gaussian(self.shift).epsilon(min(delta / self.rate, 0.9))
@@ -135,7 +135,7 @@ class OneStep(Law):
         return amplification.delta(Gaussian(self.shift), self.rate, self.adding, x)
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
-        """log w > x where z > z0."""
+        """Both errors, from the probabilities of z > z0, which is log w > x."""
         mu, q = self.shift, self.rate
         sign = -1.0 if self.adding else 1.0
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -178,5 +178,5 @@ def check(rate: object, noise_multiplier: object, steps: object) -> tuple[float,
         noise_multiplier, "`noise_multiplier` of `subsampled_gaussian`", at_least=1.0 / LARGEST, at_most=QUIETEST
     )
     count = whole(steps, "`steps` of `subsampled_gaussian`", low=1, high=10**7)
-    # beyond the largest a curve is a vertical drop, to double precision
+    # for mu beyond `LARGEST` the curve is 0 to double precision
     return share, min(math.nextafter(1.0 / noise, math.inf), LARGEST), count

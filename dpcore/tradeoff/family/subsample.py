@@ -41,7 +41,7 @@ class Subsampled(Symmetric):
     def _bounds(self, alpha: Array) -> Pair:
         direct, other = self._mixture(alpha), (np.zeros_like(alpha), np.ones_like(alpha))
         low_line, high_line = self._line()
-        # The line is below the other two everywhere; each of them is used where it is certainly the curve.
+        # The line lies below f_p and f_p^-1 everywhere; each of these is used where it is certainly the curve.
         first, last = _fixed_point(self.curve)
         if (beyond := alpha > first).any():
             other[0][beyond], other[1][beyond] = invert(self._mixture, alpha[beyond])
@@ -69,14 +69,14 @@ class Subsampled(Symmetric):
     def _points(self) -> Losses | None:
         if not isinstance(self.curve, Pure) or self.curve.loss > _STEEPEST:
             return None
-        # delta = p delta_f(log(1 + (e^x - 1) / p)) is one line in e^x up to where it ends
+        # delta = p delta_f(log(1 + (e^x - 1) / p)) is linear in e^x up to the point where it becomes 0
         loss, rate = self.curve.loss, self.rate
         end, share = math.log1p(rate * math.expm1(loss)), 1.0 / (1.0 + math.exp(loss))
         weight = share * np.array([1.0, (1.0 - rate) * math.expm1(loss), math.exp(end)])
         return np.array([-end, 0.0, end]), weight, 32.0 * UNIT * (1.0 + end)
 
     def _mu(self, delta: float) -> float:
-        """At most that of the unsampled curve; less if the losses are bounded (not for Gaussian f)."""
+        """At most mu of the unsampled curve; less if the losses are bounded (not for Gaussian f)."""
         return min(self.curve._mu(delta), bounded_mu(self, delta))
 
     def moments(self) -> Moments:

@@ -20,7 +20,7 @@ def log_total(masses: list[Mass], c: float, step: float) -> float:
 
 
 def _log(mass: Mass, c: float, step: float) -> float:
-    """One term, also if almost no mass is near the top."""
+    """One term of `log_total`, also if almost no mass is near the top."""
     if mass.few():
         return math.log(mass.total(c, step))
     rise = _rise(mass, c, step)
@@ -64,9 +64,9 @@ class _Closed:
             self.ends.append((depth, weights.pop(depth), weights.pop(depth + 1, 0.0), table))
 
 
-def _multiply(closed: list[_Closed], here: Complex, start: int, kappa: float, size: int) -> None:
-    """All closed forms, on one block of frequencies."""
-    k = np.arange(start, start + len(here))
+def _multiply(closed: list[_Closed], block: Complex, start: int, kappa: float, size: int) -> None:
+    """Multiply the spectrum on one block of frequencies, from `start`, by all closed forms."""
+    k = np.arange(start, start + len(block))
     turn = _roots(k, size)
     back = turn.conj()
     # 1 - e^{kappa} turn without cancellation
@@ -75,7 +75,7 @@ def _multiply(closed: list[_Closed], here: Complex, start: int, kappa: float, si
     half = np.sin(0.5 * angle)
     geometric = 1.0 / ((2.0 * half * half - grown * turn.real) + 1j * (-turn.imag * (1.0 + grown)))
     turned = geometric * turn
-    value, more = np.empty_like(here), np.empty_like(here)
+    value, more = np.empty_like(block), np.empty_like(block)
     for form in closed:
         if form.run:
             np.multiply(geometric, -form.run, out=value)
@@ -89,10 +89,10 @@ def _multiply(closed: list[_Closed], here: Complex, start: int, kappa: float, si
             if far:
                 more += far * turned
                 far = 0.0
-            more *= table[: len(here)]
+            more *= table[: len(block)]
             more *= complex(np.conj(_roots(np.array([start * depth % size]), size))[0])
             value += more
-        here *= _power(value, form.times)
+        block *= _power(value, form.times)
 
 
 def _roots(k: Whole, size: int) -> Complex:
@@ -109,7 +109,7 @@ def _table(mass: Mass, c: float, step: float, size: int) -> Complex:
 
 
 def _power(value: Complex, times: int) -> Complex:
-    """By squaring."""
+    """value^times, by squaring."""
     result: Complex | None = None
     while True:
         if times & 1:

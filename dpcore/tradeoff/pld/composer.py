@@ -29,13 +29,13 @@ Build = Callable[[float], list[Mass]]
 
 
 def convolve(masses_at: Build, c: float, place: tuple[float, float], whole: float, size: int) -> TiltedLattice:
-    """One transform at tilt c; `place` is (mean, sigma) of the tilted law, `whole` the width of the support."""
+    """The lattice from one transform at tilt c; place: (mean, sigma) of the tilted law; whole: width of the support."""
     mean, sigma = place
     masses, window, outside = _window(masses_at, c, place, whole, size)
     step, first, last = window
     length, top = last - first + 1, math.fsum(mass.times * mass.top for mass in masses)
     weights = np.roll(np.fft.irfft(spectrum(masses, c, step, length), length), -(first % length))
-    # a factor's transform is good to 32 UNIT; the inverse one to 4 log2 N times the length of what it answers
+    # a factor's transform is accurate to 32 UNIT; the inverse transform to 4 log2 N UNIT times the norm of its result
     noise = UNIT * sum(mass.times * (40.0 if mass.few() else 40.0 + 4.0 * math.log2(length)) for mass in masses)
     noise += 4.0 * UNIT * math.log2(length) * math.sqrt(float(weights @ weights))
     if abs(float(weights.sum()) - 1.0) > noise * math.sqrt(length) + outside + 1e-9:
@@ -86,7 +86,7 @@ def _sum_up(
     place: tuple[float, float, float, float],
     errors: tuple[float, float],
 ) -> TiltedLattice:
-    """Sums from the right, in rows so that their rounding stays small."""
+    """The lattice with its sums from the right, in rows so that their rounding error stays small."""
     (x, weights), (middle, sigma, step, top) = law, place
     with np.errstate(under="ignore"):
         tilted = weights * np.exp(np.maximum(-c * (x - middle), -745.0))

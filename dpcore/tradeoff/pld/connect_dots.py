@@ -29,11 +29,11 @@ from dpcore.tradeoff.family.subsample import Subsampled
 from dpcore.tradeoff.pld.mass import Mass
 from dpcore.tradeoff.saddlepoint.mgf import Points
 
-# Larger losses overflow; the remaining delta there is added.
-# The accuracy of delta that is known through f only.
+# Losses above `_FARTHEST` overflow, and delta below `_LEFT` is not resolved: the remaining delta is added.
+# `_BLURRED` is the accuracy of a delta that is computed from f.
 _FARTHEST, _LEFT, _BLURRED = 690.0, 1e-32, 1e-12
 _MOST, _SLOW, _KNOTS = 2**18, 2**12, 161
-# The comparison is useless for a smaller delta, which is added too.
+# For a smaller delta the comparison is too inaccurate; this delta is added too.
 _FAINT = 1e-27
 
 
@@ -50,7 +50,7 @@ def dots(curve: Curve, times: int, step: float) -> Mass:
     at = apart * np.arange(1.0, count + 1.0)
     under_p, under_q = right.rises, np.exp(at) * right.rises
     mirrored = np.exp(apart * np.arange(1.0, below + 1.0)) * left.rises
-    # at x = 0 both have the remaining mass
+    # the point x = 0 has the remaining mass of P and Q
     rest_q = 1.0 - right.rest - math.fsum(under_q) - math.fsum(left.rises)
     rest_p = 1.0 - left.rest - math.fsum(under_p) - math.fsum(mirrored)
     middle = max(rest_q, rest_p, 0.0)
@@ -110,7 +110,7 @@ def _knots(curve: Curve) -> tuple[Array, Array, Array]:
 
 
 def _between_knots(curve: Curve, x: Array) -> Pair:
-    """delta is convex in e^x: below its chords, and above the extensions of the chords on either side."""
+    """Bounds of delta between knots: convex in e^x, it lies below its chords and above the neighbours' extensions."""
     at, low, high = _knots(curve)
     i = np.clip(np.searchsorted(at, x, side="right") - 1, 1, len(at) - 3)
     i = np.where(x < at[1], 0, np.where(x >= at[-2], len(at) - 2, i))
@@ -136,7 +136,7 @@ def farthest(curve: Curve) -> float:
 
 
 def outline(curve: Curve, times: int) -> Points:
-    """A few points with about the same cumulants: they only choose a tilt, and certify nothing."""
+    """A few points with about the same cumulants, only for the choice of a tilt: no bound depends on them."""
     width = farthest(curve) + farthest(curve.inverse())
     mass = dots(curve, 1, width / 600.0)
     positive = mass.weight > 0.0

@@ -24,7 +24,7 @@ from dpcore.tradeoff.family.discrete import discrete
 Losses = tuple[int, ArrayLike, float]
 
 _MOST = 10**6
-# Largest error of the sum of a distribution; losses from the second on are counted as infinite.
+# `_OFF` is the largest error of the sum of a distribution; losses of at least `_FARTHEST` count as infinite.
 _OFF, _FARTHEST = 1e-4, 690.0
 
 
@@ -58,7 +58,7 @@ def _curve(step: float, losses: Losses, name: str) -> Curve:
             name=name,
             total=total,
         )
-    # more than 1 is divided out, which raises every loss; what rounding alone left out is not P's own
+    # a sum above 1 is divided out, which raises every loss; mass missing by rounding alone is not P(L = -inf)
     rounding = 64.0 * UNIT * (len(loss) + float(np.max(np.abs(loss))))
     if total > 1.0 - rounding:
         under_p, total = under_p / total, 1.0
@@ -72,7 +72,7 @@ def _whole(under_q: Array, infinity: float, name: str) -> tuple[Array, float]:
         raise DpError("The probabilities of {name} must add to at most 1. Got {total:.9g}.", name=name, total=total)
     missing = 1.0 - total
     if missing < -64.0 * UNIT * len(under_q):
-        # delta is unchanged from the loss on that loses mass: below it a chord to delta = 1 is enough
+        # delta is unchanged above the loss whose mass is reduced; below it a chord to delta = 1 is an upper bound
         before = np.cumsum(under_q)
         gone = int(np.searchsorted(before, -missing))
         under_q = under_q.copy()

@@ -33,11 +33,11 @@ _lattices: Recent[tuple[int, TiltedLattice]] = Recent(most=3 * 2**22, each=2**10
 @final
 @dataclass(slots=True, eq=False)
 class Lattice(Law):
-    """Built anew for each step size; `mirror` is the law of -X under P, that of the inverse curve."""
+    """A law whose lattice is built for each step size; mirror: the law of -X under P, which is the inverse curve's."""
 
     build: Build
     contour: Contour
-    # of X, and of what is laid out of it; `beyond` bounds delta from there on
+    # the range of X, and the range covered by lattices; `beyond` bounds delta above the latter
     ends: tuple[float, float]
     window: tuple[float, float]
     beyond: Callable[[Array], Array]
@@ -56,7 +56,7 @@ class Lattice(Law):
         return slope, math.sqrt(bend) if bend > (1e-9 * whole) ** 2 else whole / 16.0
 
     def delta(self, x: Array) -> Pair:
-        """From the right at x >= 0; to the left as Q - P e^x + e^x times delta of the mirror at -x."""
+        """E_Q (1 - e^{x-X})_+: from the right at x >= 0, else Q - P e^x + e^x times delta of the mirror at -x."""
         return self._delta_at_size(x, self._size(x))
 
     def _size(self, x: Array) -> int:
@@ -81,7 +81,7 @@ class Lattice(Law):
     def _right(self, x: Array, size: int) -> Pair:
         """delta at x >= 0."""
         low, high = self._each(x, lambda lattice, at: lattice.delta(at), size)
-        # beyond the window, and where no lattice gives a bound
+        # x beyond the window, or without a bound from a lattice
         rest = (x >= self.window[1]) | (high >= 1.0)
         if rest.any():
             high[rest] = np.minimum(self.beyond(x[rest]), 1.0)
@@ -89,7 +89,7 @@ class Lattice(Law):
         return np.where(ended, 0.0, low), np.where(ended, 0.0, high)
 
     def _each(self, x: Array, read: Callable[[TiltedLattice, Array], Pair], size: int) -> Pair:
-        """Every x >= 0 in the window, from a lattice with a near middle."""
+        """Bounds at every x >= 0 in the window, each from a lattice whose middle is near x."""
         low, high = np.zeros_like(x), np.zeros_like(x)
         todo = x < self.window[1]
         while todo.any():
@@ -118,7 +118,7 @@ class Lattice(Law):
         c = max(c if math.isfinite(c) else 40.0 / sigma, 1.0 / sigma)
         whole = (self.window[1] - self.window[0]) * 1.001
         _, mean, bend = self.contour.cumulants(c)
-        # a law on very few lattice points is nearly an atom: a smaller tilt covers more of it
+        # a law on very few lattice points is nearly an atom: a smaller tilt covers more of the law
         while bend < (4.0 * whole / size) ** 2 and c > 1.0 / sigma:
             c = max(0.5 * c, 1.0 / sigma)
             _, mean, bend = self.contour.cumulants(c)
@@ -128,7 +128,7 @@ class Lattice(Law):
         return made
 
     def guess(self, delta: float) -> float:
-        """From the knots of a coarse lattice, moved to where delta is."""
+        """Approximate x with this delta, from the knots of a coarse lattice that is moved towards x."""
         x = min(max(self._saddlepoint(delta), 0.0), self.window[1])
         for _ in range(6):
             try:
@@ -158,7 +158,7 @@ class Lattice(Law):
         return lambda at: self._delta_at_size(at, size), alpha, x, least
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
-        """To first order in h only: `between` is sharper."""
+        """Both errors, accurate to first order in the step only: `between` of `dual` is sharper."""
         right = x >= 0.0
         sides = [np.zeros_like(x) for _ in range(4)]
         for side, rows in ((self, right), (self.mirror or self, ~right)):
@@ -174,7 +174,7 @@ class Lattice(Law):
         return (sides[0], sides[1]), (sides[2], sides[3])
 
     def _tails(self, x: Array, under_p: bool) -> Pair:
-        """P or Q of X > x: |D| <= s but for a share e^{-s^2/2V} + ..., s = 9 sqrt V."""
+        """P(X > x) or Q(X > x): |D| <= s = 9 sqrt V except with probability e^{-s^2/2V} + ...."""
         away = 9.0 * math.sqrt(self._spread(COARSE)) + 1e-15
         low = self._each(x + away, lambda lattice, at: lattice.tail(at, under_p), COARSE)[0]
         high = self._each(np.maximum(x - away, 0.0), lambda lattice, at: lattice.tail(at, under_p), COARSE)[1]
@@ -187,7 +187,7 @@ class Lattice(Law):
 
 
 def weak(contour: Contour) -> bool:
-    """Whether atoms keep |M| above e^-22 of its peak on the whole line: then the contour has no end."""
+    """Whether atoms keep |M| above e^-22 of its peak on the whole line, so that no finite contour suffices."""
     bend = contour.cumulants(-0.5)[2]
     sigma = math.sqrt(max(bend, 1e-300))
     return math.fsum(float(part.decay(5.0 / sigma, np.array([1e4 / sigma]))[0]) for part in contour.parts) > -22.0

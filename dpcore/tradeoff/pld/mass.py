@@ -1,9 +1,9 @@
 r"""The privacy loss of one release, rounded to a lattice of step h so that delta does not decrease: connect the dots.
 
-Mass at x between two lattice points a and a + h is split, which preserves the masses of Q and P: the share
-(1 - e^{a-x}) / (1 - e^-h) of it under Q to the upper one (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022). That
-spreads the likelihood ratio about its mean, so delta of the lattice is an upper bound, whatever is composed.
-A density w e^{x/2} (Laplace, bounded range) becomes 4 w tanh(h/4) e^{x/2} on every point within: its transform is a
+Mass at x between two lattice points a and a + h is split: under Q the share (1 - e^{a-x}) / (1 - e^-h) goes to the
+upper point, which preserves the masses of Q and P (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022). This spreads
+the likelihood ratio about its mean, so delta of the lattice is an upper bound in every composition.
+A density w e^{x/2} (Laplace, bounded range) becomes 4 w tanh(h/4) e^{x/2} on every interior point: its transform is a
 geometric sum.
 Index 0 is the largest value, so that tails end exactly; the others have negative indices.
 """
@@ -25,7 +25,7 @@ _FEW = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mass:
-    """`times` equal factors: weights under Q on indices (0, -1, ...), and w e^{jh/2} on each from `first` to -1."""
+    """`times` equal factors: weights under Q on indices (0, -1, ...), and w e^{jh/2} on each j from `first` to -1."""
 
     top: float
     indices: Whole
@@ -41,7 +41,7 @@ class Mass:
     fixed: float
     # the distance of the lattice points
     step: float
-    # rounding up of delta: by a factor e^grown at most, and by `beyond`
+    # delta is rounded up by at most a factor e^grown, and by `beyond`
     grown: float = 0.0
     beyond: float = 0.0
 
@@ -104,7 +104,7 @@ def band(loss: float, times: int, step: float) -> Mass:
 
 
 def _stretch(shift: float, atom: float, density: float, times: int, step: float) -> Mass:
-    """Atoms at both ends, the upper one given, and the density in units of e^{(x-shift)/2}."""
+    """Atoms at both ends (atom: the upper one) and a density between, in units of e^{(x-shift)/2}."""
     count = math.floor(2.0 * shift / step)
     rest = min(max(2.0 * shift - count * step, 0.0), step)
     share = math.expm1(rest - step) / math.expm1(-step) if rest > 0.0 else 1.0
@@ -112,7 +112,7 @@ def _stretch(shift: float, atom: float, density: float, times: int, step: float)
     # half a point's mass at both ends of the run of whole cells
     point = 4.0 * density * math.tanh(0.25 * step)
     ends = [0.5 * point, 0.5 * point * math.exp(-0.5 * count * step)] if count else [0.0, 0.0]
-    # the cell that is cut: from -shift to the point above it, p0 = step - rest from the one below
+    # the incomplete cell: from -shift to the lattice point above, at p0 = step - rest from the lattice point below
     below = math.exp(-0.5 * (count + 1) * step) * density
     up = below * 8.0 * math.sinh(0.25 * (2.0 * step - rest)) * math.sinh(0.25 * rest) / -math.expm1(-step)
     down = below * math.exp(-0.5 * step) * 8.0 * math.sinh(0.25 * rest) ** 2 / -math.expm1(-step)

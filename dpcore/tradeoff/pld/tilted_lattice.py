@@ -13,7 +13,7 @@ from dpcore.tradeoff.curve import Array, Pair
 ROW = 1024
 # Beyond this many lengths sqrt V the gap is below e^-60.
 REACH = 60.0
-# Exponents beyond the first overflow; for a spread beyond the second there is no lower bound.
+# Exponents above `_WILDEST` overflow; for a spread above `_COARSEST` there is no lower bound.
 _WILDEST, _COARSEST = 690.0, 0.5
 
 
@@ -26,14 +26,14 @@ class TiltedLattice:
     sigma: float
     step: float
     start: float
-    # log of e^{-cx} masses' common factor at the middle; what may be missing on the right, and folded onto others
+    # the log of the masses' common factor e^{-cx} at the middle; mass that may be missing on the right, or wrapped
     log_scale: float
     beyond: float
     noise: float
     lost: float
     spread: float
     moved: float
-    # how much larger delta_U may be for other reasons: a factor e^grown, and a sum
+    # how much larger delta_U may be for other reasons: by a factor e^grown, and by an addend
     grown: float
     apart: float
     above: Array
@@ -99,7 +99,7 @@ class TiltedLattice:
         return factor * ((local + noise) * math.exp(2.0 * theta * self.moved + 1e-9) + math.exp(-REACH))
 
     def tail(self, x: Array, under_p: bool) -> Pair:
-        """Q(U > x) or P(U > x): of the lattice, not yet of X."""
+        """Bounds of Q(U > x) or P(U > x), for U on the lattice, not for X."""
         scale = self._scale(x)
         first = np.clip(np.floor((x - self.moved - self.start) / self.step), 0, len(self.above) - 1).astype(np.int64)
         last = np.clip(np.floor((x + self.moved - self.start) / self.step) + 1, 0, len(self.above) - 1).astype(np.int64)

@@ -1,4 +1,4 @@
-"""The law of the total privacy loss by contours: the choice of contours, and bounds that need none."""
+"""The law of the total privacy loss by contours: the choice of contours, and bounds without contours."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from dpcore.tradeoff.saddlepoint.transform import Weak
 
 # A contour between the poles needs this distance from each, in standard deviations.
 _CLEAR = 1.25
-# How much larger, as a logarithm, the integrand of a contour may be than at the best one.
+# The logarithm of how much larger a contour's integrand may be than that of the best contour.
 _LOSS = 5.0
 _MOST_LINES = 80
-# If the relative width of delta exceeds the first, so many x at a time use the alternative law.
+# Where the relative width of delta exceeds `_WIDE`, at most `_FEW` x at a time use the alternative law.
 _WIDE, _FEW = 1e-7, 4
 # Which side of the poles 0 and -1 of the kernels a contour is on.
 _RIGHT, _BETWEEN, _LEFT = 1, 0, -1
@@ -49,7 +49,7 @@ class ContourLaw(Law):
         return slope, math.sqrt(max(bend, 1e-300))
 
     def roughly(self, delta: float) -> float:
-        """The x with this delta by the saddlepoint approximation; without a contour."""
+        """The x with this delta by the saddlepoint approximation, without a contour."""
         return self._saddlepoint(math.log(max(delta, 1e-300)))[0]
 
     def _saddlepoint(self, target: float) -> tuple[float, float]:
@@ -70,7 +70,7 @@ class ContourLaw(Law):
         return x, c
 
     def guess(self, delta: float) -> float:
-        """By the saddlepoint approximation, then by sums along contours there."""
+        """Approximate x with this delta: the saddlepoint approximation, then sums along contours near it."""
         target = math.log(max(delta, 1e-300))
         x, _ = self._saddlepoint(target)
         # epsilon is 0 there, or next to it
@@ -91,10 +91,10 @@ class ContourLaw(Law):
         return x
 
     def _tilts(self, x: Array, side: int) -> Array:
-        """For each x the contour on that side with the smallest integrand; contours are added until all are near.
+        """For each x the contour on that side with the smallest integrand; contours are added until all are good.
 
-        As a function of x the smallest integrand's logarithm is concave, each contour gives a tangent: where
-        tangents are near the chords between their touching points, no other contour is much better.
+        The logarithm of the smallest integrand is concave in x, and each contour gives a tangent of it: where the
+        tangents are close to the chords between their points of contact, no other contour is much better.
         """
         lines = self._lines.setdefault(side, [])
         for _ in range(_MOST_LINES):
@@ -111,7 +111,7 @@ class ContourLaw(Law):
             todo = far > _LOSS
             if not todo.any():
                 break
-            # the ends first, then where the others are worst
+            # first the ends, then the x for which existing contours are worst
             aim = float(x[todo][np.argmax(far[todo])])
             ends = [float(end) for end in (x.min(), x.max()) if np.isinf(far[x == end]).any()]
             made = self.contour.place(ends[0] if ends else aim, side)
@@ -124,7 +124,7 @@ class ContourLaw(Law):
         return np.asarray(np.array([line.c for line in lines])[np.argmin(values, axis=0)])
 
     def delta(self, x: Array) -> Pair:
-        """E (1 - e^{x-X})_+ from its own kernel; left of 0 as E (1 - e^{x-X}) + E (e^{x-X} - 1)_+."""
+        """E_Q (1 - e^{x-X})_+ from the kernel of delta; left of 0 as E (1 - e^{x-X}) + E (e^{x-X} - 1)_+."""
         with np.errstate(over="ignore"):
             grown = np.exp(np.minimum(x, 1.0))
         # (1 - e^{x-X})_+ >= 1 - e^{x-X}; and min(1, e^{x-X}) <= e^{(x-X)/2}
@@ -155,7 +155,7 @@ class ContourLaw(Law):
         return np.clip(least, 0.0, 1.0), np.clip(most, 0.0, 1.0)
 
     def _read(self, c: float, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:
-        """Bounds from one contour; tails are monotone, so a blurred one is evaluated on both sides of x."""
+        """Bounds from one contour; tails are monotone, so a blurred tail is evaluated on both sides of x."""
         ceilings = [self._chernoff(c, x, kernel) for kernel in kernels]
         try:
             nodes = self.contour.nodes(c, all(kernel.steep for kernel in kernels))
@@ -172,7 +172,7 @@ class ContourLaw(Law):
         ]
 
     def _blur(self, nodes: Nodes, x: Array, kernel: Kernel) -> Pair:
-        """The blurred law, evaluated one blur to either side; a factor e^{x} is taken at x itself."""
+        """Bounds from the blurred law, evaluated one blur to either side of x; a factor e^{x} is taken at x itself."""
         away = math.copysign(1.0 + 1e-9, nodes.c - kernel.pole) * nodes.blur
         ((value, error, alias),) = sums(nodes, x + away, (kernel,))
         ((outer, lost, _),) = sums(nodes, x - away, (kernel,))
@@ -180,7 +180,7 @@ class ContourLaw(Law):
         return (low * np.exp(-away), high * np.exp(away)) if kernel.scaled else (low, high)
 
     def _chernoff(self, c: float, x: Array, kernel: Kernel) -> Array:
-        """Bounds without a contour: M(c) e^{-(c-pole) x}, and 1."""
+        """Upper bounds without a contour: the smaller of Chernoff's M(c) e^{-(c-pole) x} and 1."""
         unit = x if kernel.scaled else np.zeros_like(x)
         level = self.contour.level(c)
         at = np.minimum(level - (c - kernel.pole) * x, 0.0) if level < np.inf else np.zeros_like(x)
@@ -189,7 +189,7 @@ class ContourLaw(Law):
         )
 
     def errors(self, x: Array) -> tuple[Pair, Pair]:
-        """Both errors, each from a contour for it or for its complement."""
+        """Both errors, each from a contour for the error or for its complement."""
         (alpha, beta) = self._tails(x, (UNDER_P, UNDER_Q))
         return self._end_exactly(x, *alpha, True), self._end_exactly(x, *beta, False)
 
@@ -198,7 +198,7 @@ class ContourLaw(Law):
         return self._end_exactly(x, *self._tails(x, (UNDER_P,))[0], True)
 
     def _tails(self, x: Array, kernels: tuple[Kernel, ...]) -> list[Pair]:
-        """alpha (pole -1) and beta (pole 0), or the total mass minus the other side."""
+        """Bounds of alpha (pole -1) and beta (pole 0), directly or as the total mass minus the complement."""
         tails = [(np.zeros_like(x), np.ones_like(x)) for _ in kernels]
         (_, low, _), (_, middle, bend), (_, high, _) = (self.contour.cumulants(c) for c in (-1.0, -0.5, 0.0))
         # for a wide law a contour between the poles is far from both
@@ -221,7 +221,7 @@ class ContourLaw(Law):
         return tails
 
     def _end_exactly(self, x: Array, low: Array, high: Array, falling: bool) -> Pair:
-        """Outside the support of X both are exact."""
+        """The bounds `low` and `high`, replaced by the exact value for x outside the support of X."""
         first, last = (self.kept[1], 0.0) if falling else (0.0, self.kept[0])
         before, after = x < self.ends[0], x >= self.ends[1]
         low = np.where(before, first * (1.0 - 4.0 * UNIT), np.where(after, last * (1.0 - 4.0 * UNIT), low))

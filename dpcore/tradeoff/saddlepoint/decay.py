@@ -1,7 +1,7 @@
 r"""Decay of |E e^{iuX}| for X = log w(z) under a tilted normal z: upper bounds that also hold for every larger u.
 
 Three arguments, each on cells between which everything is monotone or convex (mu, sigma and w as in `sampled`):
-* in intervals B of X of length L <= pi/u phases cannot cancel: 1 - cos v >= v^2 (1 - cos a) / a^2 for
+* on intervals B of X of length L <= pi/u the phases cannot cancel: 1 - cos v >= v^2 (1 - cos a) / a^2 for
   |v| <= a <= pi and |psi|^2 = E cos u(X - X'), so 1 - |psi(u)| >= sum P(B) Var(X|B) (1 - cos uL) / L^2, rising with u;
 * X has a density of variation V, so |psi(u)| <= V/u;
 * the line of integration may be moved up by d, which turns the phase into e^{-u arg w(z+id)}.

@@ -19,11 +19,11 @@ from dpcore.tradeoff.saddlepoint.sample_step import power
 from dpcore.tradeoff.saddlepoint.step_lattice import SampledSteps, StepLattice, end, lattice
 from dpcore.tradeoff.saddlepoint.wrapped import Circle, circle
 
-# Up to so many steps always use this law; up to the second, if a contour would be long.
+# Up to `FEW` steps always use this law; up to `MOST_STEPS` steps use it if a contour would be long.
 FEW, MOST_STEPS = 100, 5_000
 # Steps rarer than e^-rare are omitted; `rare` is between these.
 _COMMON, _RAREST = 40.0, 720.0
-# The size of one step on a rough lattice.
+# The number of points of one step on a rough lattice.
 _POINTS = 4096.0
 # The smallest alpha resolved by one rough law, and the number of its thresholds.
 _FAINT, _CELLS = 1e-9, 2**18
@@ -50,7 +50,7 @@ class KnownCircle:
     faint: float
 
     def read(self, x: Array, todo: NDArray[np.bool_], low: Array, high: Array) -> NDArray[np.bool_]:
-        """The arguments still to be evaluated after those that this circle resolves."""
+        """Fill in `low` and `high` where this circle resolves them; return which arguments remain."""
         if todo.any():
             below, above = self.circle.delta(x[todo])
             good = (above - below <= self.good * below) | (above <= self.faint)
@@ -61,27 +61,27 @@ class KnownCircle:
         return todo
 
 
-# 200 MB of them.
+# The cached circles, at most 200 MB.
 _circles: Recent[KnownCircle] = Recent(most=25_000_000, each=8)
 
 
 @final
 @dataclass(slots=True, eq=False)
 class Few(Law):
-    """The law of a few steps; `mirror` is that of -X under P."""
+    """The law of a few steps; mirror: the law of -X under P."""
 
     samples: tuple[SampledSteps, ...]
     mirror: Few | None = None
     _rough: dict[tuple[float, float], StepLattice] = field(default_factory=dict)
 
     def reach(self) -> tuple[float, float]:
-        """Bounded on one side in each direction."""
+        """(lowest, highest) value of X, which is bounded on one side."""
         most = end(self.samples) * (1.0 + 16.0 * UNIT)
         up, down = (any(sample.adding is way for sample in self.samples) for way in (False, True))
         return (-math.inf if down else -most), (math.inf if up else most)
 
     def middle(self) -> tuple[float, float]:
-        """To first order in the rates."""
+        """Mean and standard deviation of X under Q, to first order in the rates."""
         each = [s.times * min(s.rate * math.sqrt(math.expm1(min(s.mu**2, 600.0))), s.mu) ** 2 for s in self.samples]
         return 0.5 * math.fsum(each), math.sqrt(math.fsum(each))
 
@@ -117,7 +117,7 @@ class Few(Law):
         return law, c, value
 
     def delta(self, x: Array) -> Pair:
-        """From the right at x >= 0; to the left as 1 - e^x + e^x times delta of the other direction at -x."""
+        """E_Q (1 - e^{x-X})_+: from the right at x >= 0, else 1 - e^x + e^x times the other direction's delta at -x."""
         low, high = np.zeros_like(x), np.ones_like(x)
         right = x >= 0.0
         if right.any():
@@ -160,9 +160,9 @@ class Few(Law):
         return low, high
 
     def threshold(self, alpha: Array) -> Array:
-        """From the law of P on the rough lattice; from the saddlepoint in the tail."""
+        """Approximate x with P(X > x) = alpha, from P on the rough lattice, and from the saddlepoint in the tail."""
         if all(sample.adding for sample in self.samples):
-            # their lattice omits values far below 0
+            # the lattice of these steps omits values far below 0
             at, above = self._other().outline(0.0)
             x = -np.interp(alpha - 1.0, -above, at)
         else:
@@ -180,7 +180,7 @@ class Few(Law):
         guess, faint = self.threshold(alpha), np.flatnonzero(alpha < _FAINT)
         line = np.exp(np.minimum(guess[faint], 700.0)) * alpha[faint] * (1.0 + 8.0 * UNIT)
         low[faint] = np.maximum(1.0 - self.delta(guess[faint])[1] - line - 8.0 * UNIT, 0.0)
-        # f is at most 1 - alpha: if they are too close, the maximum is lost in rounding
+        # f is at most 1 - alpha: if f is too close to it, the maximum is lost in rounding
         inner = np.flatnonzero(1.0 - alpha - low > _NEXT)
         place = np.floor(0.5 * guess / sigma)
         for each in np.unique(place[inner]):
@@ -214,7 +214,7 @@ class Few(Law):
         return origin + here.h * (first - 0.5 + np.arange(float(points))), above
 
     def guess(self, delta: float) -> float:
-        """The x with this integrand at the saddle, as a starting point of the root search."""
+        """The x at which the integrand at the saddle is `delta`: the start of the root search."""
         return self._solve(math.log(max(delta, 1e-290)), lambda x, c: 0.0)
 
     def _solve(self, target: float, more: Callable[[float, float], float]) -> float:

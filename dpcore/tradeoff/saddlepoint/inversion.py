@@ -6,7 +6,8 @@ delta(x) = 1/(2 pi i) int M(s) e^{-sx} / (s(s+1)) ds over Re s = c > 0, and like
 The trapezoid rule with step h = 2 pi / W returns sum_m e^{cmW} g(x + mW), exactly and with non-negative terms: the sum
 is at least g, and at most g plus the terms m != 0, which are bounded by Chernoff's bound and g <= 1. The truncation
 error beyond the last node is bounded by the decay of |M|, rounding by a forward bound. So both ends are certified.
-If atoms keep |M| from decaying, X is blurred, and bounds come from blurred laws on either side.
+If atoms keep |M| from decaying, X is blurred (a small independent variable is added), and bounds come from blurred laws
+on either side.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ _DIGITS = 34.0
 MOST_NODES, _ENOUGH = 40_000, 2_000
 # Where Chernoff's bounds are evaluated, in standard deviations of the tilted law.
 _FAR = np.array([1.0, 2.5, 5.0, 9.0])
-# In this distance, in standard deviations, the best contour of a normal law has c = 7 / sigma, a lower limit of c.
+# At `_DEEP` standard deviations from the mean the best contour of a normal law has c = 7 / sigma, a lower limit of c.
 _DEEP, _WALLED = 7.0, 0.3
-# A contour is used for x within so many widths of its touching point.
+# A contour is used for x within so many of its widths of the x for which it is optimal.
 _SHORT = 2.5
 # Parts of the way from the pole at which a shorter contour is looked for, how much larger its integrand may be (its
 # logarithm), and where Chernoff's bound is tried for it, in distances from the pole.
@@ -55,7 +56,7 @@ class Tilt:
         return self.value - self.c * self.x
 
     def near(self) -> float:
-        """How far from x it is still good."""
+        """The distance from the optimal x up to which the contour is good."""
         return min(1.5 * self.wide, 3.0 / min(abs(self.c), abs(self.c + 1.0)))
 
 
@@ -67,7 +68,7 @@ class Contour:
     _nodes: dict[tuple[float, bool], Nodes | None] = field(default_factory=dict)
     _seen: dict[float, Cumulants] = field(default_factory=dict)
     _tops: dict[float, float] = field(default_factory=dict)
-    _beyond: dict[float, float] = field(default_factory=dict)  # where Chernoff's bound of the farther terms is best
+    _beyond: dict[float, float] = field(default_factory=dict)  # the c with the best Chernoff bound of farther terms
 
     def cumulants(self, c: float) -> Cumulants:
         """Approximate log M and its first two derivatives."""
@@ -125,7 +126,7 @@ class Contour:
             move = (x - slope) / bend
             reach = 2.0 * (1.0 + abs(c)) + 4.0 / math.sqrt(bend)
             better = c + max(-reach, min(reach, move))
-            # convergence first: a step below rounding leaves no interval to halve
+            # convergence is tested first, because a step below rounding leaves no interval to halve
             if abs(better - c) * math.sqrt(bend) >= 0.05 and not low < better < high:
                 better = 0.5 * (low + high)
             if abs(better - c) * math.sqrt(bend) < 0.05:
@@ -179,11 +180,11 @@ class Contour:
                 self._beyond[line.c] = at
             if far <= 4.0 * near:
                 break
-        # it serves the given x, wherever its own minimum is
+        # the contour is used for the given x, even if it is optimal for another x
         return Tilt(chosen.c, chosen.value, x, chosen.wide) if chosen is not best else best
 
     def _lengths(self, line: Tilt, x: float, pole: float) -> tuple[float, float, float]:
-        """Approximate W for the terms on the pole's side and on the other one, and the c of the latter."""
+        """Approximate W for the terms on the pole's side and on the other side, and the c for the other side."""
         value, _, bend = self.cumulants(line.c)
         moves = [far / math.sqrt(bend) for far in _FAR] + [far * abs(line.c - pole) for far in _FURTHER]
         far, found = math.inf, line.c
@@ -235,7 +236,7 @@ class Contour:
         return Nodes(c, step, values, errors, value, float(lost[0]), tuple(right), tuple(left), beyond, blur)
 
     def _along(self, c: float, step: float, count: int) -> tuple[Complex, Array]:
-        """The product over the parts."""
+        """M(c+it) / M(c) at `count` nodes and its error bound: the product over the parts."""
         values, errors = self.parts[0].turn(c, step, count)
         for part in self.parts[1:]:
             more, lost = part.turn(c, step, count)
@@ -274,7 +275,7 @@ class Contour:
             level, order = level + more, order + power
         limit = min(part.widest(c) for part in self.parts)
         most_nodes = MOST_NODES if steep else 8_000
-        # Atoms need blurring and many contours, so each must be cheaper.
+        # Atoms need blurring and many contours, so each contour must be cheaper.
         near = limit if len(self.parts) == 1 else 0.1 * limit
         coarse = 200.0 / min(most_nodes * step, near)
         size = 0.4 / sigma / (abs(c) * abs(c + 1.0) if steep else max(abs(c), abs(c + 1.0)))

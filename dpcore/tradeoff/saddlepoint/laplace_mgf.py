@@ -48,7 +48,7 @@ class TwoPoint(Evidence):
         return _add_up(value, lost, self.times)
 
     def cumulants(self, c: float) -> Cumulants:
-        """Derivatives of log cosh."""
+        """log M and its derivatives, from those of log cosh."""
         at = (c + 0.5) * self.loss
         size, slope = np.abs(at), np.tanh(at)
         value = size - 0.5 * self.loss + np.log((1.0 + np.exp(-2.0 * size)) / (1.0 + np.exp(-self.loss)))
@@ -60,7 +60,7 @@ class TwoPoint(Evidence):
         return np.zeros_like(t)
 
     def apart(self) -> float:
-        """tanh(epsilon/2) each."""
+        """The sum of tanh(epsilon/2) over the releases."""
         return float(np.tanh(0.5 * self.loss) @ self.times) * (1.0 + 64.0 * UNIT)
 
     def reach(self) -> tuple[float, float]:
@@ -146,7 +146,7 @@ class TwoSided(Evidence):
         return np.minimum(most * (1.0 + 1e-12) - least * (1.0 - 1e-12), 0.0)
 
     def apart(self) -> float:
-        """1 - e^{-epsilon/2} each."""
+        """The sum of 1 - e^{-epsilon/2} over the releases."""
         return float(-np.expm1(-0.5 * self.shift) @ self.times) * (1.0 + 64.0 * UNIT)
 
     def reach(self) -> tuple[float, float]:
@@ -156,7 +156,7 @@ class TwoSided(Evidence):
 
 
 def _add_up(value: Array, lost: Array, times: Array) -> tuple[Array, Array]:
-    """Sums over the releases, and their rounding error."""
+    """Sums over the releases, and the rounding error of the sums."""
     more = (len(times) + 4.0) * UNIT
     return value @ times, lost @ times + more * (np.abs(value) @ times)
 

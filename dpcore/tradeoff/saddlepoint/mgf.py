@@ -46,12 +46,12 @@ class Normal(Evidence):
         return value, 8.0 * UNIT * np.abs(value)
 
     def cumulants(self, c: float) -> Cumulants:
-        """A parabola."""
+        """log M, a parabola in c, and its derivatives."""
         square = self.mu**2
         return 0.5 * square * c * (c + 1.0), square * (c + 0.5), square
 
     def decay(self, c: float, t: Array) -> Array:
-        """Exactly -mu^2 t^2 / 2."""
+        """log|M(c+it) / M(c)| = -mu^2 t^2 / 2, exactly."""
         return -0.5 * (self.mu * t) ** 2 * (1.0 - 1e-12)
 
     def tail(self, c: float, t: float) -> tuple[float, float]:
@@ -60,7 +60,7 @@ class Normal(Evidence):
         return -0.5 * square, square
 
     def apart(self) -> float:
-        """That of G_mu."""
+        """The total variation of G_mu."""
         return math.erf(self.mu / math.sqrt(8.0)) * (1.0 + 64.0 * UNIT)
 
     def reach(self) -> tuple[float, float]:
@@ -78,10 +78,10 @@ class Points(Evidence):
     times: int
 
     def turn(self, c: float, step: float, count: int) -> Turned:
-        """A sum over the tilted points."""
+        """M(c+it) / M(c), as a sum over the tilted points."""
         weight, lost = self._tilt(c)
         excess, error = turned_sum(self.at, weight, step, count)
-        # errors in the tilted weights count as far as e^{itx} is away from 1
+        # errors of the tilted weights are multiplied by |e^{itx} - 1|
         far = np.minimum(step * np.arange(float(count)) * float(weight @ np.abs(self.at)), 2.0)
         return product_of_powers(excess[:, None], (error + 2.0 * lost * far)[:, None], np.array([float(self.times)]))
 
@@ -93,7 +93,7 @@ class Points(Evidence):
         return weight / weight.sum(), lost + 2.0 * len(weight) * UNIT
 
     def levels(self, c: Array) -> tuple[Array, Array]:
-        """The largest term is taken out."""
+        """log M, with the largest term factored out."""
         rise = np.multiply.outer(c, self.at) + np.log(self.weight)
         top = rise.max(axis=1)
         value = top + np.log(np.exp(rise - top[:, None]).sum(axis=1))
@@ -102,7 +102,7 @@ class Points(Evidence):
         return self.times * value, self.times * lost
 
     def cumulants(self, c: float) -> Cumulants:
-        """Mean and variance of the tilted points."""
+        """log M and its derivatives, which are mean and variance of the tilted points."""
         weight, _ = self._tilt(c)
         mean = float(weight @ self.at)
         value = float(self.levels(np.array([c]))[0][0])

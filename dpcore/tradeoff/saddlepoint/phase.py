@@ -38,7 +38,7 @@ def turned_sum(x: Array, weight: Array, step: float, count: int) -> tuple[Comple
         size += 80.0 * ((one * mass).sum(axis=1) + other.sum(axis=1)[:, None])
         size += (len(here) + 24.0) * (other @ one.T)
     t = step * np.arange(float(long * short))[:count]
-    # an angle is off by 3 UNIT of itself, and moves the three terms by at most that times 4
+    # the relative error of an angle is 3 UNIT, and the three terms change by at most 4 times the angle's error
     moved = 12.0 * t * float(weight @ np.abs(x))
     return total.ravel()[:count], UNIT * (size.ravel()[:count] * (1.0 + len(x) / _BLOCK) + moved)
 

@@ -50,7 +50,7 @@ class Nodes:
     left: tuple[tuple[float, float], ...]
     # beyond the last node, sum of |M| / M(c) times 1/t and times 1/t^2
     beyond: tuple[float, float]
-    # X is blurred by at most this, against atoms: bounds are evaluated that far to either side
+    # because of atoms X is blurred by at most this; bounds are evaluated at this distance on either side
     blur: float
     _rows: dict[Kernel, Row] = field(default_factory=dict)
 
@@ -105,7 +105,7 @@ def _scale(nodes: Nodes, x: Array, kernel: Kernel, value: Array, error: Array) -
         alias = (near + np.exp(np.minimum(far, 700.0))) * (1.0 + 1e-6) + 1e-307
         wrong = np.where(exponent < 700.0, peak * (error + np.abs(value)) * np.exp(np.minimum(lost, 600.0)), np.inf)
         wrong = wrong - peak * np.abs(value) + peak * error * 1e-9
-    # numbers this small are inaccurate
+    # numbers below 1e-290 are inaccurate
     return peak * value, np.where(np.isfinite(wrong), wrong, np.inf) + 1e-290, alias
 
 
@@ -123,7 +123,7 @@ def _blur(s: Any, blur: float) -> Complex:
 
 
 def log_blur(c: float, blur: float) -> float:
-    """Its logarithm at a real number."""
+    """The logarithm of `_blur` at the real number c."""
     at = abs(0.25 * c * blur)
     if at > 300.0:
         return 4.0 * at

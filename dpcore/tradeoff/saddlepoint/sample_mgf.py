@@ -58,7 +58,7 @@ class SampleMgf(Evidence):
         return _DIGITS + math.log(self.times)
 
     def _cut(self) -> float:
-        """Z with negligible e^{-Z^2/2}."""
+        """The Z beyond which e^{-Z^2/2} is negligible."""
         return math.sqrt(2.0 * self._digits())
 
     def _loss(self, z: Array) -> tuple[Array, Array]:
@@ -101,7 +101,7 @@ class SampleMgf(Evidence):
         return -cut - max(-low, 0.0) * self.mu * left, last
 
     def _usable(self, power: float) -> bool:
-        """Whether the sums stay short enough."""
+        """Whether the sums for this power are short enough."""
         first, last = self._ends(power, power)
         return last - first <= 2000.0 and (last - first) * self.mu <= 30_000.0
 
@@ -167,7 +167,7 @@ class SampleMgf(Evidence):
         return z, loss, moved, np.multiply.outer(powers, loss) - 0.5 * z * z
 
     def turn(self, c: float, step: float, count: int) -> Turned:
-        """The grid is fine enough for the last node."""
+        """M(c+it) / M(c) by sums over z, on a grid fine enough for the last t."""
         power = np.array([self._power(c)])
         fine, trapezoid = self._step(power, step * (count - 1.0))
         z, loss, moved, rise = self._sums(power, fine)
@@ -188,7 +188,7 @@ class SampleMgf(Evidence):
         return product_of_powers(excess[:, None], error[:, None], np.array([float(self.times)]))
 
     def levels(self, c: Array) -> tuple[Array, Array]:
-        """One real sum each; of w^p - 1, by expm1, as long as that is small."""
+        """log M at each c by a real sum: of w^p - 1, by expm1, where that is small."""
         powers = -c if self.adding else c + 1.0
         usable = np.array([self._usable(float(power)) for power in powers])
         value, lost = np.full(len(c), np.inf), np.zeros(len(c))
@@ -216,7 +216,7 @@ class SampleMgf(Evidence):
         return value[:-1], (lost + 2.0 * away)[:-1]
 
     def _log_moment(self, powers: Array, z: Array, loss: Array, rise: Array, step: float) -> tuple[Array, Array]:
-        """(log M, scale of its rounding)."""
+        """(log M, the scale of its rounding error)."""
         turned = np.multiply.outer(powers, loss)
         with np.errstate(under="ignore", over="ignore", invalid="ignore"):
             base = np.exp(-0.5 * z * z) * (PEAK * step)
@@ -232,7 +232,7 @@ class SampleMgf(Evidence):
             return value, np.where(small, 2.0 * size, 2.0 + np.abs(top) + np.max(0.5 * z * z))
 
     def cumulants(self, c: float) -> Cumulants:
-        """One real sum; infinite on overflow."""
+        """log M and its derivatives from one real sum; infinite on overflow."""
         power = self._power(c)
         if not self._usable(power):
             return math.inf, math.inf, math.inf
@@ -262,7 +262,7 @@ class SampleMgf(Evidence):
         return found
 
     def decay(self, c: float, t: Array) -> Array:
-        """The best of three bounds; the most expensive one only for few steps."""
+        """The best of three bounds of log|M(c+iu) / M(c)|; the most expensive bound only for few steps."""
         here = self._tilt(c)
         fall = np.minimum(here.phases(t), np.minimum(here.variation() - np.log(t), 0.0))
         if self.times <= _FEW:
@@ -284,5 +284,5 @@ class SampleMgf(Evidence):
         return self.times * self.rate * math.erf(self.mu / math.sqrt(8.0)) * (1.0 + 64.0 * UNIT)
 
     def widest(self, c: float) -> float:
-        """Grids finer than this take too long."""
+        """The largest t: the grids for larger t take too long."""
         return (5e4 if self.times <= _FEW else 2e4) / self.mu

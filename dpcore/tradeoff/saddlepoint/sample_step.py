@@ -32,7 +32,7 @@ class LatticeStep:
     """Masses under N(0,1) at log w = log(1-q) + j h, j = 0, 1, ..., of -cut < z < end."""
 
     mass: Array
-    # how far a point may be from its place, and the relative error of a mass
+    # bounds of the error of a point's place, and of the relative error of a mass
     moved: float
     lost: float
     # left out at most, under either law, where it is rare
@@ -86,7 +86,7 @@ def _add(mass: Array, mu: float, cell: NDArray[np.int64], z: Array, width: Array
 
 
 def power(base: NDArray[np.complex128], times: int) -> NDArray[np.complex128]:
-    """By squares."""
+    """base^times, by squaring."""
     product, square = np.ones_like(base), base
     while times:
         product = product * square if times & 1 else product

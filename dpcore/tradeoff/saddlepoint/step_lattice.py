@@ -35,7 +35,7 @@ class StepLattice:
 
     samples: tuple[SampledSteps, ...]
     h: float
-    # events rarer than e^-rare are omitted, and any step that alone leads beyond `far`
+    # omitted are events rarer than e^-rare, and any single step beyond `far`
     rare: float
     far: float
     steps: list[LatticeStep]
@@ -62,7 +62,7 @@ class StepLattice:
         return math.exp(min(max(level - c * x + lost, -700.0), 1.0)) + rest * (1.0 + 1e-9)
 
     def tilt(self, sample: SampledSteps, single: LatticeStep, c: float) -> tuple[Array, float, float]:
-        """(masses of one step times e^{cX}, their sum, the logarithm of what they are multiplied by)."""
+        """(scaled masses of one step times e^{cX}, their sum, the logarithm of the scale)."""
         power = -c if sample.adding else c + 1.0
         with np.errstate(divide="ignore"):
             rise = np.log(single.mass) + power * self.h * np.arange(float(len(single.mass)))
@@ -74,7 +74,7 @@ class StepLattice:
 def lattice(samples: tuple[SampledSteps, ...], h: float, rare: float, far: float) -> StepLattice:
     """A lattice for X >= 0."""
     if all(sample.adding for sample in samples):
-        # a step below -(the most that all the others can add) cannot matter
+        # a step so negative that all other steps cannot make up for it is negligible
         most = end(samples) + 3.0 * h
     else:
         most = math.inf if any(sample.adding for sample in samples) else far + end(samples) + 3.0 * h
@@ -83,5 +83,5 @@ def lattice(samples: tuple[SampledSteps, ...], h: float, rare: float, far: float
 
 
 def end(samples: tuple[SampledSteps, ...]) -> float:
-    """The bound of |X| on the side on which it is bounded."""
+    """The bound of |X| on the side on which X is bounded."""
     return -math.fsum(sample.times * sample.least() for sample in samples)

@@ -15,7 +15,7 @@ Cumulants = tuple[float, float, float]
 
 
 class Weak(ArithmeticError):
-    """|M| does not decay fast enough here, or would be too expensive."""
+    """Raised where |M| does not decay fast enough, or its evaluation would be too expensive."""
 
 
 class Evidence(ABC):

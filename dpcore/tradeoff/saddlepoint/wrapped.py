@@ -4,8 +4,8 @@ U, the sum of steps moved to a lattice of step h (see `step`), has delta_U >= de
 and V = times h^2 / 4 Hoeffding's lemma and Jensen's inequality give, as in `pld.composer`,
     delta_U(x) - delta(x) <= e^{1/2 + sqrt V} / (theta - 1) E e^{-theta |U - x|}.
 The law of U is tilted by e^{cU} and wrapped around a circle of length W, on which a composition is a power of the
-discrete Fourier transform: it is the sum of `inversion` at the nodes 2 pi k / W, without an end. Its other terms are
-bounded in the same way: by Chernoff's bound to the right and by e^{-cW} to the left.
+discrete Fourier transform. This is the sum of `inversion` at the nodes 2 pi k / W, without truncation. The terms m != 0
+are bounded in the same way: by Chernoff's bound to the right and by e^{-cW} to the left.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ class Circle:
     top: float
     lost: float
     noise: float
-    # how far points may be off; what is left out; V; (c', log M(c')) to the right
+    # the error of the points; the omitted mass; V; (c', log M(c')) to the right
     moved: float
     apart: float
     spread: float
     right: list[tuple[float, float]]
-    # what Q and P have where one step alone leads beyond the circle
+    # the mass of Q and P where a single step leads beyond the circle
     leaps: tuple[float, float]
     far: float
     mass: Array
@@ -137,7 +137,7 @@ def _period(rough: StepLattice, c: float, span: tuple[float, float]) -> tuple[fl
 def _shortest(
     rough: StepLattice, best: float, x: float
 ) -> tuple[float, list[tuple[float, float]], float, tuple[float, float]]:
-    """(W, Chernoff's bounds, c, the x that are served) of the shortest circle that rounding allows."""
+    """(W, Chernoff's bounds, c, the range of x) of the shortest circle that rounding allows."""
     least, tries = rough.level(best)[0] - best * x, []
     for c in best * 0.75 ** np.arange(8.0):
         if rough.level(c)[0] - c * x - least > 8.0:
@@ -153,7 +153,7 @@ def circle(rough: StepLattice, best: float, x: float, fine: float) -> Circle | N
     count = sum(sample.times for sample in samples)
     period, bounds, c, span = _shortest(rough, best, x)
     points = 2 ** math.ceil(math.log2(min(max(period * math.sqrt(0.25 * count) / fine, _LEAST), _MOST)))
-    # a whole number of times as fine
+    # the step of the rough lattice divided by a whole number
     h = rough.h / min(max(1, math.ceil(rough.h * points / period)), _FINEST)
     if period / h > 2 * _MOST:
         return None
@@ -199,7 +199,7 @@ def circle(rough: StepLattice, best: float, x: float, fine: float) -> Circle | N
 
 
 def _leaps(own: StepLattice) -> tuple[float, float]:
-    """What Q and P have where a step is beyond `far`: there X > x, and E (1 - e^{x-X}) is Q's less e^x times P's."""
+    """The mass of Q and P where a step is beyond `far`: there X > x, so delta gains Q's mass less e^x times P's."""
     steps = [(s.times, single.leap) for s, single in zip(own.samples, own.steps, strict=True) if not s.adding]
     first, second = (-math.expm1(math.fsum(n * math.log1p(-leap[i]) for n, leap in steps)) for i in (0, 1))
     return first, second
