@@ -48,7 +48,7 @@ from benchmarks import (
     uploads,
     versions,
 )
-from benchmarks.environment import NAMES, described
+from benchmarks.environment import FOLDER, NAMES, described
 from benchmarks.size import SMALL
 from benchmarks.table import Table
 from tests.tier import store
@@ -150,11 +150,16 @@ def main() -> None:
     if unknown := [name for name in asked.parts if name not in every]:
         command.error(f"there is no part {unknown[0]}; there are {', '.join(every)}")
     os.chdir(ROOT)
+    FOLDER.mkdir(exist_ok=True)
     run, tables = described(), list[Table]()
     print(results.heading(run))
     for name in asked.parts or [name for name in every if name != "soak"]:
         began = time.monotonic()
-        tables.append(every[name]())
+        try:
+            tables.append(every[name]())
+        except BaseException as error:
+            error.add_note(f"This was the part {name}.")
+            raise
         print(tables[-1].markdown(), flush=True)
         if not SMALL:
             store.write_line(line(name, every[name], round(time.monotonic() - began)))

@@ -25,7 +25,7 @@ PUBLISHED = {(4, 4): (0.0778, 0.1777), (16, 4): (0.0445, 0.0990), (4, 16): (0.09
 
 def add(out: Table, runs: int) -> None:
     """The rows of the table of results. runs: releases at each epsilon."""
-    for (count, columns), (evolved, noisy) in PUBLISHED.items():
+    for (count, columns), (evolved, noisy) in list(PUBLISHED.items())[: sized(None, 1)]:
         rows = blobs(count, columns)
         case = Case(f"make_blobs, {count} clusters, {columns} columns", count, rows)
         least = clusters.without_noise(case) / ROWS * (EPSILONS[-1] - EPSILONS[0])

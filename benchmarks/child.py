@@ -10,11 +10,15 @@ import resource
 import runpy
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from benchmarks.size import SMALL
+
+ONE_AT_A_TIME = threading.Lock()
+"""In a small run a child has the streams and arguments of its parent, which may ask from several threads."""
 
 
 class Failed(Exception):
@@ -54,13 +58,14 @@ def module(name: str, *arguments: object) -> Any:
 
 def _here(name: str, *arguments: str) -> Any:
     """What a module prints in its last line, without a process of its own."""
-    said, usual = io.StringIO(), sys.argv
-    sys.argv = [name, *arguments]
-    try:
-        with contextlib.redirect_stdout(said):
-            runpy.run_module(name, run_name="__main__")
-    finally:
-        sys.argv = usual
+    said = io.StringIO()
+    with ONE_AT_A_TIME:
+        usual, sys.argv = sys.argv, [name, *arguments]
+        try:
+            with contextlib.redirect_stdout(said):
+                runpy.run_module(name, run_name="__main__")
+        finally:
+            sys.argv = usual
     return json.loads(said.getvalue().splitlines()[-1])
 
 

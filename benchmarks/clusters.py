@@ -20,9 +20,9 @@ from benchmarks.table import Table, ratio
 
 ROWS = sized({10_000: 1.1, 2_000: 1.15}, {500: 1.15})
 """The number of rows: the target for the ratio to the inertia without noise."""
-COLUMNS, CLUSTERS, WIDTHS = (2, 3, 4), (4, 5), (0.1, 0.2)
+COLUMNS, CLUSTERS, WIDTHS = sized((2, 3, 4), (2,)), (4, 5), (0.1, 0.2)
 BOUNDS = {"hour": (5, 24), "distance": (0, 3000), "arr_delay": (-60, 180), "air_time": (0, 400)}
-STARTS, STEPS = 8, 100
+STARTS, STEPS = sized(8, 1), 100
 
 
 def add(out: Table, runs: int) -> None:

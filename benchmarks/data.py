@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 FOLDER = Path(".bench/data")
@@ -25,21 +28,28 @@ _MORE = """
 """
 
 
+@contextmanager
+def made(path: Path) -> Iterator[Path]:
+    """A name to write under, of this process alone; at the end it becomes this path, which is whole or not there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(f".{os.getpid()}.part")
+    yield part
+    part.replace(path)
+
+
 def folder(rows: int) -> Path:
     """A folder of Parquet files with this many rows, ten per unit and two columns more; created if missing."""
     import duckdb
 
     whole, each = FOLDER / f"folder_{rows}", rows // FILES
     if not whole.exists():
-        part = whole.with_suffix(".part")
-        part.mkdir(parents=True, exist_ok=True)
-        with duckdb.connect() as connection:
+        with made(whole) as part, duckdb.connect() as connection:
+            part.mkdir(exist_ok=True)
             connection.execute("SET enable_progress_bar = false")
             for number in range(FILES):
                 query = _ROWS.format(rows=f"{number * each}, {(number + 1) * each}", units=max(1, rows // 10))
                 query = query.replace(" AS unit\n", f" AS unit,{_MORE.rstrip()}\n")
                 connection.sql(query).write_parquet(str(part / f"{number:02}.parquet"))
-        part.replace(whole)
     return whole
 
 
@@ -49,11 +59,8 @@ def table(rows: int) -> Path:
 
     path = FOLDER / f"rows_{rows}.parquet"
     if not path.exists():
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
         query = _ROWS.format(rows=rows, units=max(1, min(UNITS, rows // 10)))
-        with duckdb.connect() as connection:
+        with made(path) as part, duckdb.connect() as connection:
             connection.sql(query).write_parquet(str(part))
-        part.replace(path)
     path.read_bytes()  # into the file cache
     return path

@@ -28,7 +28,7 @@ EPSILON, DELTA = 1.0, 1e-6
 EVERY = {1_000: (0.95, math.inf), 10_000: (0.5, 1.7), 100_000: (0.3, 1.25), 1_000_000: (0.3, 1.15)}
 ROWS = sized(EVERY, {1_000: EVERY[1_000]})
 """The number of rows: the targets for the ratio to the histogram, and to the density without noise."""
-BINS = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
+BINS = sized((4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512), (8, 16))
 AT = np.linspace(0.0, 1.0, 1_537)  # the ends of all bins are among these, or between two of them
 
 
@@ -80,7 +80,7 @@ def errors(kind: str, rows: int, runs: int) -> tuple[float, float, float]:
     mu = dp.calibrate.mu(EPSILON, DELTA)
     price = Mu(Fraction(mu) ** 2)
     statistic, mechanism = query.statistic(facts, price), query.mechanism(facts, price)
-    widths = bandwidths(query.cells(facts.schema).finest / HIGH)
+    widths = bandwidths(query.cells(facts.schema).finest / HIGH)[:: sized(1, 20)]
     ours, histograms, cleans = [], np.zeros(len(BINS)), np.zeros(len(widths))
     for seed in range(runs):
         chance = np.random.default_rng(seed)

@@ -103,16 +103,13 @@ def file(rows: int) -> Path:
 
     path = data.FOLDER / f"functions_{rows}.parquet"
     if not path.exists():
-        data.FOLDER.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
         columns = ", ".join(
             f"CASE WHEN hash(i, {place}) % 1000 = 0 THEN NULL ELSE (hash(i, {place + 10}) % 1050001) / 1000.0 END "
             f"AS {name}"
             for place, name in enumerate("xy")
         )
-        with duckdb.connect() as connection:
+        with data.made(path) as part, duckdb.connect() as connection:
             connection.sql(f"SELECT {columns} FROM range({rows}) AS r(i)").write_parquet(str(part))
-        part.replace(path)
     path.read_bytes()  # into the file cache
     return path
 

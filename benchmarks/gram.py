@@ -89,16 +89,13 @@ def _file(rows: int) -> Path:
 
     path = data.FOLDER / f"gram_{rows}.parquet"
     if not path.exists():
-        data.FOLDER.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
         values = (
             f"CASE WHEN hash(i, {place}) % 1000 = 0 THEN NULL ELSE (hash(i, {place + 100}) % 1050001) / 1000.0 END"
             for place in range(len(COLUMNS))
         )
         columns = ", ".join(f"{value} AS {name}" for value, name in zip(values, COLUMNS, strict=True))
-        with duckdb.connect() as connection:
+        with data.made(path) as part, duckdb.connect() as connection:
             connection.sql(f"SELECT {columns} FROM range({rows}) AS r(i)").write_parquet(str(part))
-        part.replace(path)
     path.read_bytes()  # into the file cache
     return path
 

@@ -28,12 +28,12 @@ Doubles = NDArray[np.float64]
 
 ROWS = sized({1_000: 0.9, 10_000: 0.9, 100_000: 0.3, 1_000_000: 0.3}, {1_000: 0.9})
 """The number of rows: the target for the ratio to the histogram."""
-SIDE = 384
-BINS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192)  # along each column; they divide SIDE
+SIDE = sized(384, 48)
+BINS = sized((1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192), (8, 16))  # along each column; they divide SIDE
 AT = (np.arange(SIDE) + 0.5) / SIDE  # where errors are read along each column
-WIDTHS = np.geomspace(1 / 240, 1 / 12, 16)  # in boxes
+WIDTHS = np.geomspace(1 / 240, 1 / 12, sized(16, 2))  # in boxes
 MU = dp.calibrate.mu(EPSILON, DELTA)
-GIVEN = (0.16, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7)  # along both columns, in their unit
+GIVEN = sized((0.16, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7), (0.5,))  # along both columns, in their unit
 
 KINDS: dict[str, tuple[Callable[[np.random.Generator, int], Doubles], Callable[[Doubles], Doubles]]] = {
     "normal": (

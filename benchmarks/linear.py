@@ -16,7 +16,7 @@ from benchmarks.table import Table
 
 ROWS = sized({2_000: 0.5, 20_000: 0.35}, {2_000: 0.5})
 """The number of rows: the target for the ratio to diffprivlib's error."""
-HELD, FEATURES = 50_000, 6
+HELD, FEATURES = sized(50_000, 500), 6
 PRICES = {"(1, 1e-06)": GAUSSIAN, "epsilon 1": PURE}
 EXPLAINED, LEFT = 0.25, 0.2  # standard deviations of the mean by the features, and around it
 KINDS = ("even features", "normal features")

@@ -25,7 +25,7 @@ from benchmarks.fitted import GAUSSIAN, Case, Doubles, desks, grouped, mean, rel
 from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
-COLUMNS, ROUNDS, COUNT = (4, 8), 5, 5
+COLUMNS, ROUNDS, COUNT = sized((4, 8), (4,)), 5, 5
 NAMES = gram.COLUMNS[:4]
 TARGET, TURNS, RUNS = 1.3, sized(3, 1), sized(2, 1)
 PLACES = 49  # cells of the first round

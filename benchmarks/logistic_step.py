@@ -51,16 +51,13 @@ def file(rows: int) -> Path:
 
     path = data.FOLDER / f"logistic_{rows}.parquet"
     if not path.exists():
-        data.FOLDER.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
         numbers = (
             f"CASE WHEN hash(i, {place}) % 1000 > 0 THEN (hash(i, {place + 100}) % 1074001) / 1000.0 - 25 END AS {name}"
             for place, name in enumerate(FEATURES)
         )
-        with duckdb.connect() as connection:
+        with data.made(path) as part, duckdb.connect() as connection:
             query = f"SELECT {', '.join(numbers)}, hash(i, 50) % 3 = 0 AS {FLAG} FROM range({rows}) AS r(i)"
             connection.sql(query).write_parquet(str(part))
-        part.replace(path)
     path.read_bytes()  # into the file cache
     return path
 

@@ -23,6 +23,9 @@ Doubles = NDArray[np.float64]
 
 LATE = 15
 STRENGTHS = sized((20.0, 100.0, 500.0), (20.0,))
+TRENDS, INPUTS = sized(
+    (("hour", "distance"), (("hour",), ("distance",), ("hour", "distance"))), (("hour",), (("hour", "distance"),))
+)
 SCHEMA = dp.Schema(hour=dp.Number(5, 24), distance=dp.Number(0, 3000), late=dp.Flag())
 MU = dp.calibrate.mu(EPSILON, DELTA)
 
@@ -50,11 +53,8 @@ def table(runs: int) -> Table:
 
 def questions() -> dict[str, dp.Query]:
     """A trend along each column, and kernel machines of both and of one."""
-    found: dict[str, dp.Query] = {
-        "Trend along the hour": dp.Trend("late", "hour"),
-        "Trend along the distance": dp.Trend("late", "distance"),
-    }
-    for inputs in (["hour"], ["distance"], ["hour", "distance"]):
+    found: dict[str, dp.Query] = {f"Trend along the {name}": dp.Trend("late", name) for name in TRENDS}
+    for inputs in INPUTS:
         for strength in STRENGTHS:
             name = f"Kernel machine of {' and '.join(inputs)}, strength {strength:g}"
             found[name] = dp.KernelMachine("late", inputs, strength=strength)

@@ -32,7 +32,7 @@ def table(repeats: int) -> Table:
         ("what", "data", "rows", "Murmur", "against", "its figure", "ratio", "target"),
     )
     clusters.add(out, runs)
-    blobs.add(out, 2)
+    blobs.add(out, sized(2, 1))
     components.add(out, runs)
     linear.add(out, runs)
     late.add(out, runs)

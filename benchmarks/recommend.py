@@ -19,8 +19,8 @@ from benchmarks.fitted import DELTA, GAUSSIAN, PURE, Doubles, mean
 from benchmarks.size import sized
 from benchmarks.table import Table, ratio, seconds
 
-USERS = sized((1_000, 10_000, 100_000), (1_000,))
-ITEMS, FEWEST, MOST, HELD = 25, 3, 20, 500
+USERS = sized((1_000, 10_000, 100_000), (300,))
+ITEMS, FEWEST, MOST, HELD = 25, 3, 20, sized(500, 50)
 NAMES = [f"i{place}" for place in range(ITEMS)]
 SCHEMA = dp.Schema(user=dp.Identifier(), item=dp.Category(NAMES), stars=dp.Number(1, 5, integer=True))
 QUERY = dp.Recommender("user", "item", "stars")
@@ -91,7 +91,7 @@ def add(out: Table, runs: int) -> None:
     """The rows of the table of results. runs: tables of each size, fewer of the largest."""
     with tempfile.TemporaryDirectory() as home, dp.Desk(home=home) as desk:
         for users in USERS:
-            count = runs if users < USERS[-1] else max(2, runs // 3)
+            count = runs if users < USERS[-1] else max(sized(2, 1), runs // 3)
             some = [errors(desk, people(users, seed)) for seed in range(count)]
             gauss, pure, clean, usual = (mean(figures) for figures in zip(*some, strict=True))
             for price, ours in (("(1, 1e-06)", gauss), ("epsilon 1", pure)):

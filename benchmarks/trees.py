@@ -24,7 +24,7 @@ from benchmarks.table import Table, ratio, seconds
 from dpcore.table.aggregate import Edges, Flags, Leaf
 from dpcore.table.leaf import Branch
 
-ROWS, HELD, FEATURES, DEPTH = sized((2_000, 20_000), (2_000,)), sized(20_000, 500), 5, 4
+ROWS, HELD, FEATURES, DEPTH = sized((2_000, 20_000), (500,)), sized(20_000, 500), 5, sized(4, 2)
 TARGETS = {"tree": 0.9, "forest": 0.9}
 PACE, BINS = 1.3, 16
 NUMBERS = ("x0", "x1", "x2", "x3")
@@ -100,8 +100,6 @@ def file(rows: int) -> Path:
 
     path = data.FOLDER / f"trees_{rows}.parquet"
     if not path.exists():
-        data.FOLDER.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
         numbers = (f"(hash(i, {place} + 100) % 1050001) / 1000.0" for place in range(len(NUMBERS)))
         values = [
             f"CASE WHEN hash(i, {place}) % 1000 = 0 THEN NULL ELSE {number} END AS {NUMBERS[place]}"
@@ -110,9 +108,8 @@ def file(rows: int) -> Path:
         flag = "hash(i, 50) % 3 = 0 AS f"
         label = "hash(i, 51) % 100 < 20 + 40 * (x0 > 512)::INT + 30 * (x1 > 300 AND f)::INT"
         source = f"SELECT {', '.join(values)}, {flag}, i FROM range({rows}) AS r(i)"
-        with duckdb.connect() as connection:
+        with data.made(path) as part, duckdb.connect() as connection:
             connection.sql(f"SELECT * EXCLUDE (i), {label} AS y FROM ({source})").write_parquet(str(part))
-        part.replace(path)
     return path
 
 

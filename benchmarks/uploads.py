@@ -17,7 +17,7 @@ from benchmarks.screens import await_health
 from benchmarks.size import sized
 from benchmarks.table import Table, seconds
 
-SIZES = sized((0.1, 1.0, 4.0), (0.001, 0.001, 0.001))
+SIZES = sized((0.1, 1.0, 4.0), (0.001,))
 """GB (10^9 bytes) of each upload."""
 FLAT = 50
 """MB by which memory may grow."""

@@ -10,21 +10,41 @@ from benchmarks.__main__ import parser, parts
 from tests.child import run
 
 PARTS = list(parts(parser().parse_args([])))
-# these take a few seconds; the others are left to `make audit` until they do
-SHORT = ("blocks", "bounds", "fixed", "ledger", "noise", "screens", "share", "slicing", "smooth", "uploads")
+# several dashboards each, a Spark, or an older version that compiles itself: no size makes these take less than ten
+# seconds, so they are left to `make audit`
+LONG = ("spark", "busy", "soak", "versions")
+# a process each for these, since they start servers; all others take turns in a few, as importing takes a second
+ALONE = ("screens", "explore", "share", "uploads", "ledger", "postgres", "outofcore")
+TOGETHER = [part for part in PARTS if part not in LONG + ALONE]
+TURNS = 4
 SIZES = ("--rows", "2000", "--large", "2000", "--repeats", "1", "--turns", "1", "--minutes", "0.2")
 
 
-def test_the_short_ones_are_parts() -> None:
-    assert set(SHORT) < set(PARTS)
-
-
-@pytest.mark.parametrize(
-    "part", [part if part in SHORT else pytest.param(part, marks=pytest.mark.audit) for part in PARTS]
-)
-def test_it_runs_to_its_end(part: str) -> None:
-    """One table, with rows in it."""
+def tables(*names: str) -> None:
+    """Each part prints a table with rows in it; the last line of a failure names its part."""
     small = os.environ | {"MURMUR_BENCH": "small"}
-    found = run(("-m", "benchmarks"), part, *SIZES, env=small, timeout=900)
+    found = run(("-m", "benchmarks"), *names, *SIZES, env=small, timeout=900)
     assert found.returncode == 0, found.stderr.decode()[-2_000:]
-    assert found.stdout.decode().count("\n### ") == 1 and found.stdout.decode().count("\n| ") >= 3
+    printed = found.stdout.decode().split("\n### ")[1:]
+    assert len(printed) == len(names)
+    assert all(table.count("\n| ") >= 3 for table in printed), printed
+
+
+def test_the_long_ones_are_parts() -> None:
+    assert set(LONG + ALONE) < set(PARTS)
+
+
+@pytest.mark.parametrize("names", [TOGETHER[turn::TURNS] for turn in range(TURNS)], ids=" ".join)
+def test_parts_run_to_their_end(names: list[str]) -> None:
+    tables(*names)
+
+
+@pytest.mark.parametrize("part", ALONE)
+def test_a_part_with_servers_runs_to_its_end(part: str) -> None:
+    tables(part)
+
+
+@pytest.mark.audit
+@pytest.mark.parametrize("part", LONG)
+def test_a_long_part_runs_to_its_end(part: str) -> None:
+    tables(part)

@@ -6,6 +6,7 @@ import datetime as dt
 import hashlib
 import os
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -299,7 +300,9 @@ def ordered(case: str, dialect: Dialect, salt: exp.Expr) -> exp.Expr:
     return select_ranks(ask, ask.order, scan) if buckets is None else select_counts(ask, ask.order, scan, buckets)
 
 
+@cache
 def written(case: str, dialect: Dialect) -> str:
+    """Once for all tests of this file: writing takes longer than what is asked of the text."""
     salt = integer(SALT) if dialect.name == "duckdb" else text(str(SALT))
     if case in {*ORDERS, *PASSES, *SCANS}:
         query: exp.Expr = ordered(case, dialect, salt)
