@@ -73,7 +73,7 @@ ASKS = {
     "interquartile range, epsilon 1": Ask(dp.InterquartileRange("x"), (0.25, 0.75), rounds.pure(1.0), {}, quick=True),
 }
 KINDS = ("normal", "log-normal", "two clusters", WHOLE)
-ASKED_OF = sized(KINDS, ("normal", WHOLE))
+ASKED_OF = sized(KINDS, (WHOLE,))
 
 
 def kinds(seed: int = 11) -> dict[str, list[float]]:
