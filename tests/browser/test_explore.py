@@ -73,7 +73,7 @@ def test_levers_move_by_keyboard_and_the_link_brings_them_along(server, page, vi
     expect(page.get_by_text("2 patients are protected together")).to_be_visible()
     settled(page)
     now = held(page)
-    assert now.total > 0.158
+    assert now.total > 0.142
     assert now.group == 2
 
     page.get_by_role("button", name="Copy link").click()
@@ -117,7 +117,7 @@ def test_a_saved_scenario_is_there_for_the_next_session_and_used_in_ask(server, 
     settled(other)
     other.get_by_role("button", name="Use in Ask").click()
     expect(other.get_by_role("heading", level=1)).to_have_text("Ask")
-    expect(other.get_by_text("This plan costs mu 0.158")).to_be_visible()
+    expect(other.get_by_text("This plan costs mu 0.142")).to_be_visible()
     server.stop()
     with Desk(home=server.home) as desk:
         assert [one.name for one in desk.scenarios("sample")] == ["careful"]
