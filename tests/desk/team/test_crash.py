@@ -53,9 +53,9 @@ def test_an_act_is_done_or_not_done(tmp_path: Path, kind: str, point: str) -> No
     assert again.verify() == entries + 1
 
 
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("way", ["slice", "proposal"])
+@pytest.mark.sample(2)  # one for each way
 @pytest.mark.parametrize("point", ["before_charge", "in_charge", "after_charge", "after_anchor"])
+@pytest.mark.parametrize("way", ["slice", "proposal"])
 def test_a_charge_is_paid_once_from_what_pays_it(tmp_path: Path, point: str, way: str) -> None:
     url = f"sqlite:///{tmp_path / 'murmur.db'}"
     ledger, payload = opened(url, tmp_path), {"attos": TENTH, "key": "q"}
