@@ -38,7 +38,7 @@ CHOSEN: list[Query] = [
     dp.Density("x", 300.0, (), WHERE),
     dp.Trend("x", "y", 40.0, (), WHERE),
     dp.JointDensity("x", "y", 300.0, 40.0, (), WHERE),
-    dp.KernelMachine("y", ["x"], bandwidth=10.0, where=WHERE),
+    dp.KernelMachine("y", ["x"], bandwidth=10.0, where=WHERE, check=False),
     dp.Fraction(dp.Condition("x", ">", 1), (), WHERE),
     dp.Sum("x", (), WHERE),
     dp.Mean("x", (), WHERE),
