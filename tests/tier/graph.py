@@ -15,13 +15,21 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("benchmarks", "docs", "dpcore", "examples", "pages", "tests")
-NAME = re.compile(r"[A-Za-z0-9_.][A-Za-z0-9_./-]{0,80}")
-# these read the files of the repository themselves, so every one is theirs
-READERS = ("tests/mutants/", "tests/repo/")
+NAME = re.compile(r"-m|[A-Za-z0-9_.*?\[][A-Za-z0-9_./*?@\[\]-]{0,80}")
+# these read the files of the repository themselves, so every one is theirs; as is each that looks for all `*.py`
+READERS = (
+    "tests/audit/test_map.py",
+    "tests/contracts/test_added.py",
+    "tests/contracts/test_reach.py",
+    "tests/mutants/",
+    "tests/repo/",
+    "tests/tier/",
+)
+CONFTEST = "tests/conftest.py"
 
 
 @dataclass(frozen=True)
@@ -50,19 +58,30 @@ def script(text: str) -> Script:
                 bound[alias.asname or alias.name.partition(".")[0]] = (
                     alias.name if alias.asname else alias.name.partition(".")[0]
                 )
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")  # the same text is another module in another folder
             for alias in node.names:
                 if alias.name == "*":
-                    stars.append(node.module)
+                    stars.append(module)
                 else:
-                    bound[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-                    used.add(f"{node.module}.{alias.name}")
+                    what = f"{module}.{alias.name}" if node.module else f"{module}{alias.name}"
+                    bound[alias.asname or alias.name] = what
+                    used.add(what)
     chains, bare = _chains(nodes, bound)
     used -= {what for name, what in bound.items() if name not in bare and any(chain[0] == name for chain in chains)}
     used |= {".".join((bound[name], *rest)) for name, *rest in chains}
     texts = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     strings = {text for text in texts if NAME.fullmatch(text)}
     return Script(tuple(sorted(used)), bound, tuple(stars), tuple(sorted(strings)))
+
+
+def absolute(path: str, name: str) -> str:
+    """A dotted name in the file at `path`, with leading dots or without them, as a name from the top."""
+    rest = name.lstrip(".")
+    if rest == name:
+        return name
+    folders = path.split("/")[:-1]
+    return ".".join([*folders[: len(folders) + 1 - (len(name) - len(rest))], *filter(None, [rest])])
 
 
 def _chains(nodes: list[ast.AST], names: Mapping[str, str]) -> tuple[set[tuple[str, ...]], set[str]]:
@@ -88,17 +107,23 @@ def _chains(nodes: list[ast.AST], names: Mapping[str, str]) -> tuple[set[tuple[s
 
 @dataclass
 class Graph:
-    """The files under `root`. known: scripts that were read before, by the hash of their text."""
+    """The files under `root`. known: scripts that were read before, by the hash of their text.
+
+    gone: files that were deleted, which others may still import.
+    """
 
     root: Path = ROOT
     known: dict[str, Script] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
 
     @cached_property
     def contents(self) -> dict[str, str]:
         """Every Python file and file of data, with the hash of what it contains."""
-        tops = [path for path in self.root.iterdir() if path.is_file() and path.suffix in (".py", ".toml", ".md")]
+        ends = (".py", ".toml", ".md", ".txt")
+        tops = [path for path in self.root.iterdir() if path.is_file() and path.suffix in ends]
         below = [path for name in FOLDERS for path in (self.root / name).rglob("*") if path.is_file()]
-        return {
+        below += (self.root / ".streamlit").glob("*[!s].toml")  # not the secrets of this machine
+        return dict.fromkeys(self.gone, "") | {
             path.relative_to(self.root).as_posix(): hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
             for path in sorted(tops + below)
             if "__pycache__" not in path.parts and not path.is_relative_to(self.root / "tests" / "tier" / "record")
@@ -130,6 +155,8 @@ class Graph:
     def script(self, path: str) -> Script:
         """One file as it was read."""
         key = self.contents[path]
+        if not key:
+            return Script((), {}, (), ())
         if key not in self.known:
             self.known[key] = script((self.root / path).read_text(encoding="utf-8"))
         return self.known[key]
@@ -156,8 +183,8 @@ class Graph:
             return path
         package = self.script(path)
         if (what := package.passes.get(last)) is not None:
-            return self.defined(what, seen) or path
-        for star in package.stars:
+            return self.defined(absolute(path, what), seen) or path
+        for star in (absolute(path, each) for each in package.stars):
             if star in self.modules and last in self.script(self.modules[star]).passes:
                 return self.defined(f"{star}.{last}", seen)
         return path
@@ -173,34 +200,47 @@ class Graph:
     def _found(self, path: str) -> Iterator[str]:
         read = self.script(path)
         for name in (*read.imports, *read.stars):
-            if (of := self.defined(name)) is not None:
+            if (of := self.defined(absolute(path, name))) is not None:
                 yield of
         folder = path.rpartition("/")[0]
         beside = self._beside.get(folder, {})
         for text in read.strings:
-            if text in self.contents and text.endswith(".py"):
+            if text in self.contents:
                 yield text
+            elif "-m" in read.strings and (main := f"{text.replace('.', '/')}/__main__.py") in self.contents:
+                yield main
             elif "." in text and text in self.modules:
                 yield self.modules[text]
             elif folder == "benchmarks" and f"{folder}.{text}" in self.modules:
                 yield self.modules[f"{folder}.{text}"]  # a module that runs in a process of its own
             yield from beside.get(text, ())
+            if "*" in text:
+                yield from _matching(folder, beside, text)
+        if path in ("app.py", "asgi.py") and (settings := ".streamlit/config.toml") in self.contents:
+            yield settings  # Streamlit reads it where it starts
         if path.startswith("tests/"):  # the fixtures of its folder and of those around it; not what all tests share
             parts = path.split("/")[:-1]
             around = ("/".join([*parts[:count], "conftest.py"]) for count in range(2, len(parts) + 1))
             yield from (each for each in around if each in self.contents)
-            yield "tests/conftest.py"
+            yield CONFTEST
+
+    @cached_property
+    def shared(self) -> frozenset[str]:
+        """What all tests run with: settings, versions, and what their conftest imports of tests, not of the package."""
+        helpers = self.imported(CONFTEST) if CONFTEST in self.contents else ()
+        settings = {path for path in self.contents if "/" not in path and path.endswith((".toml", ".txt"))}
+        return frozenset(settings | {path for path in helpers if path.startswith("tests/")})
 
     def reach(self, path: str) -> frozenset[str]:
         """The file and all that it imports in the end. What all tests share is itself a part, not what it imports."""
-        if path.startswith(READERS):
+        if path.startswith(READERS) or (path.endswith(".py") and "*.py" in self.script(path).strings):
             return frozenset(self.contents)
-        found, waiting = {path}, [path]
+        found, waiting = {path, *self.shared}, [path]
         while waiting:
             for each in self.imported(waiting.pop()):
                 if each not in found:
                     found.add(each)
-                    if each != "tests/conftest.py":
+                    if each != CONFTEST:
                         waiting.append(each)
         return frozenset(found)
 
@@ -214,9 +254,11 @@ class Graph:
         """Who imports what has changed, with the number of steps: 0 for what has changed itself, nearest first."""
         back: dict[str, set[str]] = {}
         for path in self.contents:
-            for each in self.imported(path) - {"tests/conftest.py"}:
+            for each in self.imported(path) - {CONFTEST}:
                 back.setdefault(each, set()).add(path)
         steps = dict.fromkeys(changed, 0)
+        if not steps.keys().isdisjoint({CONFTEST, *self.shared}):
+            steps = dict.fromkeys((path for path in self.contents if path.startswith("tests/")), 1) | steps
         waiting = deque(steps)
         while waiting:
             at = waiting.popleft()
@@ -225,3 +267,10 @@ class Graph:
                     steps[each] = steps[at] + 1
                     waiting.append(each)
         return steps
+
+
+def _matching(folder: str, beside: Mapping[str, tuple[str, ...]], pattern: str) -> Iterator[str]:
+    """The data beside a script that looks for it by a pattern; of a folder in which something is found, all."""
+    for paths in beside.values():
+        if any(PurePosixPath(path.removeprefix(f"{folder}/")).match(pattern) for path in paths):
+            yield from paths

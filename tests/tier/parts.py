@@ -105,6 +105,6 @@ def changed(root: Path = ROOT) -> frozenset[str] | None:
         if found := said("merge-base", "HEAD", main):
             base = found[0].strip()
             break
-    differ = said("diff", "--name-only", "-z", base or "HEAD")
+    differ = said("diff", "--name-only", "--no-renames", "--relative", "-z", base or "HEAD")
     new = said("ls-files", "-z", "--others", "--exclude-standard")
     return None if differ is None or new is None else frozenset(path for path in [*differ, *new] if path)

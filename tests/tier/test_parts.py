@@ -73,14 +73,15 @@ def git(root: Path, *command: str) -> None:
 def test_changes_are_those_since_the_branch_left_committed_or_not(tmp_path: Path) -> None:
     assert parts.changed(tmp_path) is None, "without git"
     git(tmp_path, "init", "-q", "-b", "main")
-    for name in ("old.py", "gone.py", "edited.py"):
-        (tmp_path / name).write_text("1")
+    for name in ("old.py", "gone.py", "edited.py", "named.py"):
+        (tmp_path / name).write_text(f"{name} " * 50)
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-qm", "one")
     assert parts.changed(tmp_path) == frozenset()
     git(tmp_path, "switch", "-qc", "branch")
     (tmp_path / "gone.py").unlink()
+    git(tmp_path, "mv", "named.py", "renamed.py")
     git(tmp_path, "commit", "-qam", "two")
     (tmp_path / "edited.py").write_text("2")
     (tmp_path / "new.py").write_text("3")
-    assert parts.changed(tmp_path) == {"gone.py", "edited.py", "new.py"}
+    assert parts.changed(tmp_path) == {"gone.py", "edited.py", "new.py", "named.py", "renamed.py"}

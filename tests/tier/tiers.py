@@ -11,7 +11,7 @@ import pytest
 from tests.tier import parts, store
 from tests.tier.graph import ROOT, Graph, Script
 
-IMPORTS = "tier/imports"
+IMPORTS = "tier/imports-2"
 
 
 @dataclass
@@ -76,7 +76,10 @@ class Tiers:
     @cached_property
     def quick(self) -> parts.Quick:
         """What is fast, and what is near to what has changed."""
-        return parts.quick(self.every, self.seconds, self.graph.importers(parts.changed() or ()))
+        changed = parts.changed() or frozenset()
+        gone = frozenset(path for path in changed if path.endswith(".py") and path not in self.graph.contents)
+        graph = Graph(known=self.graph.known, gone=gone) if gone else self.graph
+        return parts.quick(self.every, self.seconds, graph.importers(changed))
 
     @cached_property
     def files(self) -> frozenset[str] | None:
@@ -100,7 +103,9 @@ class Tiers:
     def key(self, path: str) -> str:
         """By what the sample of a file is drawn: by all that it imports, or as asked for."""
         if path not in self.keys:
-            self.keys[path] = self.config.option.sample or self.graph.digest([path])
+            asked = self.config.option.sample
+            here = not asked or asked == self.graph.digest(self.every)  # printed on another machine, for this very tree
+            self.keys[path] = self.graph.digest([path]) if here else asked
         return self.keys[path]
 
     @cached_property
