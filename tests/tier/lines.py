@@ -52,11 +52,9 @@ def now(graph: Graph, path: str) -> str | None:
 def lacking(graph: Graph, files: Iterable[str], every: Sequence[Mapping[str, Any]] | None = None) -> list[str]:
     """The files that no whole part has run as they are now: a release needs all of them. Skipped whole is not run."""
     every = store.lines() if every is None else every
-    good = {
-        path
-        for line in every
-        if line["what"].startswith("audit ") and whole(line)
-        for path, digest in line["files"].items()
-        if now(graph, path) == digest and path not in line.get("idle", ())
-    }
+    good: set[str] = set()
+    for line in every:  # the newest counts, of however many parts it was one
+        if line["what"].startswith("audit "):
+            ran = {path for path, digest in line["files"].items() if now(graph, path) == digest}
+            good = good - ran | (ran - set(line.get("idle", ())) if whole(line) else set())
     return [path for path in files if path not in good]

@@ -186,9 +186,16 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         item.user_properties.append(("tiers", [seconds, stays, once, sure, of]))
 
 
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Whoever leaves them out, an audit was to run them: they count as collected."""
+    found = items[0].config.stash[TIERS].found if items else {}
+    found["deselected"] = found.get("deselected", 0) + len(items)
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """A worker tells how many tests it has collected, and what was left out."""
     tiers = session.config.stash[TIERS]
-    tiers.found["collected"] = len(session.items) if hasattr(session, "items") else 0
+    ran = len(session.items) if hasattr(session, "items") else 0
+    tiers.found["collected"] = ran + tiers.found.get("deselected", 0)
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["tiers"] = tiers.found

@@ -27,7 +27,8 @@ class Report:
         self.ran: list[Ran] = []
         self.outcomes: dict[str, str] = {}
         self.why: dict[str, str] = {}
-        self.unsure: set[str] = set()
+        self.sure: set[str] = set()
+        self.broken: set[str] = set()
         self.found: dict[str, int] = {}
         self.began = time.monotonic()
 
@@ -52,8 +53,13 @@ class Report:
         if report.when == "teardown" and isinstance(known, list):
             seconds, stays, once, sure, of = known
             self.ran.append(Ran(node, seconds, stays, once, of))
-            if not sure:
-                self.unsure.add(node)
+            if sure:
+                self.sure.add(node)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """A file that cannot be imported has tests that did not run."""
+        if report.failed:
+            self.broken.add(report.nodeid)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -77,7 +83,9 @@ class Report:
         if tiers.name == "audit":
             line = self._line(found.get("collected", 0))
             store.write_line(line)
-            store.write_durations(summed(self.ran) if line["passed"] else {}, tiers.every)
+            # of a run that was interrupted a file's seconds are not those of all its tests
+            complete = line["collected"] == len(self.outcomes) and not self.broken
+            store.write_durations(summed(self.ran) if complete else {}, tiers.every)
             return [*noted, f"stored in {store.LINES.name}: {lines.shown(line)}"]
         if tiers.config.option.measure:
             store.write_durations(summed(self.ran), tiers.every)
@@ -99,8 +107,11 @@ class Report:
         ]
 
     def _note(self) -> list[str]:
-        """Stores the tests that failed and might not have run: from now on they always do."""
-        failed = {node for node, outcome in self.outcomes.items() if outcome == "failed"} & self.unsure
+        """Stores the tests that failed and might not have run: from now on they always do.
+
+        A test whose process ended with it could not tell whether it always runs.
+        """
+        failed = {node for node, outcome in self.outcomes.items() if outcome == "failed"} - self.sure
         if len(failed) > ACCIDENTS:
             return []
         return [
@@ -117,6 +128,7 @@ class Report:
         counts = {
             kind: sum(outcome == kind for outcome in self.outcomes.values()) for kind in ("passed", "failed", "skipped")
         }
+        counts["failed"] += len(self.broken)
         return {
             "what": f"audit {option.part}",
             "day": datetime.now(UTC).date().isoformat(),

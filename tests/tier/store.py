@@ -46,9 +46,7 @@ def durations(text: str | None = None) -> dict[str, Seconds]:
 
 def committed() -> dict[str, Seconds]:
     """The seconds as they are in the last commit: one part of an audit does not move the borders of the next."""
-    command = ["git", "show", f"HEAD:{DURATIONS.relative_to(ROOT).as_posix()}"]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return durations(found.stdout) if found.returncode == 0 else durations()
+    return durations(_git(ROOT, "show", f"HEAD:{DURATIONS.relative_to(ROOT).as_posix()}"))
 
 
 def write_durations(measured: Mapping[str, Seconds], files: Iterable[str]) -> None:
@@ -85,8 +83,15 @@ def write_line(line: Mapping[str, Any]) -> None:
     LINES.write_text("".join(f"{json.dumps(each)}\n" for each in [*kept, line]), encoding="utf-8")
 
 
-def commit() -> str:
-    """The commit of the tree at hand, with a plus where it has been changed since; empty without git."""
-    command = ["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+"]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return found.stdout.strip()
+def commit(root: Path = ROOT) -> str:
+    """The commit of the tree at hand, with a plus where something was changed or added since; empty without git."""
+    name = (_git(root, "rev-parse", "--short=12", "HEAD") or "").strip()
+    return f"{name}+" if name and _git(root, "status", "--porcelain") != "" else name
+
+
+def _git(root: Path, *command: str) -> str | None:
+    """What git says; None where it cannot, or is not there."""
+    try:
+        return subprocess.run(["git", *command], cwd=root, capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return None

@@ -53,6 +53,13 @@ def test_a_part_that_did_not_pass_whole_counts_for_nothing(facts: dict[str, Any]
     assert lines.lacking(here, ALL, [line(here, *ALL, **facts)]) == ALL
 
 
+def test_the_newest_line_of_a_file_counts_though_there_are_more_parts_now(tmp_path: Path) -> None:
+    here = graph(tmp_path)
+    every = [line(here, *ALL), line(here, *ALL[:2], what="audit 1/3", failed=1, passed=7)]
+    assert lines.lacking(here, ALL, every) == ALL[:2]
+    assert lines.lacking(here, ALL, every[::-1]) == []
+
+
 def test_a_new_line_takes_the_place_of_the_old_one_of_its_part(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(store, "LINES", tmp_path / "lines.jsonl")
     here = graph(tmp_path)

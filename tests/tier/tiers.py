@@ -38,8 +38,11 @@ class Tiers:
 
     @property
     def whole(self) -> bool:
-        """Whether all tests of the tier run, and not those that the command line names."""
-        return self.config.args_source is not pytest.Config.ArgsSource.ARGS
+        """Whether all tests of the tier run, and not those that the command line names or chooses, or none."""
+        option = self.config.option
+        chosen = (option.keyword, option.markexpr, option.deselect, option.ignore, option.ignore_glob)
+        fewer = any((*chosen, option.collectonly, getattr(option, "lf", False)))
+        return not fewer and self.config.args_source is not pytest.Config.ArgsSource.ARGS
 
     @cached_property
     def named(self) -> frozenset[str]:
