@@ -87,6 +87,16 @@ def test_a_run_of_some_tests_stores_nothing(given: dict[str, Any]) -> None:
     assert tiers().whole and not tiers(**given).whole
 
 
+def test_the_name_of_a_sample_draws_it_on_another_machine_too() -> None:
+    """Nothing is remembered there, and the tree is the same."""
+    graph = SimpleNamespace(digest=lambda paths: f"digest of {len(paths)}")
+    for asked, key in (("", "digest of 1"), ("digest of 2", "digest of 1"), ("another", "another")):
+        config = SimpleNamespace(option=SimpleNamespace(sample=asked), cache=None)
+        here = Tiers(cast(pytest.Config, config), None, {}, frozenset())
+        vars(here).update(graph=graph, every=["tests/a.py", "tests/b.py"])
+        assert here.key("tests/a.py") == key
+
+
 def test_a_file_that_is_not_committed_is_a_change(tmp_path: Path) -> None:
     assert store.commit(tmp_path) == ""
     git(tmp_path, "init", "-q")

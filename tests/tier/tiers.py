@@ -106,10 +106,14 @@ class Tiers:
     def key(self, path: str) -> str:
         """By what the sample of a file is drawn: by all that it imports, or as asked for."""
         if path not in self.keys:
-            asked = self.config.option.sample
-            here = not asked or asked == self.graph.digest(self.every)  # printed on another machine, for this very tree
-            self.keys[path] = self.graph.digest([path]) if here else asked
+            self.keys[path] = self.graph.digest([path]) if self._ours else self.config.option.sample
         return self.keys[path]
+
+    @cached_property
+    def _ours(self) -> bool:
+        """Whether the sample is that of this tree: nothing was asked for, or what another machine printed for it."""
+        asked = self.config.option.sample
+        return not asked or asked == self.graph.digest(self.every)
 
     @cached_property
     def sample(self) -> str:
