@@ -20,7 +20,6 @@ from dpcore.present.file import export
 from dpcore.present.record import methods
 from dpcore.table.table import Table
 
-(TENS,) = (kind for kind in MECHANISMS if kind.name == "tens")
 ROWS = {"A": 120, "B": 61}
 """By ward: no multiples of ten where one is to be seen."""
 
@@ -31,7 +30,7 @@ def draws(count: dp.Count, table: Table, price: Price) -> Mechanism:
     if not isinstance(price, Epsilon):
         return additive(statistic, price)
     reach = Fraction(statistic.l1_sensitivity())
-    make: Any = TENS
+    make: Any = next(kind for kind in MECHANISMS if kind.name == "tens")
     made: Mechanism = make(reach / price.epsilon, Laplace(price.epsilon))
     return made
 

@@ -14,18 +14,17 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from pages.ui.navigation import SCREENS
 from tests.pages.conftest import Screen
 
-(CENSUS,) = (screen for screen in SCREENS if screen.address == "census")
-
 
 def shown(sent: list[Any]) -> dict[str, Any]:
     """Find it in the menu, open it without a dataset and with one, and press its button until it refuses.
 
     sent: every message of every run, as it goes to a browser.
     """
-    screen = Screen().go(CENSUS.script)
+    (census,) = (screen for screen in SCREENS if screen.address == "census")
+    screen = Screen().go(census.script)
     seen: dict[str, Any] = {"empty": screen.text}
     screen.go("pages/home/home.py").press("Try it")
-    screen.go(CENSUS.script).press("Count them")
+    screen.go(census.script).press("Count them")
     seen |= {"title": [title.value for title in screen.at.title], "text": screen.text, "errors": screen.errors}
     for _ in range(3):
         screen.press("Count them")
