@@ -66,6 +66,11 @@ class Report:
         """What a worker tells at its end."""
         self.found |= getattr(node, "workeroutput", {}).get("tiers", {})
 
+    @property
+    def told(self) -> dict[str, int]:
+        """Counts of tests. Where there are workers, theirs: the first process has collected nothing then."""
+        return self.tiers.found | self.found
+
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Before the closing line."""
         for said in self.said():
@@ -74,7 +79,7 @@ class Report:
     def said(self) -> list[str]:
         """What there is to say, once all is stored that there is to store."""
         tiers = self.tiers
-        found = self.found | tiers.found
+        found = self.told
         if tiers.name == "quick":
             return [f"quick: {tiers.quick}"]
         if not tiers.whole:

@@ -84,9 +84,13 @@ def write_line(line: Mapping[str, Any]) -> None:
 
 
 def commit(root: Path = ROOT) -> str:
-    """The commit of the tree at hand, with a plus where something was changed or added since; empty without git."""
+    """The commit of the tree at hand, with a plus where something was changed or added since; empty without git.
+
+    What runs themselves write in `record/` is no change: one part of an audit does not spoil the next.
+    """
     name = (_git(root, "rev-parse", "--short=12", "HEAD") or "").strip()
-    return f"{name}+" if name and _git(root, "status", "--porcelain") != "" else name
+    status = ("status", "--porcelain", "--", ".", f":(exclude){RECORD.relative_to(ROOT).as_posix()}")
+    return f"{name}+" if name and _git(root, *status) != "" else name
 
 
 def _git(root: Path, *command: str) -> str | None:

@@ -72,6 +72,17 @@ def test_a_test_that_was_left_out_was_not_audited(monkeypatch: pytest.MonkeyPatc
     assert config.stash[TIERS].found["collected"] == 3
 
 
+def test_what_the_workers_collected_counts() -> None:
+    """The first process collects nothing itself, and says so."""
+    report = Report(tiers())
+    report.tiers.found = {"collected": 0}
+    report.pytest_testnodedown(SimpleNamespace(workeroutput={"tiers": {"collected": 3, "left": 1}}))
+    assert report.told == {"collected": 3, "left": 1}
+    alone = Report(tiers())
+    alone.tiers.found = {"collected": 2}
+    assert alone.told == {"collected": 2}
+
+
 @pytest.mark.parametrize(
     "given",
     [
@@ -103,6 +114,10 @@ def test_a_file_that_is_not_committed_is_a_change(tmp_path: Path) -> None:
     (tmp_path / "old.py").write_text("1")
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-qm", "one")
+    assert len(store.commit(tmp_path)) == 12
+    record = tmp_path / store.RECORD.relative_to(store.ROOT)
+    record.mkdir(parents=True)
+    (record / "lines.jsonl").write_text("of the part before")
     assert len(store.commit(tmp_path)) == 12
     (tmp_path / "new.py").write_text("2")
     assert store.commit(tmp_path).endswith("+")
