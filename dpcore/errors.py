@@ -20,6 +20,9 @@ from typing import Any
 
 from dpcore.text import Text
 
+LONGEST = 10_000
+"""Characters of a message; a longer one repeats what was sent, and is cut."""
+
 
 class DpError(Exception):
     """A message of one sentence that says what is wrong, and a hint that says what to do about it.
@@ -96,7 +99,8 @@ class LedgerError(DpError):
 
 
 def _text(sentence: str, facts: dict[str, Any]) -> Text:
-    if not isinstance(sentence, Text):
-        return Text(sentence, **facts)
-    named = any(f"{{{name}{end}" in sentence.key for name in facts for end in "}:")
-    return Text(sentence.key, **facts) if named and not sentence.facts else sentence
+    text = sentence if isinstance(sentence, Text) else Text(sentence, **facts)
+    if text is sentence and any(f"{{{name}{end}" in text.key for name in facts for end in "}:") and not text.facts:
+        text = Text(text.key, **facts)
+    # a record from elsewhere may name a column of any length, and the question is repeated in its refusals
+    return text if len(text) <= LONGEST else Text(text[:LONGEST] + "…")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 import dpcore as dp
 from dpcore.budget.loss import UnknownLoss
 from dpcore.release.record import Release
+from dpcore.text import Text
 from tests.contracts.hostile import STRANGE, altered, one_sentence, places
 
 Record = dict[str, Any]
@@ -90,6 +92,21 @@ def test_every_leaf_of_every_kind_of_record(records: list[Record], seed: int) ->
             bad = altered(data, place, chance.choice(STRANGE + MORE))
             refused += one_sentence(lambda bad=bad: looked_at(bad)) is not None
     assert refused > 80
+
+
+@pytest.mark.parametrize("length", [9_000, 50_000, 10**6])
+def test_a_message_repeats_no_more_than_a_page(length: int) -> None:
+    """A question of a record from elsewhere may name a column of any length; in every way to make a message."""
+    sentence = dp.Mean("x" * length).sentence
+    errors = (
+        dp.QueryError("“{question}” is not answered.", "Leave out “{question}”.", question=sentence),
+        dp.QueryError(Text("“{question}” is not answered.", question=sentence)),
+        dp.QueryError(Text("“{question}” is not answered."), question=sentence),
+        dp.QueryError(sentence),
+    )
+    for error in errors:
+        assert 9_000 < len(error.message) < 11_000 and len(str(error)) < 22_000
+        assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
 WRONG: tuple[Any, ...] = (None, True, "1/3", "abc", "nan", [], {}, [[1]], float("nan"), float("inf"), 10**400, 0.5)
