@@ -77,7 +77,7 @@ BAD: list[tuple[str, bytes, str]] = [
         "has 5000 columns; at most 2000",
     ),
     ("blank first line", b"\na,b\n1,2\n", "is not its header"),
-    ("open quote in the header", f'a,"{SECRET}\n1,2\n'.encode(), "cannot be read"),
+    ("open quote in the header", f'a,"{SECRET}\n1,2\n'.encode(), "is not its header"),
     ("separated by spaces", f'"a" "{SECRET}"\n1 2\n'.encode(), "cannot be read"),
     ("trailing delimiter of rows alone", f"a,b\n{SECRET},2,\n3,4,\n".encode(), "one cell more than the header"),
 ]
@@ -97,6 +97,13 @@ def test_a_bad_file_gets_one_sentence_without_a_cell(
     assert sentence in error.message and error.hint and SECRET not in str(error) and error.__cause__ is None
     assert error.__suppress_context__ or error.__context__ is None
     assert not (tmp_path / "desk").exists() or not list((tmp_path / "desk").glob("*.parquet"))
+
+
+def test_a_header_that_somebody_insists_on_must_close_its_quotes(tmp_path: Path) -> None:
+    path = written(tmp_path, f'a,"{SECRET}\n1,2\n'.encode())
+    with pytest.raises(SourceError, match="cannot be read") as caught:
+        read(path, header=True)
+    assert SECRET not in str(caught.value)
 
 
 def test_a_name_is_measured_before_it_is_folded() -> None:
