@@ -74,7 +74,7 @@ class Form:
                 if self.story.last:
                     self.choose(field, str(title))
             case "columns" | "several" if not parameter.optional:
-                ends = any(other.of == parameter.name for other in self.kind.parameters)
+                ends = any(other.kind == "pairs" and other.of == parameter.name for other in self.kind.parameters)
                 for place in ("origin", "dest") if ends else (0, 0):  # what is chosen leaves the list
                     self.choose(field, place)
             case "partition":
