@@ -8,6 +8,7 @@ import streamlit as st
 # with a contrast of 3.7 : 1, and a focus tint of 1.1 : 1. Its header is 60 pixels high, with 128 above the first line.
 # On paper a chart keeps its width on the screen and is cut off, so it is made as much smaller as it is too wide.
 # A list of choices is as wide as its field, and that of the languages is narrow on phones, if they have no percentage.
+# A table of words scrolls on phones, where no key reaches it: its columns are narrow enough not to.
 # A popover does not know the colour scheme, so a button's text is white if the surrounding text is dark, else black.
 STYLE = """<style>
 [data-testid="stMainBlockContainer"] { padding-top: 68px; }
@@ -35,6 +36,8 @@ STYLE = """<style>
   }
   .st-key-meter [data-testid="stPageLink-NavLink"] { padding: 0 4px; }
   .st-key-meter [data-testid="stPageLink-NavLink"] * { font-size: 0.7rem; line-height: 1.15; }
+  [data-testid="stTable"] :is(th, td) { padding-inline: 0.2rem !important; overflow-wrap: break-word; }
+  [data-testid="stTable"] :is(th, td, th *, td *) { font-size: 0.75rem !important; }
 }
 [data-testid="stMetricValue"], [data-testid="stMetricValue"] * { white-space: normal !important; }
 [data-testid="stPageLink-NavLink"] * { white-space: normal; overflow: visible; }
