@@ -21,7 +21,7 @@ from typing import Any
 from dpcore.text import Text
 
 LONGEST = 10_000
-"""Characters of a message; a longer one repeats what was sent, and is cut."""
+"""Characters of a message; a longer one repeats what was sent, and loses its middle: both ends say what is wrong."""
 
 
 class DpError(Exception):
@@ -103,4 +103,4 @@ def _text(sentence: str, facts: dict[str, Any]) -> Text:
     if text is sentence and any(f"{{{name}{end}" in text.key for name in facts for end in "}:") and not text.facts:
         text = Text(text.key, **facts)
     # a record from elsewhere may name a column of any length, and the question is repeated in its refusals
-    return text if len(text) <= LONGEST else Text(text[:LONGEST] + "…")
+    return text if len(text) <= LONGEST else Text(f"{text[: LONGEST // 2]}…{text[-LONGEST // 2 :]}")
