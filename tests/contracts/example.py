@@ -49,6 +49,8 @@ def askable(kind: type[Query], schema: Schema) -> bool:
 
 def _least(parameter: Parameter) -> int:
     """How many fitting columns a parameter needs, one of which another parameter may take."""
+    if parameter.kind == "column":
+        return 1 + bool(parameter.of)
     return (int(parameter.low) or 2) + bool(parameter.of) if parameter.kind == "several" else 1
 
 

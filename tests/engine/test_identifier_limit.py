@@ -106,6 +106,7 @@ def written(draw: random.Random, large: bool) -> pd.Series:
     return pd.Series(cells, dtype=pd.ArrowDtype(pa.float64()))
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize("seed", seeds(25))
 @pytest.mark.parametrize("large", [False, True])
 def test_a_frame_whose_identifiers_were_merged_is_refused(tmp_path: Path, seed: int, large: bool) -> None:

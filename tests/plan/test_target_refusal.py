@@ -30,6 +30,7 @@ def asked(query: Query, half_width: float, currency: str) -> list[Request]:
     return pricing.price(dp.Plan([dp.Ask(query, half_width=half_width)]), table, kind_of(currency), guesses(table))
 
 
+@pytest.mark.sample(24)
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_a_refusal_is_about_the_target_and_names_the_least(kind: type[Query], currency: str) -> None:
@@ -57,6 +58,7 @@ def test_a_refusal_is_about_the_target_and_names_the_least(kind: type[Query], cu
             assert half_width > 1
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("half_width", [5e-324, 1e-300, 1e-160, 1e-101, 1e-99, 1e99, 1e101, 1e150, 1e300])
 @pytest.mark.parametrize("currency", ["mu", "epsilon"])
 def test_no_target_is_too_far_for_a_sentence(half_width: float, currency: str) -> None:
