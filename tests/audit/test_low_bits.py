@@ -77,6 +77,9 @@ PLANS = {
     "pure": dp.Plan([dp.Ask(question, epsilon=1) for question in QUESTIONS]),
 }
 
+MOST = 200_000
+"""The most numbers that are drawn of a question and a table: of many coordinates, each is seen less often."""
+
 Pair = tuple[Met, Met, dp.Release]
 """Exact statistics of both tables, and a release for its curve and facts."""
 Ask = Callable[..., list[Pair]]
@@ -130,7 +133,10 @@ def outputs(pair: Pair, size: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
 
 
 def _answers(release: dp.Release, whole: np.ndarray, spread: Spread) -> Estimates:
-    """What is made of each noisy answer, shape (n, coordinates, cells): its first cell, or its function at one end."""
+    """What is made of each noisy answer, shape (n, coordinates, cells): its first cell, or its function at one end.
+
+    Where each answer follows from its own cell, those of all releases are made at once, as if they were cells of one.
+    """
     query, facts = release.query, release.facts_table
     if isinstance(query, SmoothCurve):
         moments = np.moveaxis(whole.astype(np.float64).reshape(len(whole), query.moments, -1), 0, 1)
@@ -139,12 +145,28 @@ def _answers(release: dp.Release, whole: np.ndarray, spread: Spread) -> Estimate
         return query.read(facts, whole.astype(np.float64), spread, np.zeros((1, 2)), {})
     if isinstance(query, dp.KernelMachine):
         return query.read(facts, whole.astype(np.float64), spread, np.zeros((1, 1)), spread.whole)
-    return query.estimate(facts, release.paid, whole[:, :, 0].T.astype(np.float64), spread)
+
+    def made(cells: np.ndarray) -> Estimates:
+        return query.estimate(facts, release.paid, cells.astype(np.float64), spread)
+
+    if _each_of_its_own(made, whole[0]):
+        return made(whole[:, :, 0].T)
+    each = [made(one) for one in whole]
+    names = ("estimate", "std_error", "low", "high")
+    return Estimates(*(np.array([getattr(one, name)[0] for one in each]) for name in names))
+
+
+def _each_of_its_own(made: Callable[[np.ndarray], Estimates], one: np.ndarray) -> bool:
+    """Whether the first answer stays what it is when the other cells change."""
+    other = one.copy()
+    other[:, 1:] += 1 + np.abs(other[:, 1:])
+    first, second = made(one), made(other)
+    return bool(first.estimate[0] == second.estimate[0] and first.low[0] == second.low[0])
 
 
 def found(pair: Pair, size: int, batches: int = 8) -> float:
     """The largest evidence that any coder finds in any output against the curve of the release."""
-    best = 0.0
+    best, size = 0.0, min(size, MOST // pair[0].exact.size)
     for sides in outputs(pair, size):
         for coder, codes in CODERS.values():
             feeds = [iter(np.split(side[: size // batches * batches], batches)) for side in sides]
