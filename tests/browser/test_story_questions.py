@@ -23,7 +23,7 @@ from tests.contracts.example import of_units
 from tests.release.test_flights import CARRIERS, flights_csv
 
 AIRPORTS = ["EWR", "JFK", "LGA"]
-_MANY = re.compile("Select all|dest")
+_MANY = re.compile("Select all|dest|up to|No results")
 
 
 @dataclass(frozen=True)
@@ -101,14 +101,29 @@ class Form:
 
         Without a name, the first column that is left but the destinations, of which there are too many for a model.
         """
-        box.get_by_role("combobox").click()
+        self.open(box)
         if isinstance(option, str):
             self.page.keyboard.type(option)
             self.page.get_by_role("option", name=option, exact=True).click()
         else:
-            self.page.get_by_role("option").filter(has_not_text=_MANY).first.click()
+            few = self.page.get_by_role("option").filter(has_not_text=_MANY)
+            if few.count():  # one column is enough where no other is left
+                few.first.click()
         self.page.keyboard.press("Escape")
         settled(self.page)
+
+    def open(self, box: Locator) -> None:
+        """The list of a field, again if a late repaint of a long plan has closed it."""
+        for last in (False,) * 9 + (True,):
+            box.get_by_role("combobox").click()
+            try:
+                expect(self.page.get_by_role("option").first).to_be_visible(timeout=5_000 if not last else None)
+                return
+            except AssertionError:
+                if last:
+                    raise
+                self.page.keyboard.press("Escape")
+                settled(self.page)
 
     def write(self, field: Locator, text: str) -> None:
         field.fill(text)
@@ -196,7 +211,7 @@ def test_every_question_from_its_form_to_a_checked_bundle(
         assert main([*home, "share", story.name, "--title", "All questions", "--out", str(tmp_path / name)]) == 0
     capsys.readouterr()
     assert main([*home, "verify", str(tmp_path / "all.zip")]) == 0
-    assert "genuine" in capsys.readouterr().out
+    assert "Genuine" in capsys.readouterr().out
     with dp.Desk(home=server.home) as desk:
         desk.verify()
         assert {type(release.query) for release in desk.releases(story.name)} == set(story.kinds)
