@@ -164,7 +164,7 @@ def laplace(statistic: Linear | Normed, epsilon: Fraction) -> LaplaceNoise | Dis
 def spread(law: noise.Law, scales: tuple[float, ...], level: float) -> Spread:
     """The error of noise of a law with a scale for each coordinate; 0 for a public coordinate."""
     std = tuple(law.std(scale) if scale else 0.0 for scale in scales)
-    half = tuple(float(law.half_width(scale, level)) if scale else 0.0 for scale in scales)
+    half = tuple(_double(law.half_width(scale, level)) if scale else 0.0 for scale in scales)
     factor = max(_NORMAL.quantile(level), law.quantile(level) / law.std(1.0))
     noisy = [sizes for sizes in zip(scales, std, half, strict=True) if sizes[1] > _TINY]
     if any(scale > _COARSE for scale, _, _ in noisy):  # a coordinate on a fine grid smooths the others
@@ -177,6 +177,14 @@ def spread(law: noise.Law, scales: tuple[float, ...], level: float) -> Spread:
     for (scale, deviation, _), (other, other_deviation, _) in itertools.combinations(noisy, 2):
         factors.append(_pair_half_width(law, scale, other, level) / math.hypot(deviation, other_deviation))
     return Spread(std, half, factor, max(factors))
+
+
+def _double(whole: int) -> float:
+    """A whole number as a double; a record from elsewhere may have a scale at which it is beyond them."""
+    try:
+        return float(whole)
+    except OverflowError:
+        return math.inf
 
 
 @lru_cache(maxsize=1024)

@@ -207,9 +207,14 @@ class Release:
 
     @property
     def of_intervals(self) -> Release:
-        """The answer computed from the average for intervals. Raises OtherTables."""
+        """The answer computed from the average for intervals. Raises OtherTables, or QueryError as `at_level`."""
+        if not self.standardised:
+            return self
         other = replace(self, rounds=self.standardised, standardised=())
-        return replace(other, estimates=estimates_of(other, self.level)) if self.standardised else self
+        found = estimates_of(other, self.level)
+        with fitting():
+            check_cells(found, self.cells)
+        return replace(other, estimates=found)
 
     def near_level(self, level: float) -> Release:
         """The same answer at that level, or unchanged if this version cannot recompute the answer."""

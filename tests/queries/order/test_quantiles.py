@@ -141,7 +141,12 @@ def test_a_target_error_is_kept_and_its_price_found(kind: Any, seed: int, method
         return
     price = query.price_of(table, kind, target, level, None)
     error = query.predict(table, price, level, None)
-    assert error.unit == "ranks" and 0.95 * target <= error.half_width <= target, "errors of counts are whole rows"
+    assert error.unit == "ranks" and error.half_width <= target
+    if method != "auto" or error.half_width >= 0.95 * target:
+        assert error.half_width >= 0.95 * target, "errors of counts are whole rows"
+    else:  # for less the other method is the better one, and misses the target
+        less = type(price)(price.total * Fraction(99_999, 10**5))
+        assert query.predict(table, less, level, None).half_width > target
     assert error.std_error < error.half_width
     dearer = query.predict(table, type(price)(price.total * 2), level, None)
     assert dearer.half_width < error.half_width
