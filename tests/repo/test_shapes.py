@@ -247,5 +247,5 @@ def test_the_type_checker_names_every_place_that_a_new_shape_needs(copy: Path) -
 @pytest.mark.audit
 def test_a_new_kind_of_groups_is_drawn_as_groups(copy: Path) -> None:
     shutil.copy2(ROOT / "pyproject.toml", copy)
-    (copy / "dpcore/result" / f"{MODULE}.py").write_text(_SHAPE.replace("Shape", "Grouped"))
+    (copy / "dpcore/result" / f"{MODULE}.py").write_text(re.sub(r"\bShape\b", "Grouped", _SHAPE))
     assert checked(copy) == [], "a mark for each entry needs nothing more"
