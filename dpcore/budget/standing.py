@@ -14,6 +14,7 @@ from dpcore.budget.budget import DISPLAY_DELTA
 from dpcore.budget.charge import Charge
 from dpcore.budget.comparison import Row, rows
 from dpcore.budget.figures import Figures
+from dpcore.budget.meter import Meter, kept_by, meter_of
 from dpcore.special import ndtr
 
 
@@ -50,10 +51,26 @@ class Standing(Balance):
             return min(math.floor(math.log(half / (1.0 - half)) * ATTO), self._left(filter_))
         return self._left(filter_)
 
+    @property
+    def meter(self) -> Meter:
+        """The one account in which screens, files and pages state this budget; see `dpcore.budget.meter`."""
+        return self.meter_in(kept_by(self.account))
+
+    def meter_in(self, name: FilterName) -> Meter:
+        """The meter of another account, for a charge that ends the present one."""
+        return meter_of(self.budget, self.account, name, None if self.cap is None else self.amount(name))
+
+    def metered(self, charge: Charge, slot: str | None = None) -> int | None:
+        """What a charge books in the account that lives after it, the account of the meter; None without bound."""
+        after = self.after(charge, slot)
+        return (self if after is None else after).meter.booked(self.booked(charge, slot))
+
     def comparison(self) -> tuple[Row, ...]:
         """The epsilon of the recorded prices by several accounting methods; see `dpcore.budget.comparison`."""
         delta = self.budget.delta or DISPLAY_DELTA
-        account = (self.filter, self.spent) if self.live else None
+        meter = self.meter
+        mine = next((filter_ for filter_ in self.account.live if filter_.name == meter.name), None)
+        account = None if mine is None else (meter.name, self._figures(mine, meter.spent))
         return rows(self.history, self.budget.words, delta, self.total_promised, account)
 
     @property
