@@ -5,4 +5,5 @@ catalog     the datasets that a user may see               versions   the rows o
 answer      answers the asks of one user                   team       members, slices, approvals
 sharing     share links that need no account               dossier    releases with public facts, for publishing
 signature   the desk's signing key and trusted keys        draft      unfinished plans
+preference  what a user has chosen on screens
 """

@@ -261,6 +261,7 @@ class Team:
             "released" if paid else proposal.state,
             proposal.by,
             proposal.reason,
+            proposal.charge,
         )
 
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import final
 
-from dpcore.budget.account import ATTO
+from dpcore.budget.account import ATTO, Amounts
 from dpcore.ledger.team.slice import Currency, Slice
 from dpcore.plan.plan import Plan
 
@@ -34,7 +34,7 @@ class SliceView:
 @final
 @dataclass(frozen=True, slots=True)
 class ProposalView:
-    """A plan that an analyst proposed. price: of the questions unpaid at that time, in `currency`.
+    """A plan that an analyst proposed. price: of the questions unpaid at that time, in `currency`. charge: the same.
 
     state: waiting, approved, declined, withdrawn or released. by, reason: the user who decided, and why.
     """
@@ -50,6 +50,7 @@ class ProposalView:
     state: str
     by: str
     reason: str
+    charge: Amounts
 
 
 def slice_view(slice_: Slice, now: str) -> SliceView:

@@ -32,11 +32,11 @@ _ENDED: dict[FilterName, Text] = {
 }
 
 _LAPLACE = Text(
-    "With Laplace noise at the same share of what is left (epsilon {epsilon:.3g}), this plan would have at most "
+    "With Laplace noise at the same share of what is left, this plan would have at most "
     "{percent} % of these predicted errors."
 ).key
 _GAUSSIAN = Text(
-    "With Gaussian noise at the same share of what is left (mu {mu:.3g}), this plan would have at most {percent} % of "
+    "With Gaussian noise at the same share of what is left, this plan would have at most {percent} % of "
     "these predicted errors."
 ).key
 
@@ -65,6 +65,7 @@ def advice(asks: Sequence[Request], charge: Charge, kind: Kind, standing: Standi
     if not standing.affords(other):
         return None
     percent = math.ceil(100 * worst)
+    # the total is a fact for scripts; a reader is shown no price but those of the account
     sentence = (
         Text(_LAPLACE, epsilon=plan.epsilon, percent=percent)
         if plan.mu is None

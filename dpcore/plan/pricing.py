@@ -149,6 +149,11 @@ def _promise(facts: Facts, query: Query, price: Price) -> Promise:
     return query.promise(facts.table, price) if price.total else ()
 
 
+def promised(query: Query, table: Table, price: Price) -> Promise:
+    """The promised losses of a bound question at a price that a plan has."""
+    return _promise(Facts(table, query), query, price)
+
+
 def forget() -> None:
     """Clear all cached prices, for code that changes a question at run time."""
     for cached in (_cost, _error, _promise):

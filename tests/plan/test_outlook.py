@@ -200,7 +200,7 @@ def test_sentences_round_bounds_up():
     assert words.members(0.0701) == "8"
     assert words.percent(0.53111) == "53.2"
     seen = outlook.outlook(PLAIN, TABLE)
-    assert words.headline(seen).startswith("This plan costs epsilon 0.835 at delta 10⁻⁶ (at most), paid as mu 0.2.")
+    assert words.headline(seen).startswith("This plan costs epsilon 0.835 at delta 10⁻⁶ (at most).")
     assert f"at most {math.ceil(100 * seen.power)} of 100 members" in words.headline(seen)
     assert "estimate" in growth_words.trained(Training(60_000, 256, 1.1, 60, 1e-5))
 
