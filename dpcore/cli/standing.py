@@ -7,7 +7,8 @@ from typing import Any
 
 from dpcore.cli import place, say
 from dpcore.desk.desk import Desk
-from dpcore.present.text import history, remaining, words
+from dpcore.present.text import amount, history, remaining, words
+from dpcore.present.text.amount import Gauge
 from dpcore.release.dataset import Dataset
 
 
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
         lines = [
             f"version {data['version']}. {data['protects']}",
             f"guaranteed: {data['budget']}",
-            f"{data['left']} · {data['used']}",
+            f"{data['used']} · {data['left']}",
             *([data["failures"]] if data["failures"] else []),
         ]
         say.result("\n  ".join([say.inert(data["name"]), *lines, *(say.inert(slot) for slot in data["slots"])]))
@@ -53,7 +54,7 @@ def _data(desk: Desk, dataset: Dataset) -> dict[str, Any]:
         "protects": words.relation(dataset.table),
         "budget": history.budget(standing.budget),
         "left": words.meter(standing, dataset.table),
-        "used": remaining.used(standing),
+        "used": amount.charged(Gauge(standing.meter)),
         "failures": remaining.failures(standing),
         "slots": words.slots_left(standing),
         "remaining": filters,

@@ -35,7 +35,7 @@ def test_from_a_quote_to_a_revoked_link(sampled: Shell):
     assert (
         "Emergency" in first.out
         and "95 % margin of error" in first.out
-        and re.search(r"sample: \d\d % left", first.out)
+        and re.search(r"sample: one more plan of up to epsilon \d\.\d+ · about", first.out)
     )
 
     again = shell("release", "sample", plan, "--yes", "--json")

@@ -23,7 +23,7 @@ from dpcore.present.chart.svg import MOST_POINTS, chart
 from dpcore.present.page import environment
 from dpcore.present.page.fact import facts
 from dpcore.present.page.text import visible
-from dpcore.present.text import words
+from dpcore.present.text import price, words
 from dpcore.table.table import Table
 from tests.present import made
 
@@ -290,8 +290,10 @@ def test_what_was_protected_what_it_cost_and_how_rows_were_read_is_said(dossier)
 
 
 def test_the_price_is_the_sum_of_what_was_paid(dossier):
-    # 0.5 and 0.1 add as squares
-    assert "These answers cost mu 0.51 " in soup(page.html(dossier)).text
+    # mu 0.5 and 0.1 add as squares
+    scale = price.of_budget(dossier.budget)
+    cost = scale.up(scale.meter.amount(0.26**0.5, "mu"))
+    assert f"These answers cost {cost} at delta " in soup(page.html(dossier)).text
 
 
 def test_answers_of_several_versions_of_the_rows_are_told_apart():
@@ -384,7 +386,7 @@ def test_rows_of_one_person_and_a_larger_budget_are_not_promised_away(dossier):
     """One row is protected where a row is the unit; and what is promised may be raised."""
     by_row = replace(dossier, table=replace(dossier.table, unit=dp.Unit()))
     for one, several in ((dossier, False), (by_row, True)):
-        said = {each.title: " ".join(each.said) for each in facts(one)}
+        said = {each.title: " ".join(each.said) for each in facts(one, price.of_budget(one.budget))}
         assert ("A person with several rows is protected less" in said["What was protected"]) is several
         assert "An owner can raise it; the ledger records every increase." in said["What it cost"]
 
@@ -392,6 +394,6 @@ def test_rows_of_one_person_and_a_larger_budget_are_not_promised_away(dossier):
 def test_under_replace_what_is_protected_is_said_of_one_row_or_of_one_unit(dossier):
     for unit, said in ((dossier.table.unit, "one who's rows"), (dp.Unit(), "one row")):
         one = replace(dossier, table=replace(dossier.table, unit=unit, neighbors="replace"))
-        box = {each.title: " ".join(each.said) for each in facts(one)}
+        box = {each.title: " ".join(each.said) for each in facts(one, price.of_budget(one.budget))}
         assert f"What is protected is the content of {said}." in box["What was protected"]
         assert box["What you may not conclude"].startswith(f"What {said} contain")

@@ -10,6 +10,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.present.text import remaining, team, words
+from dpcore.present.text.amount import Gauge, charged, left
 from dpcore.present.text.digits import upward
 from dpcore.table.table import Table
 
@@ -54,17 +55,17 @@ def count_of(text: str) -> int:
 def test_the_meter_never_changes_its_yardstick_and_never_gains(desk, budget, rows) -> None:
     table = opened(desk, budget, rows).table
     standing, draw = desk.standing("visits"), random.Random(str(budget))
-    first, last, spent = words.meter(standing, table), 10**15, 0.0
-    assert first.startswith("100 % left") and count_of(first) >= 10
+    first, last, spent = words.meter(standing, table), 10**15, 0
+    assert first.startswith(left(Gauge(standing.meter))) and count_of(first) >= 10
     for place in range(8):
         live = "mu" if budget.delta else "epsilon"
-        price = {live: (getattr(standing.remaining, live)) * draw.choice([0.1, 0.3, 0.6])}
+        price = {live: standing.meter.read(standing.meter.left, live) * draw.choice([0.1, 0.3, 0.6])}
         desk.release("visits", dp.Plan([dp.Count(where=[dp.Condition("age", ">", place)])], **price))
         standing = desk.standing("visits")
         said = words.meter(standing, table)
         assert width_of(said) == width_of(first)
-        assert count_of(said) <= last and standing.spent.epsilon >= spent
-        last, spent = count_of(said), standing.spent.epsilon
+        assert count_of(said) <= last and standing.meter.spent > spent
+        last, spent = count_of(said), standing.meter.spent
     desk.raise_budget("visits", bigger(budget))
     assert width_of(words.meter(desk.standing("visits"), table)) == width_of(first)
 
@@ -74,7 +75,8 @@ def test_the_meter_never_changes_its_yardstick_and_never_gains(desk, budget, row
 def test_a_little_that_is_left_is_less_than_one_count(desk, most) -> None:
     table = opened(desk, dp.Budget(**most)).table
     desk.release("visits", dp.Plan([dp.Count()], **{name: 0.999999 * value for name, value in most.items()}))
-    assert words.meter(desk.standing("visits"), table).startswith("under 1 % left · less than one count at ±")
+    said = words.meter(desk.standing("visits"), table)
+    assert said.endswith(" · less than one count at ±" + width_of(said))
 
 
 def bigger(budget: dp.Budget) -> dp.Budget:
@@ -82,27 +84,26 @@ def bigger(budget: dp.Budget) -> dp.Budget:
     return dp.Budget(**grown, delta=budget.delta, portfolio=budget.portfolio)
 
 
-def test_epsilon_used_is_the_standings_own_figure_rounded_up(desk) -> None:
+def test_epsilon_charged_is_one_figure_everywhere_rounded_up(desk) -> None:
     opened(desk, dp.Budget(epsilon=1.0, delta=1e-6))
     desk.release("visits", dp.Plan([dp.Count()], mu=0.1))
     standing = desk.standing("visits")
-    shown = float(re.match(r"epsilon ([\d.]+) of 1 used", remaining.used(standing))[1])
-    assert 0 <= shown - standing.spent.epsilon < 0.01 * shown
-    assert next(row for row in standing.comparison() if row.label == "filter").epsilon == standing.spent.epsilon
+    shown = float(re.match(r"epsilon ([\d.]+) of 1 charged", charged(Gauge(standing.meter)))[1])
+    exactly = standing.meter.read(standing.meter.spent, "epsilon")
+    assert 0 <= shown - exactly < 0.01 * shown
+    assert next(row for row in standing.comparison() if row.label == "filter").epsilon == exactly
 
 
-@pytest.mark.sample(60)
-@pytest.mark.parametrize("seed", range(200))
-def test_the_parts_of_a_plan_add_up_to_what_it_takes(seed: int) -> None:
-    draw = random.Random(seed)
-    before = draw.random()
-    after = before * draw.random()
-    prices = [draw.random() ** draw.choice([1, 8]) for _ in range(draw.randint(1, 30))]
-    parts = remaining.shares(before, after, prices)
-    whole = round(remaining.percent_left(before) - remaining.percent_left(after), 1)
-    assert round(sum(parts), 6) == pytest.approx(whole) and min(parts) >= 0
-    for price, part in zip(prices, parts, strict=True):
-        assert abs(part - whole * price / sum(prices)) <= 0.1 + 1e-9
+def test_the_pure_account_is_said_while_it_lives(desk) -> None:
+    opened(desk, dp.Budget(epsilon=1.0, delta=1e-6))
+    assert remaining.second(desk.standing("visits")) == ""
+    for place in range(3):
+        desk.release("visits", dp.Plan([dp.Count(where=[dp.Condition("age", ">", place)])], epsilon=0.02))
+    said = remaining.second(desk.standing("visits"))
+    assert said == "As pure: epsilon 0.060 of 1 charged; ends with the first Gaussian answer."
+    assert " % of the budget" in remaining.second(desk.standing("visits"), "share")
+    desk.release("visits", dp.Plan([dp.Count()], mu=0.02))
+    assert remaining.second(desk.standing("visits")) == ""
 
 
 def test_slices_are_measured_in_the_datasets_yardstick(desk) -> None:
@@ -112,7 +113,8 @@ def test_slices_are_measured_in_the_datasets_yardstick(desk) -> None:
     people.add("ada", "analyst")
     people.grant("ada", mu=0.01)
     (one,) = people.slices
-    assert f"±{width:,}" in team.meter(one.left, one, table, width)
+    said = team.meter(one.left, one, table, team.gauge(desk.standing("visits"), "epsilon"), width)
+    assert f"±{width:,}" in said and said.startswith("one more plan of up to epsilon 0.0")
 
 
 @pytest.mark.parametrize("value", [0.4741, 1e-7, 123.456, 0.999999, 1.0])
@@ -122,7 +124,7 @@ def test_a_bound_is_never_rounded_down(value: float) -> None:
 
 def test_nothing_is_used_at_first_and_all_of_it_at_last(desk) -> None:
     opened(desk, dp.Budget(epsilon=1.0))
-    assert remaining.used(desk.standing("visits")) == "epsilon 0 of 1 used"
+    assert charged(Gauge(desk.standing("visits").meter)) == "epsilon 0.000 of 1 charged"
     desk.release("visits", dp.Plan([dp.Count()], epsilon=1.0))
-    assert remaining.used(desk.standing("visits")) == "epsilon 1 of 1 used"
-    assert words.meter(desk.standing("visits"), Table(SCHEMA)) == "nothing left"
+    assert charged(Gauge(desk.standing("visits").meter)) == "epsilon 1.000 of 1 charged"
+    assert words.meter(desk.standing("visits"), Table(SCHEMA)) == "nothing"

@@ -108,7 +108,7 @@ def test_the_script_runs_as_written_and_finds_the_stored_answers(own_home: Path,
             check=False,
         )
         assert (done.returncode, done.stderr) == (0, "")
-        assert "This plan costs mu 0." in done.stdout and "% left" in done.stdout
+        assert "This plan costs mu 0." in done.stdout and "one more plan of up to epsilon" in done.stdout
         assert same_tables(folder, releases) and charges(desk, dataset.name) == 1
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
 import dpcore as dp
+from dpcore.budget.standing import Standing
 from dpcore.desk.team import SliceView
 from dpcore.mechanisms import Mu
 from dpcore.present.text import team, words
+from dpcore.present.text.amount import Gauge
 from dpcore.table.table import Table
 
+BUDGET = dp.Budget(mu=1.0)
 TABLE = dp.Schema(age=dp.Number(0, 120))
 
 
@@ -68,12 +73,15 @@ def test_a_slice_says_its_share_in_the_squares_of_mu():
     table = Table(TABLE, dp.Unit())
     half = slice_of(left=0.2 * 0.5**0.5)
     assert team.share(half.left, half) == pytest.approx(0.5)
-    assert team.meter(half.left, half, table) == f"50 % left · {words.worth(half.left, Mu, table)}"
+    scale = Gauge(Standing(BUDGET, BUDGET.account()).meter, "share")
+    counts = words.worth(half.left, Mu, table)
+    assert team.meter(half.left, half, table, scale) == f"2.0 % of the budget · {counts}"
     assert team.share(0.1, slice_of(currency="epsilon")) == pytest.approx(0.5)
-    assert team.meter(0.001, slice_of(), table).startswith("under 1 % left")
+    own = replace(scale, unit="epsilon")
+    assert team.meter(0.001, slice_of(), table, own).startswith("one more plan of up to epsilon 0.00")
 
 
 @pytest.mark.parametrize("state", ["expired", "taken back", "used up"])
 def test_of_a_closed_slice_nothing_is_left(state):
     table = Table(TABLE, dp.Unit())
-    assert team.meter(0.1, slice_of(state=state), table) == "nothing left"
+    assert team.meter(0.1, slice_of(state=state), table, Gauge(Standing(BUDGET, BUDGET.account()).meter)) == "nothing"

@@ -7,11 +7,13 @@ import math
 from collections.abc import Sequence
 
 from dpcore import calibrate
+from dpcore.budget.meter import Unit
 from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Mu
 from dpcore.plan.outlook import Outlook
 from dpcore.present.explore.axis import power
-from dpcore.present.text.remaining import short
+from dpcore.present.text.amount import Gauge, together
+from dpcore.present.text.remaining import meter
 from dpcore.present.text.unit import predicted
 from dpcore.queries.question.sampled import samples
 from dpcore.sensitivity.relation import Neighbors
@@ -36,12 +38,8 @@ def cost(outlook: Outlook) -> Text:
         return Text("This plan costs nothing: its answers are public under this neighbouring relation.")
     facts = {"epsilon": up(outlook.epsilon), "delta": power(outlook.scenario.delta)}
     if outlook.kind is Mu:
-        return Text(
-            "This plan costs epsilon {epsilon} at delta {delta} (at most), paid as mu {mu:.3g}.",
-            mu=outlook.price,
-            **facts,
-        )
-    return Text("This plan costs epsilon {epsilon} at delta {delta} (at most).", **facts)
+        return Text("This plan costs epsilon {epsilon} at delta {delta} (at most).", **facts)
+    return Text("By itself, this plan has epsilon {epsilon} at delta {delta} (at most).", **facts)
 
 
 def attacker(outlook: Outlook) -> Text:
@@ -107,15 +105,18 @@ def curve(outlook: Outlook) -> Text:
     )
 
 
-def paid(outlook: Outlook, standing: Standing) -> Text:
+def paid(outlook: Outlook, standing: Standing, unit: Unit = "epsilon") -> Text:
     """The remaining free part of the budget after this plan; empty if the budget does not allow the plan."""
     after = standing.after(outlook.charge)
     if after is None:
         return Text("")
-    left = short(after, outlook.table)
+    left, taken = (
+        meter(after, outlook.table, unit),
+        together(Gauge(after.meter, unit), standing.metered(outlook.charge)),
+    )
     if standing.account.slots:
-        return Text("Paid from the free part, it leaves {left}.", left=left)
-    return Text("Paid now, it leaves {left}.", left=left)
+        return Text("Paid from the free part, it takes {taken} and leaves {left}.", taken=taken, left=left)
+    return Text("Paid now, it takes {taken} and leaves {left}.", taken=taken, left=left)
 
 
 def members(share: float) -> str:

@@ -131,8 +131,12 @@ def _drawn(
 ) -> str:
     from dpcore.present.page.answer import answer
     from dpcore.present.page.fact import declared, facts
+    from dpcore.present.text.price import of_budget
 
-    shown = answers.all_of(dossier.releases)
+    shown, scale = (
+        answers.all_of(dossier.releases),
+        of_budget(dossier.budget, [charge.charge for charge in dossier.charges]),
+    )
     columns, further = declared(shown)
     several = len({release.dataset_version for release in shown}) > 1
     about = Text("Answers about {dataset}", dataset=visible(dossier.dataset, 100))
@@ -141,10 +145,11 @@ def _drawn(
         language,
         dossier=dossier,
         title=prose(dossier.title, LONGEST_TITLE) or language.say(about),
-        answers=[answer(release, room, several, language.say) for release in shown],
+        answers=[answer(release, room, several, language.say, scale) for release in shown],
+        scale=scale,
         unread=[visible(language.say(release.sentence), 160) for release in dossier.unread],
         unread_meaning=UNREAD,
-        facts=facts(dossier),
+        facts=facts(dossier, scale),
         columns=columns,
         further=further,
         files=files,

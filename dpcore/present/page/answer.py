@@ -13,6 +13,7 @@ from dpcore.present.page.text import day, visible
 from dpcore.present.shape import adjust, presenter
 from dpcore.present.shape.presenter import PointField, Presenter
 from dpcore.present.text import price, scale, tidy
+from dpcore.present.text.amount import Gauge
 from dpcore.present.text.headline import Headline, headline
 from dpcore.present.text.usable import marks
 from dpcore.release.record import Release
@@ -77,9 +78,10 @@ class Answer:
     drawn: str = ""
 
 
-def answer(release: Release, room: int, several: bool = False, say: Say = str) -> Answer:
+def answer(release: Release, room: int, several: bool = False, say: Say = str, account: Gauge | None = None) -> Answer:
     """An answer with at most `room` cells in its table; with room for none, the chart is left out too.
 
+    account: in which its cost is said; without one, as it was paid.
     several: whether the page has answers about several versions of the rows; the title then names the version.
     say: translates a sentence into the reader's language.
     """
@@ -101,7 +103,7 @@ def answer(release: Release, room: int, several: bool = False, say: Say = str) -
         chart=picture,
         meaning=visible(say(shown.meaning), 500),
         caveats=tuple(visible(say(caveat), 300) for caveat in [*shown.caveats, *beside, *seen.sentences]),
-        provenance=say(_provenance(release)),
+        provenance=say(_provenance(release, account)),
         grid=_grid(shown, room, say) if many and room else None,
         function=_curve(shown.field, say) if shown.field is not None else None,
         further=chart(second.picture, visible(say(second.alt), 600), say) if second is not None else None,
@@ -114,11 +116,13 @@ def _curve(field: PointField, say: Say) -> Curve:
     return Curve(argument, domain, say(field.typed), say(field.offline))
 
 
-def _provenance(release: Release) -> Text:
-    cost = Text("cost {price}", price=price.paid(release))
+def _provenance(release: Release, account: Gauge | None) -> Text:
+    cost = Text("cost {price}", price=price.paid(release, account))
     if release.combined:
         count = len(release.combined)
-        cost = Text("{count} measurements combined, the last one for {price}", count=count, price=price.paid(release))
+        cost = Text(
+            "{count} measurements combined, the last one for {price}", count=count, price=price.paid(release, account)
+        )
     return Text(
         "Answered {time}, ledger entry {seq}, rows version {version}; {cost}.",
         time=day(release.time),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpcore.present.language.translation import PARAMETER, Language
 from dpcore.present.page.text import day, paragraphs, visible
-from dpcore.present.text import history
+from dpcore.present.text.price import of_charge
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    environment.filters |= {"visible": visible, "day": day, "paragraphs": paragraphs, "amount": history.amount}
+    environment.filters |= {"visible": visible, "day": day, "paragraphs": paragraphs, "price": of_charge}
     environment.filters |= {"bdi": _bdi, "code": _code}
     environment.globals |= {"style": _style(), "style_hash": _hash()}
     return environment

@@ -3,20 +3,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import assert_never, final
 
-from dpcore import tradeoff
-from dpcore.budget.budget import DISPLAY_DELTA
 from dpcore.desk.dossier import Dossier
-from dpcore.mechanisms import Epsilon, Mu
-from dpcore.number import scientific
 from dpcore.present.page.text import visible
 from dpcore.present.text import history, words
-from dpcore.present.text.digits import upward
+from dpcore.present.text.amount import Gauge
+from dpcore.present.text.price import all_paid
 from dpcore.release.record import Release
 from dpcore.table import column as columns
 from dpcore.table.category import Category
@@ -47,11 +42,11 @@ class Declared:
     missing: Text
 
 
-def facts(dossier: Dossier) -> list[Fact]:
-    """The facts of the box, in reading order."""
+def facts(dossier: Dossier, scale: Gauge) -> list[Fact]:
+    """The facts of the box, in reading order. scale: in which the cost is said."""
     return [
         Fact(Text("What was protected"), _protected(dossier.table)),
-        Fact(Text("What it cost"), _cost(dossier)),
+        Fact(Text("What it cost"), _cost(dossier, scale)),
         Fact(Text("What you may conclude"), _may()),
         Fact(Text("What you may not conclude"), _may_not(dossier.table)),
     ]
@@ -95,9 +90,9 @@ def _used(table: Table) -> list[Text]:
     return [Text("For each {unit}, at most {rows}. Further rows are left out.", unit=_unit(table), rows=rows)]
 
 
-def _cost(dossier: Dossier) -> tuple[Text, ...]:
+def _cost(dossier: Dossier, scale: Gauge) -> tuple[Text, ...]:
     return (
-        _price(dossier),
+        _price(dossier, scale),
         Text(
             "The budget for all answers about this dataset, to all users together, is {budget}. An owner "
             "can raise it; the ledger records every increase.",
@@ -107,36 +102,13 @@ def _cost(dossier: Dossier) -> tuple[Text, ...]:
     )
 
 
-def _price(dossier: Dossier) -> Text:
-    cost = paid(dossier.releases, dossier.budget.delta)
+def _price(dossier: Dossier, scale: Gauge) -> Text:
+    cost = all_paid(dossier.releases, scale, dossier.budget.delta)
     if not dossier.unread:
         return Text("These answers cost {cost}.", cost=cost)
     if not dossier.releases:
         return Text("The ledger records what all of these answers cost.")
     return Text("The answers that can be read here cost {cost}. The ledger records what all of them cost.", cost=cost)
-
-
-def paid(releases: Sequence[Release], delta: float | None) -> Text:
-    """The total cost of answers by kind of noise, with the epsilon that corresponds to mu."""
-    squared = sum((release.paid.total for release in releases if release.kind is Mu), Fraction(0))
-    pure = sum((release.paid.total for release in releases if release.kind is Epsilon), Fraction(0))
-    parts = []
-    if squared:
-        mu, at = math.sqrt(squared), delta or DISPLAY_DELTA
-        epsilon = float(tradeoff.gaussian(mu).epsilon(at))
-        parts.append(
-            Text(
-                "mu {mu:.3g} (about epsilon {epsilon} at delta {delta})",
-                mu=mu,
-                epsilon=upward(epsilon),
-                delta=scientific(at),
-            )
-        )
-    if pure:
-        parts.append(Text("epsilon {epsilon}", epsilon=upward(float(pure))))
-    if len(parts) == 2:
-        return Text("{one} and {other}", one=parts[0], other=parts[1])
-    return parts[0] if parts else Text("nothing: they are public under this neighbouring relation")
 
 
 def _may() -> tuple[Text, ...]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
-from dpcore.budget.account import ATTO
 from dpcore.budget.budget import Budget
 from dpcore.errors import DpError
 from dpcore.number import scientific
+from dpcore.present.text.price import of_charge
 from dpcore.queries import query_from_dict
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Entry
+    from dpcore.present.text.amount import Gauge
 
 _KINDS = {
     "open": Text("dataset opened"),
@@ -52,14 +52,14 @@ class Line:
     hash: str
 
 
-def line(entry: Entry) -> Line:
-    """An entry in words."""
+def line(entry: Entry, scale: Gauge | None = None) -> Line:
+    """An entry in words. scale: of the dataset's account and the reader's unit; without it, as it was paid."""
     payload = entry.payload
     questions = tuple(_question(ask.get("ask", {})) for ask in payload.get("asks", ()))
-    price = amount(payload["charge"]) if "charge" in payload else Text("")
-    price = Text("slot {name}", name=payload["slot"]) if payload.get("slot") else price
+    cost = of_charge(payload["charge"], scale) if "charge" in payload else Text("")
+    cost = Text("slot {name}", name=payload["slot"]) if payload.get("slot") else cost
     time = entry.time[:19].replace("T", " ")
-    return Line(entry.seq, time, entry.user, _act(entry.kind, payload), questions, price, entry.hash[:12])
+    return Line(entry.seq, time, entry.user, _act(entry.kind, payload, scale), questions, cost, entry.hash[:12])
 
 
 def _question(ask: dict[str, Any]) -> str:
@@ -70,7 +70,7 @@ def _question(ask: dict[str, Any]) -> str:
         return str(ask.get("words", ""))
 
 
-def _act(kind: str, payload: dict[str, Any]) -> Text:
+def _act(kind: str, payload: dict[str, Any], scale: Gauge | None) -> Text:
     """The act, with the person and the amount concerned."""
     what = _KINDS.get(kind, Text("{kind}", kind=kind))
     match kind:
@@ -87,7 +87,7 @@ def _act(kind: str, payload: dict[str, Any]) -> Text:
         case "ungrant":
             return Text("no longer a member: {member}", member=payload["member"])
         case "slice":
-            return _slice(payload)
+            return _slice(payload, scale)
         case "decline" if payload["reason"]:
             return Text("{act}: {note}", act=what, note=payload["reason"])
         case "propose" if payload["note"]:
@@ -99,26 +99,15 @@ def _act(kind: str, payload: dict[str, Any]) -> Text:
     return what
 
 
-def _slice(payload: dict[str, Any]) -> Text:
+def _slice(payload: dict[str, Any], scale: Gauge | None) -> Text:
     facts = {
         "member": payload["member"] or Text("later users"),
-        "size": amount({"mu_squared" if payload["currency"] == "mu" else "epsilon": payload["amount"]}),
+        "size": of_charge({"mu_squared" if payload["currency"] == "mu" else "epsilon": payload["amount"]}, scale),
     }
     if payload["until"]:
         until = payload["until"][:19].replace("T", " ")
         return Text("set aside for {member}: {size} until {until}", until=until, **facts)
     return Text("set aside for {member}: {size}", **facts)
-
-
-def amount(charge: dict[str, Any]) -> Text:
-    """A recorded charge in the currency in which it was paid."""
-    if charge.get("epsilon") == 0 and charge.get("mu_squared") == 0:
-        return Text("nothing")
-    if charge.get("epsilon") is not None:
-        return Text("epsilon {epsilon:.3g}", epsilon=charge["epsilon"] / ATTO)
-    if charge.get("mu_squared") is not None:
-        return Text("mu {mu:.3g}", mu=math.sqrt(charge["mu_squared"] / ATTO))
-    return Text("–")
 
 
 def _budget(payload: dict[str, Any]) -> Text:

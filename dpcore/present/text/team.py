@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dpcore.budget.account import ATTO
+from dpcore.budget.cap import shared
+from dpcore.budget.meter import Unit
 from dpcore.mechanisms import kind_of
-from dpcore.present.text.remaining import percent_text, worth
+from dpcore.number import exact
+from dpcore.present.text import amount as words
+from dpcore.present.text.amount import Gauge
+from dpcore.present.text.remaining import worth
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -48,20 +55,23 @@ def counts(amount: float, kind: Currency, table: Table, width: int | None = None
     return worth(amount, kind_of(kind), table, width)
 
 
-def meter(left: float, slice_: SliceView, table: Table, width: int | None = None) -> Text:
-    """The remaining part of a slice, in percent and in counts; width: the dataset's yardstick."""
-    if not left or slice_.state != "open":
-        return Text("nothing left")
-    percent = percent_text(share(left, slice_))
-    return Text("{percent} left · {counts}", percent=percent, counts=counts(left, slice_.currency, table, width))
+def gauge(standing: Standing, unit: Unit) -> Gauge:
+    """The scale of slices: figures in the account that they divide."""
+    return Gauge(standing.meter_in(shared(standing.account).name), unit)
 
 
-def short(left: float, slice_: SliceView, table: Table, width: int | None = None) -> Text:
-    """The same as `meter`, for use inside a sentence."""
+def booked(amount: float, kind: Currency) -> int:
+    """An amount of a slice, as its account books it."""
+    return math.floor(exact(amount) ** _power(kind) * ATTO)
+
+
+def meter(left: float, slice_: SliceView, table: Table, said: Gauge, width: int | None = None) -> Text:
+    """The remaining part of a slice: what it buys, and in counts. said: of `scale`; width: the dataset's yardstick."""
     if not left or slice_.state != "open":
-        return meter(left, slice_, table, width)
-    percent = percent_text(share(left, slice_))
-    return Text("{percent} · {counts}", percent=percent, counts=counts(left, slice_.currency, table, width))
+        return Text("nothing")
+    rest = replace(said.meter, usable=booked(left, slice_.currency))
+    buys = words.left(Gauge(rest, said.unit))
+    return Text("{left} · {counts}", left=buys, counts=counts(left, slice_.currency, table, width))
 
 
 def _power(kind: Currency) -> int:

@@ -35,5 +35,26 @@ WEIGHT = Text(
     "This question's part of the plan's total, relative to the other questions. A larger weight gives a smaller "
     "error and leaves less for the others."
 )
+# vital
+UNITS = Text(
+    "The unit in which prices and the budget are shown and typed: epsilon at the budget's delta, the share of the "
+    "budget, or mu. It changes no charge. Epsilons at a delta do not add up; shares do, and so do the squares of mu."
+)
+CHARGED = Text(
+    "Charged: what all answers so far have booked in the budget's account. It is the part of the budget that is used "
+    "up. Only the whole budget is a certified promise for everything that is ever released."
+)
+TOGETHER = Text(
+    "What this plan books in the budget's account. Beside it stands how far the meter moves, which is less than the "
+    "epsilon that the plan has on its own."
+)
+PRICE = Text(
+    "What this question books in the budget's account, on its own. A typed price is kept while the other questions are "
+    "rebalanced."
+)
+NOISE = Text(
+    "Gaussian noise is better for many numbers, Laplace noise for few. Changing it keeps what each question books; the "
+    "margins of error change."
+)
 CURRENCIES = {"mu": Text("mu"), "epsilon": Text("epsilon")}
 OF_CURRENCY = {"mu": MU, "epsilon": EPSILON}

@@ -8,7 +8,9 @@ import math
 from dpcore import tradeoff
 from dpcore.budget.budget import Budget
 from dpcore.budget.comparison import Row
+from dpcore.budget.meter import Unit
 from dpcore.budget.standing import Standing
+from dpcore.present.text.amount import Gauge
 from dpcore.present.text.caveat import NOISE_ONLY as NOISE_ONLY
 from dpcore.present.text.digits import error_text as error_text
 from dpcore.present.text.digits import frequency as frequency
@@ -17,6 +19,7 @@ from dpcore.present.text.digits import upward
 from dpcore.present.text.margin import beside as beside
 from dpcore.present.text.margin import caveats as caveats
 from dpcore.present.text.margin import meaning as meaning
+from dpcore.present.text.price import of_slot
 from dpcore.present.text.remaining import meter as meter
 from dpcore.present.text.remaining import worth as worth
 from dpcore.release.record import reach as reach
@@ -52,14 +55,15 @@ def attack(posterior: float, power: float) -> Text:
 
 
 def counted(standing: Standing) -> Text:
-    """The success of an attacker by the filter's current account; only the promise is a bound for later answers."""
-    spent = standing.spent
+    """The success of an attacker by the meter's account; only the promise is a bound for later answers."""
+    meter = standing.meter
+    spent = meter.curve(meter.spent)
     return Text(
         "Counted so far by the accounting method: an attacker is right {right:g} % of the time and finds "
         "{found} of 100 members at a false positive rate of 5 %. This is the used part of the promise; "
         "only the promise itself is a bound.",
-        right=math.ceil(spent.posterior * 1000 - 1e-6) / 10,
-        found=math.ceil(100 * spent.power - 1e-6),
+        right=math.ceil(min(1.0, (1.0 + spent.advantage()) / 2.0) * 1000 - 1e-6) / 10,
+        found=math.ceil(100 * float(spent.power(0.05)) - 1e-6),
     )
 
 
@@ -75,8 +79,9 @@ def filters(standing: Standing) -> Text:
     return both
 
 
-def slots_left(standing: Standing) -> list[Text]:
+def slots_left(standing: Standing, unit: Unit = "epsilon") -> list[Text]:
     """The remaining uses of each declared slot, in words."""
+    scale = Gauge(standing.meter, unit)
     used = zip(standing.account.slots, standing.account.used, strict=True)
     return [
         Text(
@@ -84,7 +89,7 @@ def slots_left(standing: Standing) -> list[Text]:
             name=slot.name,
             left=slot.times - count,
             times=slot.times,
-            price=slot.words,
+            price=of_slot(slot, scale),
         )
         for slot, count in used
     ]
