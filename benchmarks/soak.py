@@ -110,8 +110,15 @@ def found(desk: dp.Desk, diary: Diary) -> dict[str, str]:
         "answers seen and not stored": f"{len(seen - answers.keys())}",
         "answers never asked for": f"{len(answers.keys() - diary.asked.keys())}",
         "spent of the budget": f"mu {standing.spent.mu:.4f} of {standing.total.mu:.4f}",
-        "spent as charged": "yes" if abs(standing.spent.mu**2 - len(charges) * crowd.PRICE**2) < 1e-9 else "NO",
+        "spent as charged": "yes" if _as_charged(standing, len(charges)) else "NO",
     }
+
+
+def _as_charged(standing: dp.Standing, charges: int) -> bool:
+    """Whether the account has booked the typed price, an epsilon, once for each charge."""
+    meter = standing.meter
+    price = meter.amount(crowd.PRICE, "epsilon")
+    return abs(meter.spent - charges * price) < 1e-6 * max(meter.spent, 1)
 
 
 def _asks(entry: Any) -> list[Any]:

@@ -6,16 +6,22 @@ import math
 
 import streamlit as st
 
+from dpcore.plan.exchange import typed
 from dpcore.plan.quote import Quote
 from dpcore.plan.request import Request
-from dpcore.present.text import ranks, scale, term, unit
+from dpcore.present.text import amount, ranks, term, unit
+from dpcore.present.text import scale as errors
+from dpcore.present.text.amount import Gauge
+from dpcore.present.text.digits import rounded_up
 from dpcore.queries.question.prediction import Margin
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
+from dpcore.text import joined
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, plain, sentence
 from pages.ui.plan import draft, measured
+from pages.ui.plan import priced as exchanged
 from pages.ui.plan.draft import Draft, Row
 from pages.ui.session import session
 
@@ -32,7 +38,8 @@ def card(dataset: Dataset, plan: Draft, row: Row, paid: Measured | None, quote: 
         _answered(dataset, row, paid, key)
         return
     priced = None if quote is None or at is None else quote.asks[at]
-    _follow(key, row, priced, None if quote is None or at is None else quote.improved[at])
+    shown = exchanged.shown_in(dataset, quote)
+    _follow(key, row, shown, priced, None if quote is None or at is None else quote.improved[at])
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f"**{plain(row.query.sentence, 160)}**", width="stretch")
@@ -53,32 +60,39 @@ def card(dataset: Dataset, plan: Draft, row: Row, paid: Measured | None, quote: 
             )
             _remove(dataset, row, key)
         columns = st.columns([1, 1, 1, 2])
-        labels = (
-            say("Weight"),
-            say("Price ({currency})", currency=term.CURRENCIES[plan.currency]),
-            say("Error {size}", size=scale.field(row.query, row.level)),
-        )
-        for place, name, label in zip(columns[:3], _DRIVERS, labels, strict=True):
-            place.number_input(
-                label,
-                0.0,
-                None,
-                key=f"{key}-{name}",
-                format="%.6g",
-                step=_step(session.get(f"{key}-{name}")),
-                on_change=_edit,
-                args=(dataset, row, name, f"{key}-{name}"),
-                help=_help(name, plan, row),
-            )
+        for column, name in zip(columns[:3], _DRIVERS, strict=True):
+            with column:
+                _field(dataset, plan, row, name, shown)
         with columns[3]:
             _predicted(dataset, row, quote, at)
+
+
+def _field(dataset: Dataset, plan: Draft, row: Row, name: str, shown: Gauge) -> None:
+    """Draws one of the fields that follow from each other."""
+    labels = {
+        "weight": say("Weight"),
+        "price": say("Price ({unit})", unit=amount.FIELDS[shown.unit]),
+        "error": say("Error {size}", size=errors.field(row.query, row.level)),
+    }
+    key = f"row-{dataset.id}-{row.id}-{name}"
+    st.number_input(
+        labels[name],
+        0.0,
+        None,
+        key=key,
+        format="%.6g",
+        step=_step(session.get(key)),
+        on_change=_edit,
+        args=(dataset, row, name, key, shown),
+        help=_help(name, plan, row),
+    )
 
 
 def _help(name: str, plan: Draft, row: Row) -> str | None:
     """The help of a field: its term, in the first card only; always for an error counted in ranks."""
     if name == "error" and row.query.error.unit == "ranks":
         return say(ranks.TYPED)
-    texts = {"weight": term.WEIGHT, "price": term.OF_CURRENCY[plan.currency], "error": term.MARGIN}
+    texts = {"weight": term.WEIGHT, "price": joined([term.PRICE, term.UNITS]), "error": term.MARGIN}
     return say(texts[name]) if row.id == plan.rows[0].id else None
 
 
@@ -135,8 +149,8 @@ def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | Non
         st.caption(plain(error.assumption, SENTENCES))
 
 
-def _follow(key: str, row: Row, priced: Request | None, improved: Margin | None) -> None:
-    """Set each field to the row's value, or to the value that follows from it, with three digits.
+def _follow(key: str, row: Row, shown: Gauge, priced: Request | None, improved: Margin | None) -> None:
+    """Set each field to the row's value, or to what follows from it: a price in the unit, an error as it is said.
 
     The error of a further measurement is that of all measurements combined.
     """
@@ -144,9 +158,12 @@ def _follow(key: str, row: Row, priced: Request | None, improved: Margin | None)
     fields: dict[str, float | None] = {"weight": None, "price": None, "error": None}
     if priced is not None:
         half = priced.half_width if improved is None or not row.measurement else improved.typical
-        fields |= {"price": _round(priced.amount), "error": _round(half) if math.isfinite(half) else None}
-    fields[kind] = value
-    fields["error"] = None if fields["error"] is None else scale.typed(row.query, fields["error"])
+        booked = exchanged.booked(shown.meter, priced)
+        price = None if booked is None else shown.typed(booked)
+        fields |= {"price": price, "error": rounded_up(half, 2) if math.isfinite(half) else None}
+    if kind != "price":
+        fields[kind] = value
+    fields["error"] = None if fields["error"] is None else errors.typed(row.query, fields["error"])
     for name, number in fields.items():
         session[f"{key}-{name}"] = number
     session[f"{key}-lock"] = row.held is not None
@@ -157,25 +174,25 @@ def _step(value: float | None) -> float:
     return 10.0 ** (math.floor(math.log10(value)) - 1) if value else 0.01
 
 
-def _round(value: float) -> float:
-    return float(f"{value:.3g}")
-
-
 @act
-def _edit(dataset: Dataset, row: Row, name: str, key: str) -> None:
+def _edit(dataset: Dataset, row: Row, name: str, key: str, shown: Gauge) -> None:
     value = session[key]
     if not value:
         return
     if name == "weight":
         draft.save(dataset, lambda plan: plan.edit(row.id, weight=value, held=None))
         return
-    amount = scale.read(row.query, value) if name == "error" else value
-    draft.save(dataset, lambda plan: plan.edit(row.id, held=(name, amount)))
+
+    def change(plan: Draft) -> Draft:
+        price = errors.read(row.query, value) if name == "error" else exchanged.price(dataset, plan, row, value, shown)
+        return plan.edit(row.id, held=(name, price))
+
+    draft.save(dataset, change)
 
 
 @act
 def _lock(dataset: Dataset, row: int, key: str, priced: Request | None) -> None:
-    held = ("price", float(f"{priced.amount:.4g}")) if session[key] and priced is not None else None
+    held = ("price", typed(priced.price)) if session[key] and priced is not None else None
     draft.save(dataset, lambda plan: plan.edit(row, held=held))
 
 

@@ -10,7 +10,10 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.plan.quote import Quote
-from dpcore.present.text import remaining, size, term, unit, words
+from dpcore.present.chart.bar import bar
+from dpcore.present.text import amount, remaining, size, words
+from dpcore.present.text import unit as errors
+from dpcore.present.text.amount import Gauge
 from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.release.hint import EARLIER
@@ -20,7 +23,8 @@ from pages.ui.desk import desk
 from pages.ui.errors import act, show
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, WHOLE, plain, sentence
-from pages.ui.plan import allowance, draft, measured
+from pages.ui.plan import allowance, draft, measured, priced, total
+from pages.ui.unit_menu import gauge, unit
 
 FINAL = Text("A release cannot be taken back. What it costs is spent for good, whatever the answers are.")
 ENDS = {
@@ -98,12 +102,14 @@ def _line(dataset: Dataset, quote: Quote, place: int) -> str:
             brief = size.brief(ask.query, now, dataset.table)
             there = Text("answered: {margin}, not asked again, costs nothing", margin=brief)
         return f"{name}: {plain(there, 200)}"
-    wrong = measured.change(ask.query, now, after, dataset.table) or unit.predicted(ask.query, dataset.table, ask.error)
-    cost = Text(
-        "{error}, costs {currency} {price:.3g}", error=wrong, currency=term.CURRENCIES[quote.currency], price=ask.amount
+    wrong = measured.change(ask.query, now, after, dataset.table) or errors.predicted(
+        ask.query, dataset.table, ask.error
     )
+    shown = priced.shown_in(dataset, quote)
+    price = amount.alone(shown, priced.booked(shown.meter, ask))
+    cost = Text("{error}, costs {price}", error=wrong, price=price)
     half, needed = (ask.half_width, ask.error.needed) if after is None else (after.typical, ())
-    useless = unit.warning(ask.query, dataset.table, half, needed)
+    useless = errors.warning(ask.query, dataset.table, half, needed)
     warned = f"  \n  :material/warning: **{sentence(plain(useless, 300))}**" if useless else ""
     assumed = "" if after or not ask.error.assumption else f"  \n  {plain(ask.error.assumption, SENTENCES)}"
     return f"{name}: {plain(cost, 300)}{warned}{assumed}"
@@ -123,14 +129,26 @@ def _left_out(dataset: Dataset, quote: Quote) -> None:
 
 
 def _budget(dataset: Dataset, quote: Quote) -> None:
-    before, after = st.columns(2)
-    before.markdown(say("Now  \n**{said}**", said=plain(allowance.left(dataset, quote.standing).said, 80)))
-    if quote.after is None:
-        after.markdown(say("After  \n**{said}**", said=plain(refused(quote.standing, quote.charge), 80)))
-    else:
-        after.markdown(say("After  \n**{said}**", said=plain(allowance.left(dataset, quote.after).said, 80)))
-        if (used := remaining.failures(quote.standing, quote.after)) and "→" in used:
-            st.caption(plain(used, 200))
+    """Draws the meter before and after the plan, both of the account that lives afterwards."""
+    after = quote.after
+    if after is None:
+        shown = gauge(quote.standing)
+        st.html(bar(shown, say(amount.charged(shown))))
+        said = plain(refused(quote.standing, quote.charge), 80)
+        st.markdown(say("**{together}**: {said}", together=total.plan_amount(shown, quote), said=said))
+        return
+    now, shown = quote.standing.meter_in(after.meter.name), Gauge(after.meter, unit())
+    moves, pays = amount.moves(now, after.meter, shown.unit), bool(quote.price) and quote.slot is None
+    st.html(bar(Gauge(now, shown.unit), say(moves), after.meter))
+    if pays:
+        together = total.plan_amount(shown, quote)
+        st.markdown(say("This plan takes **{together}**; meter: **{moves}**", together=together, moves=moves))
+    left = plain(allowance.left(dataset, after).said, 200)
+    st.markdown(say(":material/arrow_forward: then left: **{left}**", left=left))
+    if pays and not shown.adds:
+        st.caption(say(amount.NOT_ADDED))
+    if (used := remaining.failures(quote.standing, after)) and "→" in used:
+        st.caption(plain(used, 200))
 
 
 @act

@@ -10,22 +10,26 @@ from typing import Any
 
 import streamlit as st
 
+from dpcore.mechanisms import kind_of
+from dpcore.plan.exchange import Portion, booked_by, total_for, typed
 from dpcore.plan.outlook import Outlook
-from dpcore.plan.scenario import MOST_GROUP, Scenario
+from dpcore.plan.scenario import LEAST_TOTAL, MOST_GROUP, Scenario
 from dpcore.present.explore import growth_words
 from dpcore.present.explore.axis import power
-from dpcore.present.text import term
+from dpcore.present.text import amount, term
 from dpcore.queries import Query
 from dpcore.queries.question.base import of_all_rows
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
 from pages.explore import state
 from pages.explore.state import Explored
+from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain
-from pages.ui.plan.total import paid_in
+from pages.ui.plan.total import both, noise
 from pages.ui.session import session
+from pages.ui.unit_menu import gauge
 
 DELTAS = tuple(10.0**-exponent for exponent in range(3, 13))
 ROWS = tuple(head * 10**exponent for exponent in range(1, 10) for head in (1, 2, 5))
@@ -57,24 +61,27 @@ def levers(dataset: Dataset, explored: Explored, seen: Outlook) -> None:
 
 def _price(dataset: Dataset, explored: Explored) -> None:
     """Draws what the plan spends, and the delta at which epsilon is stated."""
+    shown = gauge(desk().standing(dataset.id))
+    booked = spends(dataset, explored.now) or 0
     high = ceiling(dataset, explored.base)
     _lever(
         dataset,
-        "total",
-        explored.now.total,
+        f"total-{shown.unit}",
+        shown.typed(booked),
         st.slider,
-        say("The plan spends ({currency})", currency=term.CURRENCIES[explored.now.currency]),
+        say("The plan spends ({unit})", unit=amount.FIELDS[shown.unit]),
         step(high),
         high,
         step=step(high),
         format="%.4g",
+        changed=partial(_spend, dataset),
         help=say(
             joined(
                 [
                     Text(
                         "Left: harder for an attacker, noisier answers. Right: clearer answers, easier for an attacker."
                     ),
-                    term.OF_CURRENCY[explored.now.currency],
+                    term.UNITS,
                 ]
             )
         ),
@@ -124,9 +131,31 @@ def _units(dataset: Dataset, explored: Explored) -> None:
 
 def ceiling(dataset: Dataset, base: Scenario) -> float:
     """The upper end of the total: about twice the whole budget, and at least the scenario's own total."""
-    whole = next((loss for loss in _limits(dataset, base.currency) if loss), 1.0)
-    high = _nice(min(100.0, 2.0 * whole))
-    return high if base.total <= high else _nice(min(100.0, 1.2 * base.total))
+    shown = gauge(desk().standing(dataset.id))
+    high = _nice(2.0 * shown.typed(shown.meter.whole))
+    total = shown.typed(spends(dataset, base) or 0)
+    return high if total <= high else _nice(1.2 * total)
+
+
+def spends(dataset: Dataset, scenario: Scenario) -> int | None:
+    """What a scenario books in the budget's account at its total."""
+    meter = desk().standing(dataset.id).meter
+    return booked_by(_rows(scenario), dataset.table, kind_of(scenario.currency).of(scenario.total), meter)
+
+
+def _spend(dataset: Dataset, entered: float) -> None:
+    booked = gauge(desk().standing(dataset.id)).amount(entered)
+    state.change(dataset, total=_total(dataset, state.load(dataset).now, booked))
+
+
+def _total(dataset: Dataset, scenario: Scenario, booked: int) -> float:
+    """The total at which a scenario books so much."""
+    meter, kind = desk().standing(dataset.id).meter, kind_of(scenario.currency)
+    return max(typed(total_for(_rows(scenario), dataset.table, kind, booked, meter)), LEAST_TOTAL)
+
+
+def _rows(scenario: Scenario) -> list[Portion]:
+    return [Portion(query, weight) for query, weight in scenario.asks]
 
 
 def step(high: float) -> float:
@@ -136,18 +165,10 @@ def step(high: float) -> float:
 
 def currency(dataset: Dataset, explored: Explored) -> None:
     """Draws the choice of noise, if the budget allows both kinds."""
-    if dataset.budget.delta and dataset.budget.epsilon:
+    if both(dataset):
         key = f"explore-currency-{dataset.id}"
         session[key] = explored.now.currency
-        paid_in(key, _switch, dataset, key)
-
-
-def _limits(dataset: Dataset, name: str) -> list[float]:
-    """The whole budget in a currency, or an empty list."""
-    budget = dataset.budget
-    if name == "epsilon":
-        return [budget.epsilon or 0.0]
-    return [math.sqrt(filter_.limit / 1e18) for filter_ in budget.filters() if filter_.name == "gaussian"]
+        noise(key, _switch, dataset, key)
 
 
 def _split(dataset: Dataset, explored: Explored, answered: Collection[Query]) -> None:
@@ -218,17 +239,15 @@ def _weigh(dataset: Dataset, place: int, value: float) -> None:
 
 
 def _switch(dataset: Dataset, key: str) -> None:
-    """Switch to the other currency at the same share of the budget."""
-    chosen, explored = session[key], state.load(dataset)
-    old, new = (next(iter(_limits(dataset, name)), 0.0) for name in (explored.now.currency, chosen))
-    if old and new and chosen != explored.now.currency:
-        share = explored.now.total / old
-        share = share**2 if chosen == "epsilon" else math.sqrt(share)
-        total = min(max(float(f"{share * new:.3g}"), 1e-6), 100.0)
-        state.put(dataset, replace(explored.now, currency=chosen, total=total))
+    """Switch to the other noise; the plan books what it booked before."""
+    chosen, now = session[key], state.load(dataset).now
+    booked = spends(dataset, now)
+    if chosen != now.currency and booked:
+        other = replace(now, currency=chosen)
+        state.put(dataset, replace(other, total=_total(dataset, other, booked)))
 
 
 def _nice(value: float) -> float:
     """Round up to 1, 2 or 5 times a power of ten."""
-    size = 10.0 ** math.floor(math.log10(value))
+    size = 10.0 ** math.floor(math.log10(value or 1.0))
     return float(f"{next(head * size for head in (1, 2, 5, 10) if head * size >= value * (1 - 1e-9)):.3g}")

@@ -7,11 +7,12 @@ from dataclasses import replace
 import streamlit as st
 
 import dpcore as dp
+from dpcore.plan.exchange import amount_of
 from dpcore.plan.scenario import MOST_NAME, Scenario
 from dpcore.present.explore import words
 from dpcore.present.explore.axis import power
 from dpcore.present.file.export import cell
-from dpcore.present.text import term
+from dpcore.present.text import amount
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
 from pages.explore import lever, state
@@ -22,6 +23,7 @@ from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.plan import draft
 from pages.ui.session import session
+from pages.ui.unit_menu import gauge
 
 PLAN, HERE = Text("plan in Ask"), " "  # a blank cannot be the name of a saved scenario
 _LABELS = {"": PLAN, HERE: Text("shown here")}
@@ -98,9 +100,10 @@ def _column(dataset: Dataset, scenario: Scenario) -> dict[str, str]:
         return {say("costs"): visible(error.message, 120)}
     errors = words.each_error(seen, [visible(query.sentence, 80) for query, _ in seen.scenario.asks])
     errors |= state.paid(dataset, seen)
+    shown = gauge(desk().standing(dataset.id))
     # vital
     return {
-        say("costs"): say("{currency} {price:.3g}", currency=term.CURRENCIES[scenario.currency], price=seen.price),
+        say("costs"): say(amount.together(shown, amount_of(seen.charge, shown.meter))),
         say("epsilon (at most)"): say(
             "{epsilon} at delta {delta}", epsilon=words.up(seen.epsilon), delta=power(scenario.delta)
         ),

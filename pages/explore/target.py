@@ -6,15 +6,19 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.plan import outlook
+from dpcore.plan.exchange import amount_of
 from dpcore.plan.plan import LEVEL
+from dpcore.plan.request import charge_of
 from dpcore.present.explore import words
-from dpcore.present.text import price, ranks, scale, term, unit
+from dpcore.present.text import amount, price, ranks, term, unit
+from dpcore.present.text import scale as errors
 from dpcore.release.dataset import Dataset
 from pages.explore import state
 from pages.ui.desk import desk
 from pages.ui.errors import show
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
+from pages.ui.unit_menu import gauge
 
 
 @st.fragment
@@ -30,14 +34,14 @@ def target(dataset: Dataset) -> None:
     )
     query = now.asks[place][0]
     half = right.number_input(
-        say("Margin of error {size}", size=scale.field(query, LEVEL)),
+        say("Margin of error {size}", size=errors.field(query, LEVEL)),
         0.0,
         None,
         None,
         key=f"explore-half-{dataset.id}",
         format="%.6g",
         step=None,
-        placeholder=say("for example 1") if scale.in_points(query) else say("for example 100"),
+        placeholder=say("for example 1") if errors.in_points(query) else say("for example 100"),
         help=say(ranks.TYPED if query.error.unit == "ranks" else term.MARGIN),
     )
     if not half:
@@ -46,16 +50,17 @@ def target(dataset: Dataset) -> None:
         return
     try:
         seen = state.seen(dataset, now, again=True)
-        priced = outlook.price_of(query, seen.table, seen.kind, scale.read(query, half))
+        priced = outlook.price_of(query, seen.table, seen.kind, errors.read(query, half))
         alone = state.seen(dataset, outlook.alone(now, place, priced.amount), again=True)
-        leaves = price.leaves(desk().standing(dataset.id), dataset.table, priced.price)
+        standing = desk().standing(dataset.id)
+        shown = gauge(standing)
+        leaves = price.leaves(standing, dataset.table, charge_of([priced]), shown.unit)
         predicted = unit.predicted(priced.query, seen.table, priced.error)
         st.markdown(
             say(
-                "{said} costs **{currency} {amount:.3g}**: :material/arrow_forward: **{leaves}**",
+                "{said} costs **{amount}**: :material/arrow_forward: **{leaves}**",
                 said=plain(predicted),
-                currency=now.currency,
-                amount=priced.amount,
+                amount=amount.alone(shown, amount_of(charge_of([priced]), shown.meter)),
                 leaves=plain(leaves, 120),
             )
         )

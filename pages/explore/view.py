@@ -16,6 +16,7 @@ from dpcore.present.text import unit
 from dpcore.present.text.words import relation
 from dpcore.release.dataset import Dataset
 from pages.explore import growth, lever, scenario, state
+from pages.ui import unit_menu
 from pages.ui.desk import desk
 from pages.ui.errors import sentence as trouble
 from pages.ui.errors import show
@@ -66,7 +67,7 @@ def _cost(dataset: Dataset, seen: Outlook, standing: Standing) -> None:
     if seen.price:
         st.markdown(plain(words.attacker(seen), SENTENCES))
     notes = [plain(relation(dataset.table), 200)]
-    leaves = words.paid(seen, standing) if seen.price else ""
+    leaves = words.paid(seen, standing, unit_menu.unit()) if seen.price else ""
     notes += [plain(leaves, 200)] if leaves else []
     if name := scenario.differs(dataset):
         notes.append(say("Differs from the saved scenario “{name}”.", name=plain(name, 60)))

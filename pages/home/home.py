@@ -64,7 +64,8 @@ def dataset_card(dataset: dp.Dataset) -> None:
             role.badge(dataset)
             proposal.badge(dataset)
         st.caption(plain(words.relation(dataset.table), 200), help=say(term.UNIT))
-        st.markdown(f"**{plain(sentence(allowance.left(dataset, desk().standing(dataset.id)).said), 80)}**")
+        left = allowance.left(dataset, desk().standing(dataset.id)).said
+        st.markdown(f"**{plain(sentence(Text('left: {left}', left=left)), 200)}**")
         # from the ledger, since the answers of many datasets may be large
         times = [entry.time for entry in desk().ledger(dataset.id) if entry.kind == "answer"]
         last = Text("last release {day}", day=max(times)[:10]) if times else Text("nothing released yet")

@@ -8,6 +8,7 @@ from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.desk.sharing import LONGEST_TITLE, Share
 from dpcore.present import answers
 from dpcore.present.page import fact
+from dpcore.present.text.price import of_budget
 from dpcore.text import Text, joined
 from pages.ui import navigation
 from pages.ui.card import reading
@@ -34,16 +35,17 @@ def head(published: Dossier | Share) -> None:
 def draw(dossier: Dossier, key: str) -> None:
     """Draws the contents of a dossier."""
     head(dossier)
+    scale = of_budget(dossier.budget, [charge.charge for charge in dossier.charges])
     for release in answers.all_of(dossier.releases):
         with st.container(border=True, key=f"{key}-{release.id}"):
             st.subheader(plain(release.sentence, 120), anchor=False)
-            reading.read(release, f"{key}-{release.id}")
+            reading.read(release, f"{key}-{release.id}", scale)
     for other in dossier.unread:
         with st.container(border=True):
             st.subheader(plain(other.sentence, 120), anchor=False)
             st.markdown(say(UNREAD))
     with st.container(border=True, key=f"{key}-facts"):
-        for line in fact.facts(dossier):
+        for line in fact.facts(dossier, scale):
             st.markdown(f"**{plain(line.title)}**")
             st.markdown(plain(joined(line.said), 2_000))
     _columns(dossier, key)

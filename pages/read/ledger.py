@@ -12,6 +12,7 @@ from pages.ui.card import unanswered
 from pages.ui.desk import desk
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, plain, visible
+from pages.ui.unit_menu import gauge
 
 
 def _what(line: history.Line) -> Text:
@@ -28,7 +29,6 @@ standing = desk().standing(dataset.id)
 with st.container(horizontal=True, vertical_alignment="center"):
     st.header(plain(dataset.name), anchor=False, width="content")
     navigation.note(dataset)
-st.markdown(f"**{plain(words.meter(standing, dataset.table))}**")
 st.caption(plain(words.relation(dataset.table), 200))
 st.markdown(plain(words.odds(dataset.budget), SENTENCES))
 
@@ -45,7 +45,8 @@ entries = [entry for entry in reversed(desk().ledger(dataset.id)) if entry.kind 
 rounds = any(entry.kind == "round" for entry in entries)
 if not (rounds and st.toggle(say("Show stored rounds"), key=f"rounds-{dataset.id}")):
     entries = [entry for entry in entries if entry.kind != "round"]
-lines = [history.line(entry) for entry in entries]
+shown = gauge(standing)
+lines = [history.line(entry, shown) for entry in entries]
 rows = [
     {
         say("no."): line.seq,

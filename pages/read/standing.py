@@ -4,71 +4,60 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dpcore.budget.figures import Figures
 from dpcore.budget.standing import Standing
 from dpcore.number import scientific
-from dpcore.present.text import history, remaining, words
+from dpcore.present.chart.bar import bar
+from dpcore.present.text import amount, history, remaining, term, words
 from dpcore.present.text.digits import upward
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
 from pages.ui.language import say
-from pages.ui.markdown import SENTENCES, plain
+from pages.ui.markdown import SENTENCES, plain, sentence
+from pages.ui.unit_menu import gauge, unit
 
 WORTH = {"bound": Text("bound"), "filter": Text("filter account"), "not valid here": Text("not valid here")}
 
 
-_ADDS = {
-    "gaussian": Text("the squares of mu, which add up; epsilons do not"),
-    "pure": Text("epsilon, which adds up"),
-    "renyi": Text("the loss at one order, which adds up; epsilons do not"),
-}
-
-
 def figures(dataset: Dataset, standing: Standing) -> None:
-    """Draws promised, spent and left by one accounting method; spent and left add up to the whole."""
+    """Draws the bar of the budget, what is charged and what is left, in the reader's unit."""
     if not standing.live:
         return
-    total, spent = standing.total, standing.spent
-    left = remaining.percent_left(standing.fraction_left)
-    names = (Text("Promised"), Text("Spent"), Text("Left"))
-    if dataset.budget.slots:
-        names = (Text("Free part"), Text("Spent of it"), Text("Left of it"))
-    shown = (
-        (_epsilon(total), _mu(standing, total)),
-        (_epsilon(spent), Text("{percent:.4g} % of the budget", percent=100 - left)),
-        (Text("{percent:g} %", percent=left), remaining.readable(standing, dataset.table)),
-    )
-    for column, name, (figure, beside) in zip(st.columns(3), names, shown, strict=True):
-        column.metric(say(name), say(figure), say(beside) or None, delta_color="off", delta_arrow="off")
-    method = Text("Accounting method: {method}.", method=words.FILTERS[standing.filter])
-    if len(standing.live) > 1:
-        method = Text(
-            "Accounting method: {method} (largest remaining budget); still valid: {valid}.",
-            method=words.FILTERS[standing.filter],
-            valid=words.filters(standing),
-        )
-    shares = Text(
-        "Percentages are shares of {adds}. All answers together never cost more than {budget}.",
-        adds=_ADDS[standing.filter],
-        budget=history.budget(dataset.budget),
-    )
-    at = Text("Epsilon at delta {delta}.", delta=scientific(total.delta)) if total.delta else ""
-    st.caption(plain(joined([at, method, shares, remaining.failures(standing)]), 800))
-    if standing.fraction_left < 1:
+    shown = gauge(standing)
+    charged, buys = amount.charged(shown), amount.left(shown)
+    st.html(bar(shown, say(charged)))
+    facts = [Text("The whole budget is {budget}.", budget=history.budget(dataset.budget)), _account(standing)]
+    if not shown.adds:
+        facts.append(amount.NOT_ADDED)
+    facts += [remaining.second(standing, shown.unit), remaining.failures(standing)]
+    for column, name, figure, beside, about in zip(
+        st.columns(2),
+        (Text("Charged"), Text("Left")),
+        (amount.of_whole(shown), buys),
+        ("", remaining.readable(standing, dataset.table) if shown.meter.usable else ""),
+        (term.CHARGED, term.UNITS),
+        strict=True,
+    ):
+        column.metric(say(name), say(sentence(figure)), say(beside) or None, "off", delta_arrow="off", help=say(about))
+    st.caption(plain(joined(facts), SENTENCES))
+    if shown.meter.spent:
         st.caption(plain(words.counted(standing), SENTENCES))
 
 
-def _epsilon(loss: Figures) -> Text:
-    return Text("epsilon {epsilon}", epsilon=upward(loss.epsilon))
-
-
-def _mu(standing: Standing, loss: Figures) -> Text:
-    return Text("") if loss.mu is None or standing.filter == "renyi" else Text("mu {mu:.3g}", mu=loss.mu)
+def _account(standing: Standing) -> Text:
+    """The account in which everything is booked, and the delta at which its epsilon is stated."""
+    method = words.FILTERS[standing.meter.name]
+    if not standing.meter.delta or not standing.budget.delta:
+        return Text("Everything is booked in one account: {method}.", method=method)
+    return Text(
+        "Everything is booked in one account: {method}, with epsilon at delta {delta}.",
+        method=method,
+        delta=scientific(standing.budget.delta),
+    )
 
 
 def slots(standing: Standing) -> None:
     """Draws how much is left of each slot."""
-    left = words.slots_left(standing)
+    left = words.slots_left(standing, unit())
     if left:
         st.markdown(say("Reserved releases (slots). Each pays for one plan within its price:"))
         st.markdown("\n".join(f"- {plain(sentence, 200)}" for sentence in left))

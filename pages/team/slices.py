@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from dpcore.present.file.export import cell
+from dpcore.present.text import amount, term
 from dpcore.present.text import team as words
-from dpcore.present.text import term
+from dpcore.present.text.amount import Gauge
 from dpcore.present.text.remaining import yardstick
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
@@ -19,10 +21,12 @@ from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
+from pages.ui.unit_menu import unit
 
 if TYPE_CHECKING:
     from dpcore.desk.team import SliceView, Team
 
+PARTS = tuple(Fraction(part, 20) for part in range(1, 21))
 LATER = Text("later users")
 DAYS = {Text("for 30 days"): 30, Text("for 90 days"): 90, Text("for a year"): 365}
 DATE, NEVER = Text("until a date"), Text("no end date")
@@ -53,7 +57,7 @@ def section(dataset: Dataset) -> None:
             rows = [
                 {
                     say("for"): cell(visible(slice_.user or LATER, 200)),
-                    say("amount"): say(said(slice_)),
+                    say("amount"): say(said(dataset, slice_)),
                     say("state"): say(STATES[slice_.state]),
                     say("by"): cell(visible(slice_.by, 200)),
                 }
@@ -62,9 +66,13 @@ def section(dataset: Dataset) -> None:
             st.dataframe(rows, hide_index=True, alt=say("Slices of the budget that are over, newest first"))
 
 
-def said(slice_: SliceView) -> Text:
-    """The size of a slice."""
-    return Text("{currency} {amount:.3g}", currency=term.CURRENCIES[slice_.currency], amount=slice_.amount)
+def said(dataset: Dataset, slice_: SliceView) -> Text:
+    """The size of a slice: a share of the dataset's budget, or what it is on its own."""
+    return amount.alone(_gauge(dataset), words.booked(slice_.amount, slice_.currency))
+
+
+def _gauge(dataset: Dataset) -> Gauge:
+    return words.gauge(desk().standing(dataset.id), unit())
 
 
 def _card(dataset: Dataset, slice_: SliceView, owns: bool) -> None:
@@ -79,12 +87,14 @@ def _card(dataset: Dataset, slice_: SliceView, owns: bool) -> None:
                 say(
                     "For **{who}**: {meter}",
                     who=who,
-                    meter=plain(words.meter(slice_.left, slice_, dataset.table, width)),
+                    meter=plain(words.meter(slice_.left, slice_, dataset.table, _gauge(dataset), width), 200),
                 )
             )
             st.progress(words.share(slice_.left, slice_))
             until = Text("until {day}", day=slice_.until[:10]) if slice_.until else NEVER
-            made = Text("{size}, {until} · set aside by {user}", size=said(slice_), until=until, user=slice_.by)
+            made = Text(
+                "{size}, {until} · set aside by {user}", size=said(dataset, slice_), until=until, user=slice_.by
+            )
             st.caption(plain(made, 300))
         if owns:
             with st.popover(say("Take back"), icon=":material/undo:", key=f"take-{slice_.id}"):
@@ -111,18 +121,17 @@ def _form(dataset: Dataset, team: Team) -> None:
         )
     with right:
         until = _until(key) if user else None
-    label, about = say("Share of the budget that is left and free"), say(term.OF_CURRENCY[kind])
-    percent = st.slider(label, 5, 100, 25, 5, format="%d %%", key=f"{key}-share", help=about)
-    amount = words.part(whole, percent / 100, kind)
-    rest = words.part(whole, 1 - percent / 100, kind)
+    label, about = say("Part of what is left and free"), say(term.UNITS)
+    part = st.select_slider(label, PARTS, PARTS[4], format_func=str, key=f"{key}-share", help=about)
+    size = words.part(whole, float(part), kind)
+    rest = words.part(whole, float(1 - part), kind)
     width = yardstick(standing, dataset.table)
     others = words.counts(rest, kind, dataset.table, width) if rest else Text("nothing")
     st.markdown(
         say(
-            "**{counts}** ({kind} {amount:.3g})  \n:material/arrow_forward: leaves {others} for everybody else",
-            counts=plain(words.counts(amount, kind, dataset.table, width)),
-            kind=term.CURRENCIES[kind],
-            amount=amount,
+            "**{counts}** ({amount})  \n:material/arrow_forward: leaves {others} for everybody else",
+            counts=plain(words.counts(size, kind, dataset.table, width)),
+            amount=plain(amount.alone(_gauge(dataset), words.booked(size, kind))),
             others=plain(others),
         )
     )
@@ -137,7 +146,7 @@ def _form(dataset: Dataset, team: Team) -> None:
         type="primary",
         key=f"{key}-go-{ticket}",  # so that a late click on the previous button does nothing
         on_click=_grant,
-        args=(dataset, user, kind, amount, until, ticket),
+        args=(dataset, user, kind, size, until, ticket),
     )
 
 

@@ -6,10 +6,11 @@ import streamlit as st
 
 from dpcore.budget.standing import Standing
 from dpcore.number import scientific
-from dpcore.present.text import remaining, term, words
+from dpcore.present.chart.bar import bar
+from dpcore.present.text import amount, remaining, team, term
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
-from pages.ui import navigation, role, signin_screen
+from pages.ui import navigation, role, signin_screen, unit_menu
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -17,8 +18,6 @@ from pages.ui.language_menu import menu
 from pages.ui.markdown import plain, visible
 from pages.ui.plan import allowance
 from pages.ui.session import session
-
-_ADDS = {"gaussian": "mu²", "pure": Text("epsilon"), "renyi": Text("the loss")}
 
 
 def meter() -> None:
@@ -35,12 +34,9 @@ def meter() -> None:
         _switcher(dataset.id)
         standing = desk().standing(dataset.id)
         left = allowance.left(dataset, standing)
-        st.progress(left.fraction, width=120)
-        used = remaining.used(standing)
-        if role.of(dataset) == "analyst":  # beside the remaining part of a slice
-            used = Text("whole budget: {used}", used=used)
-        label = Text("{left} · {used}", left=left.said, used=used)
-        st.page_link(navigation.LEDGER, label=plain(label, 160), help=plain(tooltip(dataset, standing), 1_000))
+        st.html(bar(left.bar, left.brief, ticks=False), width=90)
+        unit_menu.menu(standing)
+        st.page_link(navigation.LEDGER, label=plain(left.brief, 160), help=plain(tooltip(dataset, standing), 1_500))
         navigation.note(dataset)
         role.badge(dataset)
         menu()
@@ -48,24 +44,23 @@ def meter() -> None:
 
 
 def tooltip(dataset: Dataset, standing: Standing) -> Text:
-    """The help of the meter: its units, and the whole budget if it shows a slice."""
+    """The help of the meter: what is left in counts, the whole budget if it shows a slice, and what epsilon is."""
     if not standing.live:
         return Text("The whole budget is spent.")
+    shown = unit_menu.gauge(standing)
     whole = ""
     if role.of(dataset) == "analyst":
-        whole = Text("The whole budget: {left}.", left=words.meter(standing, dataset.table))
-    elif standing.set_aside is not None:
-        aside = standing.set_aside
-        name, amount = ("mu", aside.mu) if aside.mu is not None else ("epsilon", aside.epsilon)
-        whole = Text(
-            "Of what is left, {currency} {amount:.3g} is set aside for others.",
-            currency=term.CURRENCIES[name],
-            amount=amount,
-        )
-    delta = standing.total.delta
-    at = Text("Epsilon at delta {delta}.", delta=scientific(delta)) if delta else Text("Epsilon.")
-    share = Text("The percentage is a share of {what}, which adds up over releases.", what=_ADDS[standing.filter])
-    return joined([whole, at, share, remaining.failures(standing), term.EPSILON])
+        whole = Text("The whole budget: {charged}.", charged=amount.charged(shown))
+    elif standing.aside:
+        aside = team.gauge(standing, shown.unit).up(standing.aside)
+        whole = Text("Besides, {amount} is set aside for others.", amount=aside)
+    delta = standing.budget.delta
+    at = Text("Epsilon at delta {delta}.", delta=scientific(delta)) if delta and shown.meter.delta else ""
+    counts = Text("Left: {left}.", left=allowance.left(dataset, standing).said)
+    second = remaining.second(standing, shown.unit)
+    explained = "" if shown.adds else amount.NOT_ADDED
+    parts = [counts, whole, second, at, explained, remaining.failures(standing), term.CHARGED]
+    return joined([*parts, term.EPSILON])
 
 
 @act
@@ -88,5 +83,5 @@ def _switcher(chosen: str) -> None:
         on_change=_choose,
         args=(key,),
         label_visibility="collapsed",
-        width=190,
+        width=170,
     )

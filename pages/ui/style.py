@@ -22,15 +22,22 @@ STYLE = """<style>
   .st-key-meter .stMarkdownBadge { font-size: 0 !important; text-overflow: clip; }
   .st-key-meter .stMarkdownBadge [role="img"] { font-size: 1rem; }
   .st-key-meter > .st-key-language-menu { flex: 0 0 48px; width: 48px; }
+  .st-key-meter > .st-key-unit-menu { flex: 0 0 52px; width: 52px; }
   .st-key-meter > .st-key-language-menu:has(input[value$="%"]) { flex: 0 0 92px; width: 92px; }
-  .st-key-language-menu input { padding: 0 2px; font-size: 0.7rem; text-align: center; text-overflow: clip; }
-  .st-key-language-menu [role="group"] { position: relative; }
-  .st-key-language-menu [role="group"] button { position: absolute; inset: 0; width: auto; opacity: 0; }
-  [data-testid="stSelectboxVirtualDropdown"]:is([style*="--trigger-width: 48px"], [style*="--trigger-width: 92px"]) {
+  :is(.st-key-language-menu, .st-key-unit-menu) input {
+    padding: 0 2px; font-size: 0.7rem; text-align: center; text-overflow: clip;
+  }
+  :is(.st-key-language-menu, .st-key-unit-menu) [role="group"] { position: relative; }
+  :is(.st-key-language-menu, .st-key-unit-menu) [role="group"] button {
+    position: absolute; inset: 0; width: auto; opacity: 0;
+  }
+  [data-testid="stSelectboxVirtualDropdown"]:is(
+    [style*="--trigger-width: 48px"], [style*="--trigger-width: 52px"], [style*="--trigger-width: 92px"]
+  ) {
     min-width: 150px;
   }
   .st-key-meter > :first-child p { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-  .st-key-meter > :has([data-testid="stProgress"]) { flex: 0 0 40px; width: 40px; }
+  .st-key-meter > :has([data-testid="stHtml"]) { display: none; }
   .st-key-meter .st-key-person [data-testid="stMarkdownContainer"] {
     position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
   }

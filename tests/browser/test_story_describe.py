@@ -71,4 +71,4 @@ def test_nineteen_columns_a_reload_and_the_plan(page: Page, server: Server, tmp_
     page.reload()
     settled(page)
     expect(page.get_by_role("spinbutton", name="Error ±")).to_have_value("30")
-    expect(page.get_by_role("link", name="epsilon 0 of 1 used")).to_be_visible()
+    expect(page.get_by_role("link", name="epsilon 0.000 of 1 charged")).to_be_visible()

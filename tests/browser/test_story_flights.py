@@ -15,7 +15,7 @@ from dpcore import Budget, Desk, Unit, read
 from tests.browser.screen import settled, visit
 from tests.release.test_flights import CARRIERS, SCHEMA, flights_csv
 
-LEFT = re.compile(r"\d+ % left · about")
+METER = re.compile(r"epsilon [\d.]+ of \d+ charged · left: up to epsilon")
 # The place of each used column in the file, and what everybody may know of it.
 NUMBERS = {"month": (1, "1", "12"), "dep_delay": (5, "-30", "300"), "distance": (15, "0", "5000")}
 WHOLE = ("month", "distance")
@@ -125,7 +125,7 @@ def charges(home: Path) -> list[str]:
 
 def meter(page: Page) -> str:
     """What the meter says."""
-    return page.get_by_role("link", name=LEFT).inner_text()
+    return page.get_by_role("link", name=METER).inner_text()
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_from_a_file_to_answers_that_survive(server, page, visitor, file):
     expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible()
     settled(page)
     full = meter(page)
-    assert full.startswith("100 % left")
+    assert full.startswith("epsilon 0.000 of ")
 
     planned(page, server.url)
     page.get_by_role("button", name="Release", exact=True).dblclick()

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from dpcore import Desk
 from tests.browser.screen import fits, settled, visit
 
-LEFT = re.compile(r"\d+ % left · about")
+METER = re.compile(r"epsilon [\d.]+ of \d+ charged · left: up to epsilon")
 LIMIT = 8
 
 
@@ -40,7 +40,7 @@ def released(page: Page, url: str) -> Hand:
 
 def meter(page: Page) -> str:
     """What the meter says."""
-    link = page.get_by_role("link", name=LEFT)
+    link = page.get_by_role("link", name=METER)
     expect(link).to_be_visible()
     return link.inner_text()
 
@@ -53,7 +53,7 @@ def test_home_to_histogram_in_few_clicks_and_the_budget_stays(server, page, visi
     expect(page.get_by_text("margin of error from privacy noise: ±")).to_be_visible()
     expect(page.get_by_text("public synthetic data").first).to_be_visible()
     left = meter(page)
-    assert left.startswith("89 % left")
+    assert not left.startswith("epsilon 0.000")
 
     page.reload()
     settled(page)

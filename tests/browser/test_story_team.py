@@ -66,18 +66,18 @@ def shares(owner: Page, team: Server) -> None:
     press(owner, "Add", exact=True)
     expect(owner.get_by_text(address(ADA)).first).to_be_visible()
     press(owner, "Set it aside")
-    expect(owner.get_by_text(address(ADA, "For ", ": 100 % left"))).to_be_visible()
+    expect(owner.get_by_text(address(ADA, "For ", ": one more plan of up to epsilon 0.4"))).to_be_visible()
 
 
 def asks_for_too_much(analyst: Page, team: Server) -> None:
     """The analyst's plan is more than her slice; she hands it to the owner."""
     analyst.get_by_test_id("stBaseButton-secondary").filter(has_text="Open").click()  # lists have a button of that name
     expect(analyst.get_by_role("heading", level=1, name="Ask")).to_be_visible()
-    expect(analyst.get_by_role("link", name="your slice: 100 % left")).to_be_visible()
+    expect(analyst.get_by_role("link", name="your slice: up to epsilon 0.4")).to_be_visible()
     press(analyst, re.compile("Count by"))
     expect(analyst.get_by_role("button", name="Check and release")).to_be_enabled()
-    price = analyst.get_by_role("spinbutton", name="This plan may spend (mu)")
-    price.fill("0.15")
+    price = analyst.get_by_role("spinbutton", name="This plan may spend (epsilon)")
+    price.fill("0.6")
     price.press("Tab")
     settled(analyst)
     expect(analyst.get_by_text("is left of your slice")).to_be_visible()
@@ -110,7 +110,7 @@ def releases(analyst: Page, team: Server) -> None:
     analyst.get_by_role("button", name="Release now").dblclick()
     expect(analyst.get_by_role("heading", name="Answers")).to_be_visible()
     settled(analyst)
-    expect(analyst.get_by_role("link", name="your slice: 100 % left")).to_be_visible()
+    expect(analyst.get_by_role("link", name="your slice: up to epsilon 0.4")).to_be_visible()
     visit(analyst, f"{team.url}/team")
     expect(analyst.locator("[class*=st-key-own-]")).to_contain_text("released")
 

@@ -7,6 +7,7 @@ import os
 import pytest
 
 import dpcore as dp
+from dpcore.present.text.amount import Gauge
 from dpcore.table.sample import sample
 from pages.data import portfolio_form
 from tests.child import ROOT, run, start
@@ -70,7 +71,7 @@ def test_the_ledger_says_what_an_attacker_can_do_and_why_epsilons_do_not_add_up(
     both.go(ASK).release().go(LEDGER)
     assert "At a false positive rate of 5 %, the attacker finds at most" in both.text
     assert "only the promise itself is a bound" in both.text
-    assert "the squares of mu" in both.text
+    assert "Epsilons at a delta do not add up" in both.text
     assert "Gaussian \\(mu\\)" in both.text
 
 
@@ -100,11 +101,13 @@ def test_deleted_rows_cannot_be_planned(both):
 
 
 def test_a_slot_pays_and_check_and_release_says_so(slotted):
-    assert "50 %" in [button.label for button in slotted.at.button]
+    assert "1/2" in [button.label for button in slotted.at.button]
     slotted.fill("Paid by", "monthly")
-    assert "50 %" not in [button.label for button in slotted.at.button]  # a part of what a slot does not pay from
+    assert "1/2" not in [button.label for button in slotted.at.button]  # a part of what a slot does not pay from
     assert "leaves the free part as it is" in slotted.text
-    assert slotted.at.number_input(key=f"total-{slotted.desk.datasets()[0].id}").value == 0.1
+    scale = Gauge(slotted.desk.standing("visits").meter)
+    price = scale.typed(scale.meter.amount(0.1, "mu"))
+    assert slotted.at.number_input(key=f"total-{slotted.desk.datasets()[0].id}").value == price
     slotted.press("Check and release")
     assert any("The slot “monthly” pays" in info.value and "is lost" in info.value for info in slotted.at.info)
     slotted.press("Release").until(lambda: any(button.label == "Dismiss" for button in slotted.at.button))
@@ -116,7 +119,7 @@ def test_a_slot_pays_and_check_and_release_says_so(slotted):
 
 
 def test_a_plan_beyond_its_slot_cannot_be_released(slotted):
-    slotted.fill("Paid by", "monthly").fill("This plan may spend (mu)", 0.11)
+    slotted.fill("Paid by", "monthly").fill("This plan may spend (epsilon)", 0.5)
     assert "more than the slot allows" in slotted.text
     assert next(button for button in slotted.at.button if button.label.startswith("Check")).disabled
     slotted.fill("Paid by", "")
@@ -147,7 +150,8 @@ def test_a_portfolio_is_chosen_in_words(describing):
     dataset = describing.desk.datasets()[0]
     assert dataset.budget.portfolio == dp.Portfolio(renyi=0.1)
     assert describing.desk.standing(dataset.name).live == ("pure", "gaussian", "renyi")
-    assert "Rényi \\(one order\\)" in describing.go(LEDGER).text
+    said = " ".join(one.value for one in describing.go(LEDGER).at.caption).replace("\\", "")
+    assert "Everything is booked in one account: Gaussian (mu), with epsilon at delta 10⁻⁶." in said
 
 
 def test_slots_are_written_one_a_line(describing):

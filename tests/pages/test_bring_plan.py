@@ -8,6 +8,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.present.file import plan_file
+from dpcore.present.text.amount import Gauge
 from tests.pages.conftest import ASK
 
 ASKS = [dp.Ask(dp.Count(), weight=2), dp.Ask(dp.Count(by=["ward"]), weight=1)]
@@ -33,6 +34,12 @@ def field(screen, row, name):
     return screen.at.number_input(key=f"row-{screen.desk.datasets()[0].id}-{row}-{name}").value
 
 
+def typed(screen, mu):
+    """What a field in the reader's unit, epsilon, says of a price in mu."""
+    scale = Gauge(screen.desk.standing("sample").meter)
+    return scale.typed(scale.meter.amount(mu, "mu"))
+
+
 def test_a_plan_comes_back_as_it_was(asking):
     bring(asking, dp.Plan(ASKS, mu=0.1))
     assert "2 questions" in asking.text
@@ -41,7 +48,7 @@ def test_a_plan_comes_back_as_it_was(asking):
     asking.press("Use this plan")
     assert len(cards(asking)) == 2
     assert [field(asking, row, "weight") for row in (1, 2)] == [2.0, 1.0]
-    assert asking.at.number_input(key=f"total-{asking.desk.datasets()[0].id}").value == 0.1
+    assert asking.at.number_input(key=f"total-{asking.desk.datasets()[0].id}").value == typed(asking, 0.1)
 
 
 def test_what_was_released_under_a_plan_is_free_when_it_comes_back(asking):
@@ -55,7 +62,7 @@ def test_own_prices_errors_and_levels_are_kept(asking):
     asks = [dp.Ask(dp.Count(), half_width=50.0, level=0.9), dp.Ask(dp.Count(by=["ward"]), mu=0.05)]
     bring(asking, dp.Plan(asks)).press("Use this plan")
     assert field(asking, 1, "error") == 50.0
-    assert field(asking, 2, "price") == 0.05
+    assert field(asking, 2, "price") == typed(asking, 0.05)
     assert "Error ± (90 %)" in [one.label for one in asking.at.number_input]
     assert [one.value for one in asking.at.toggle] == [True, True]
 
@@ -110,7 +117,7 @@ def test_the_plan_is_offered_as_file_script_and_notebook(asking):
     assert not offered & {one.proto.label for one in asking.at.get("download_button")}
     asking.press("Histogram of age")
     assert offered <= {one.proto.label for one in asking.at.get("download_button")}
-    asking.go(ASK).fill("This plan may spend (mu)", 50.0)
+    asking.go(ASK).fill("This plan may spend (epsilon)", 50.0)
     assert offered <= {one.proto.label for one in asking.at.get("download_button")}  # too dear is a plan as well
 
 

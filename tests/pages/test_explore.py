@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from dataclasses import replace
 from types import SimpleNamespace
@@ -16,6 +15,7 @@ from dpcore.plan import outlook as explore
 from dpcore.plan.scenario import Scenario
 from dpcore.plan.training import Training
 from dpcore.present.explore import growth_words, words
+from dpcore.present.text.amount import Gauge
 from dpcore.table.sample import sample
 from pages.explore import growth
 from pages.explore import state as explore_state
@@ -35,9 +35,8 @@ def exploring(sampled):
 
 def lever(screen, name):
     """One lever by the end of its key."""
-    found = [
-        one for kind in ("slider", "select_slider") for one in getattr(screen.at, kind) if one.key.endswith(f"-{name}")
-    ]
+    ends = (f"-{name}", f"-{name}-epsilon")  # amounts are levers of their own in each unit
+    found = [one for kind in ("slider", "select_slider") for one in getattr(screen.at, kind) if one.key.endswith(ends)]
     assert found, name
     return found[0]
 
@@ -134,19 +133,19 @@ def test_slow_charts_wait_for_each_other(monkeypatch):
 
 def test_levers_move_the_scenario_and_the_words(exploring):
     move(exploring, "total", 0.3)
-    assert f"epsilon {words.up(dp.tradeoff.gaussian(0.3).epsilon(1e-6))} at delta 10⁻⁶" in plain(exploring.text)
+    mu = dp.calibrate.mu(0.3, 1e-6)
+    assert "epsilon 0.3 at delta 10⁻⁶" in plain(exploring.text)
     move(exploring, "delta", 1e-9)
-    assert f"epsilon {words.up(dp.tradeoff.gaussian(0.3).epsilon(1e-9))} at delta 10⁻⁹" in plain(exploring.text)
+    assert f"epsilon {words.up(dp.tradeoff.gaussian(mu).epsilon(1e-9))} at delta 10⁻⁹" in plain(exploring.text)
     move(exploring, "group", 4)
-    assert f"epsilon {words.up(dp.tradeoff.gaussian(1.2).epsilon(1e-9))} at" in plain(exploring.text)
+    assert f"epsilon {words.up(dp.tradeoff.gaussian(4 * mu).epsilon(1e-9))} at" in plain(exploring.text)
     assert "4 patients are protected together" in plain(exploring.text)
     move(move(exploring, "group", 1), "rate", 50)
-    assert f"epsilon {words.up(dp.tradeoff.subsampled_gaussian(0.5, 1 / 0.3).epsilon(1e-9))} at" in plain(
-        exploring.text
-    )
+    assert f"epsilon {words.up(dp.tradeoff.subsampled_gaussian(0.5, 1 / mu).epsilon(1e-9))} at" in plain(exploring.text)
     move(move(exploring, "rows", 1_000), "weight-2", 4.0)
     now = shown(exploring)
-    assert (now.total, now.delta, now.group, now.rate, now.rows) == (0.3, 1e-9, 1, 0.5, 1_000)
+    assert (now.delta, now.group, now.rate, now.rows) == (1e-9, 1, 0.5, 1_000)
+    assert now.total == pytest.approx(mu, rel=1e-9) and now.total <= mu
     assert [weight for _, weight in now.asks] == [1.0, 1.0, 4.0, 1.0]
 
 
@@ -210,17 +209,18 @@ def test_what_the_plan_in_ask_is(sampled):
 
 def test_a_locked_question_weighs_what_it_pays(sampled):
     sampled.press("Histogram of age").fill("Question", "count").press("Add to the plan")
-    sampled.fill("Price (mu)", 0.05).press("Explore this plan")
-    asks = seen(sampled).asks
-    assert [ask.amount for ask in asks] == pytest.approx([0.05, (0.158**2 - 0.05**2) ** 0.5], rel=1e-3)
+    sampled.fill("Price (epsilon)", 0.2).press("Explore this plan")
+    asks, price = seen(sampled).asks, dp.calibrate.mu(0.2, 1e-6)
+    assert [ask.amount for ask in asks] == pytest.approx([price, (0.158**2 - price**2) ** 0.5], rel=1e-3)
 
 
 def test_use_in_ask_fills_the_draft(exploring):
     move(move(exploring, "total", 0.3), "weight-1", 3.0).press("Use in Ask")
     assert plain(exploring.at.title[0].value) == "Ask"
     prices = [one.value for one in exploring.at.number_input if one.key.endswith("-price")]
-    assert sum(price**2 for price in prices) == pytest.approx(0.09, rel=1e-2)
-    assert prices[1] == pytest.approx(3**0.5 * prices[0], rel=1e-2)
+    squared = [dp.calibrate.mu(price, 1e-6) ** 2 for price in prices]
+    assert sum(squared) == pytest.approx(dp.calibrate.mu(0.3, 1e-6) ** 2, rel=2e-2)
+    assert squared[1] == pytest.approx(3 * squared[0], rel=2e-2)
     exploring.go(EXPLORE).go(HOME).go(ASK)
     assert len([one for one in exploring.at.number_input if one.key.endswith("-price")]) == 4
 
@@ -244,8 +244,9 @@ def test_scenarios_are_tabs_that_survive_and_compare(exploring, fresh):
     table = again.at.dataframe[0].value.set_index("figure")
     assert list(table.columns) == ["shown here", "bold", "cheap"]
     for name, total in (("bold", 0.5), ("cheap", 0.1)):
-        outlook = explore.outlook(replace(shown(again), total=total), again.desk.datasets()[0].table)
-        assert table.loc["costs", name] == f"mu {total:g}"
+        mu = dp.calibrate.mu(total, 1e-6)
+        outlook = explore.outlook(replace(shown(again), total=mu), again.desk.datasets()[0].table)
+        assert table.loc["costs", name] == f"epsilon {total:.3f} together"
         assert table.loc["epsilon (at most)", name].startswith(f"{words.up(outlook.epsilon)} at delta")
         power = table.loc["members found of 100, at a false positive rate of 5 % (at most)", name]
         assert power == words.members(outlook.power)
@@ -267,8 +268,9 @@ def test_a_scenario_without_a_name_is_refused(exploring):
 def test_an_error_has_its_price_and_what_it_leaves(exploring):
     exploring.fill("Margin of error ± (95 %)", 100.0)
     priced = explore.price_of(shown(exploring).asks[0][0], seen(exploring).table, Mu, 100.0)
-    assert f"costs **mu {priced.amount:.3g}**" in exploring.text
-    assert re.search(r"leaves \d+ %", plain(exploring.text))
+    scale = Gauge(exploring.desk.standing("sample").meter)
+    assert f"costs **{scale.up(scale.meter.amount(priced.amount, 'mu'))} on its own**" in exploring.text
+    assert "leaves one more plan of up to epsilon" in plain(exploring.text)
     exploring.fill("Margin of error ± (95 %)", 1e-9)
     assert "No price gives" in exploring.errors[0]
 
@@ -307,7 +309,7 @@ def test_a_pure_budget_is_explored_in_epsilon(screen):
     screen.desk.add_dataset("pure", dp.read(made.rows), schema=made.schema, budget=dp.Budget(epsilon=1.0))
     screen.go(EXPLORE)
     assert not screen.errors
-    assert "This plan costs epsilon 0.1 at delta 10⁻⁶ (at most)" in plain(screen.text)
+    assert "By itself, this plan has epsilon 0.1 at delta 10⁻⁶ (at most)" in plain(screen.text)
 
 
 def test_markup_in_names_is_inert(sent, screen):
@@ -335,9 +337,9 @@ def test_the_session_knows_better_than_the_address_it_has_just_written(exploring
 
 
 def test_going_back_opens_what_was_there(exploring, monkeypatch):
-    old = exploring.at.query_params["scenario"]
+    old, before = exploring.at.query_params["scenario"], lever(exploring, "total").value
     move(exploring, "total", 0.3)
     monkeypatch.setattr(explore_state, "_PATIENCE", -1.0)
     exploring.at.query_params["scenario"] = old
     exploring.run()
-    assert lever(exploring, "total").value == 0.158
+    assert lever(exploring, "total").value == before != 0.3

@@ -26,7 +26,7 @@ def test_a_plan_changed_in_ask_is_explored_unless_a_lever_was_moved(exploring):
     assert [str(query) for query, _ in shown(exploring).asks] == ["Histogram of age, 25 bins"]
     assert tab(exploring).options == ["plan in Ask"]
     assert "The plan in Ask is empty" not in exploring.text
-    move(exploring, "total", 0.3).go(ASK).fill("This plan may spend (mu)", 0.2).go(EXPLORE)
+    move(exploring, "total", 0.3).go(ASK).fill("This plan may spend (epsilon)", 0.2).go(EXPLORE)
     assert (tab(exploring).options, tab(exploring).value) == (["plan in Ask", "shown here"], scenario.HERE)
     assert lever(exploring, "total").value == 0.3
     tab(exploring).set_value("").run()
@@ -50,9 +50,10 @@ def test_the_menu_keeps_the_dataset_of_a_link(sampled):
 
 
 def test_what_the_budget_does_not_pay_for_is_said_first(exploring):
-    assert re.search(r"Paid now, it leaves \d+ % · about", plain(exploring.text))
+    said = r"Paid now, it takes epsilon [\d.]+ together and leaves one more plan of up to epsilon [\d.]+ · about"
+    assert re.search(said, plain(exploring.text))
     assert not exploring.at.warning
-    move(exploring, "total", 1.0)
+    move(exploring, "total", 5.0)
     assert "does not cover this plan" in exploring.at.warning[0].value
     assert "The budget does not pay for this plan." in plain(exploring.text)
 

@@ -43,6 +43,10 @@ HOSTILE = (
 LIVE = re.compile(
     r"(?<!\\)(!\[|\]\(|<[a-zA-Z/]|\$x|`c`|\*\*b|~~x|&lt;)|:red\[|:material/lock|:smile:|https?://|www\.e|\u202e|a{170}"
 )
+# The bar of the budget: our own figures and styles, and nothing that anybody has named.
+BAR = re.compile(
+    r'<div role="img" aria-label="[^"<>&\[\]`$]*" style="width:100%">(<span style="[^"<>]*">[\d., %]*|</span>)*</div>'
+)
 # Fields that Streamlit shows as they are; files and charts are looked at elsewhere.
 PLAIN = {"code_text", "value", "default", "options", "placeholder", "id", "key", "spec", "data", "alt", "name", "url"}
 
@@ -55,7 +59,7 @@ def texts(message: Message, path: str = ""):
                 if one.DESCRIPTOR.name in ("PlotlyChart", "Dataframe", "Arrow", "NewSession", "SessionState"):
                     continue
                 yield from texts(one, f"{path}.{field.name}")
-            elif isinstance(one, str) and field.name not in PLAIN and one != style.STYLE:
+            elif isinstance(one, str) and field.name not in PLAIN and one != style.STYLE and not BAR.fullmatch(one):
                 yield f"{path}.{field.name}", one
 
 

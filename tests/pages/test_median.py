@@ -32,7 +32,7 @@ def test_ask_and_check_say_ranks(asked: Screen) -> None:
     error.set_value(250.0).run()
     assert "no table has a margin above ± 250 ranks" in asked.text
     asked.press("Check and release")
-    assert re.search(r"± \d+ ranks, costs mu", asked.text)
+    assert re.search(r"± \d+ ranks, costs epsilon", asked.text)
     assert "no table has a margin above ± 250 ranks" in asked.text
     assert "not known" in asked.text
 

@@ -82,7 +82,7 @@ def replayed(monkeypatch):
     said = history.line
     monkeypatch.setattr(dpcore.release.run, "perturb", lambda priced, exact: np.full_like(exact, 7))
     monkeypatch.setattr(clock, "now", lambda: "2024-01-01T00:00:00.000000Z")
-    monkeypatch.setattr(history, "line", lambda entry: replace(said(entry), hash=""))
+    monkeypatch.setattr(history, "line", lambda entry, scale=None: replace(said(entry, scale), hash=""))
     # a job ends before its click returns: how often a test polls is not repeatable
     monkeypatch.setattr(job, "ThreadPoolExecutor", Inline)
 

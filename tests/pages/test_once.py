@@ -43,7 +43,7 @@ def rerun(sampled: Screen, monkeypatch: pytest.MonkeyPatch) -> Work:
 def test_what_did_not_change_is_not_priced_again(sampled: Screen, rerun: Work) -> None:
     sampled.press("Histogram of age")
     assert not rerun()
-    sampled.fill("This plan may spend (mu)", 0.11)
+    sampled.fill("This plan may spend (epsilon)", 0.5)
     assert not rerun()
     pricing.forget()
     assert {name for name, *_ in rerun()} == {"predict", "promise"}

@@ -7,6 +7,7 @@ import re
 import pytest
 
 import dpcore as dp
+from dpcore.budget.account import ATTO
 from dpcore.table.sample import sample
 from pages.ui import job
 from pages.ui.plan.starter import starters
@@ -51,7 +52,7 @@ def test_the_row_says_its_answer_and_the_button_asks_nothing_for_it(released):
     margin = released.desk.measured("sample", [released.desk.releases("sample")[0].query])[0].margin().typical
     assert re.search(rf"answered: ±{margin:.0f}", words(released))
     paid = spent(released)
-    for change in ({"This plan may spend (mu)": 2.0}, {}):
+    for change in ({"This plan may spend (epsilon)": 2.0}, {}):
         for label, value in change.items():
             released.fill(label, value)
         assert "this plan costs nothing" in released.text
@@ -70,12 +71,13 @@ def test_a_row_that_is_added_pays_alone(released):
     assert "Not asked again: Histogram of age" in words(released)
     assert "cannot be taken back" in words(released)
     released.press("Release").until(lambda: len(released.desk.releases("sample")) == 2)
-    assert spent(released) ** 2 - paid**2 == pytest.approx(price**2, rel=0.02)
+    meter = released.desk.standing("sample").meter
+    assert spent(released) ** 2 - paid**2 == pytest.approx(meter.amount(price, "epsilon") / ATTO, rel=0.02)
 
 
 def test_an_improvement_says_now_and_after_before_it_is_paid_and_keeps_its_word(released):
     released.at.button(key=key(released, 1, "improve")).click().run()
-    released.fill("Price (mu)", 0.2)
+    released.fill("Price (epsilon)", 0.9)
     now, after = (float(part) for part in NOW_AND_AFTER.search(released.text).groups())
     assert after < now
     released.press("Check and release")

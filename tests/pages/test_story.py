@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dpcore import Budget, Desk, read
+from dpcore.present.text.amount import Gauge, charged
 from dpcore.table.sample import sample
 from tests.pages.conftest import ASK, DESCRIBE, HOME, LEDGER, LOAD, RESULTS
 
@@ -48,12 +49,18 @@ def test_nothing_is_charged_before_release(asked):
     assert asked.desk.standing("sample").fraction_left == 1.0
 
 
+def plainly(text: str) -> str:
+    return text.replace("\\", "")
+
+
 def test_meter_changes_only_with_a_committed_charge(asked):
-    assert asked.meter.startswith("100 % left · about ")
+    assert plainly(asked.meter).startswith("epsilon 0.000 of ")
     asked.press("Check and release")
-    assert asked.meter.startswith("100 % left")
+    assert plainly(asked.meter).startswith("epsilon 0.000 of ")
     asked.press("Release").until(lambda: any(button.label == "Dismiss" for button in asked.at.button))
-    assert asked.meter.startswith("90 % left")
+    standing = asked.desk.standing("sample")
+    assert plainly(asked.meter).startswith(charged(Gauge(standing.meter)))
+    assert standing.meter.spent == pytest.approx(standing.meter.whole / 10, rel=0.01)
 
 
 def test_releasing_the_same_plan_again_is_free(asked):
@@ -67,7 +74,8 @@ def test_releasing_the_same_plan_again_is_free(asked):
 
 def test_second_session_sees_the_same_budget(asked, fresh):
     asked.release()
-    assert fresh().meter.startswith("90 % left")
+    assert plainly(fresh().meter).startswith(charged(Gauge(asked.desk.standing("sample").meter)))
+    assert not plainly(fresh().meter).startswith("epsilon 0.000")
 
 
 def test_weight_price_and_error_follow_each_other(asked):
@@ -77,7 +85,7 @@ def test_weight_price_and_error_follow_each_other(asked):
     assert held != price
     assert asked.at.number_input(key=_key(asked, 1, "error")).value == 100.0
     assert asked.at.toggle(key=_key(asked, 1, "lock")).value
-    asked.fill("Price (mu)", price)
+    asked.fill("Price (epsilon)", price)
     assert asked.at.number_input(key=_key(asked, 1, "error")).value != 100.0
     asked.fill("Lock", False)
     assert asked.at.number_input(key=_key(asked, 1, "weight")).value == 1.0
@@ -98,20 +106,20 @@ def test_a_lock_holds_while_the_rest_rebalance(asked):
     held = asked.at.number_input(key=_key(asked, 1, "price")).value
     other = asked.at.number_input(key=_key(asked, 2, "price")).value
     assert held == pytest.approx(other, rel=1e-2)
-    asked.fill("This plan may spend (mu)", 0.3)
+    asked.fill("This plan may spend (epsilon)", 1.3)
     assert asked.at.number_input(key=_key(asked, 1, "price")).value == pytest.approx(held, rel=1e-2)
-    assert asked.at.number_input(key=_key(asked, 2, "price")).value > 2 * other
+    assert asked.at.number_input(key=_key(asked, 2, "price")).value > 1.9 * other
 
 
 def test_locks_that_take_everything_are_refused(asked):
     _add(asked, "count")
-    asked.fill("Price (mu)", 0.4).fill("This plan may spend (mu)", 0.1)
+    asked.fill("Price (epsilon)", 0.4).fill("This plan may spend (epsilon)", 0.1)
     assert "The locked questions take the whole" in asked.errors[0]
     assert not any(button.label.startswith("Check") for button in asked.at.button)
 
 
 def test_a_plan_beyond_the_budget_cannot_be_released(asked):
-    asked.fill("This plan may spend (mu)", 5.0)
+    asked.fill("This plan may spend (epsilon)", 5.0)
     assert "more than the budget allows" in asked.text
     assert next(button for button in asked.at.button if button.label.startswith("Check")).disabled
 
@@ -184,7 +192,7 @@ def both(screen):
 
 def test_ending_the_gaussian_filter_needs_a_tick(both):
     both.at.button_group(key=f"currency-{both.desk.datasets()[0].id}").set_value("epsilon").run()
-    both.fill("This plan may spend (epsilon)", 0.9).press("Check and release")
+    both.fill("This plan may spend (epsilon)", 1.5).press("Check and release")
     button = next(button for button in both.at.button if button.label == "Release")
     assert button.disabled
     assert "no Gaussian noise" in both.at.warning[0].value

@@ -192,12 +192,13 @@ def test_a_soak_finds_what_was_lost_or_charged_twice_or_leaked(tmp_path: Path) -
     schema = dp.Schema(age=dp.Number(0, 100, integer=True))
     with dp.Desk(home=tmp_path / "home") as desk:
         desk.add_dataset(site.DATASET, dp.read(pd.DataFrame({"age": [1, 2]})), schema=schema, budget=dp.Budget(mu=1))
-        asks = [dp.Ask(dp.Count(where=[dp.Condition("age", ">=", at)]), mu=crowd.PRICE) for at in (5, 7)]
+        mu = dp.calibrate.mu(crowd.PRICE, 1e-6)  # the price is typed in epsilon
+        asks = [dp.Ask(dp.Count(where=[dp.Condition("age", ">=", at)]), mu=mu) for at in (5, 7)]
         desk.release(site.DATASET, dp.Plan(asks[:1]))
         desk.release(site.DATASET, dp.Plan(asks[1:]))
         good = soak.found(desk, crowd.Diary(asked={5: True, 7: False}))
         bad = soak.found(desk, crowd.Diary(asked={5: True, 9: True}))
-        desk.remeasure(desk.releases(site.DATASET)[0], mu=crowd.PRICE)
+        desk.remeasure(desk.releases(site.DATASET)[0], mu=mu)
         twice = soak.found(desk, crowd.Diary(asked={5: True, 7: True}))
     assert good["charged"] == "2" and good["spent as charged"] == "yes"
     wrong = ("… twice", "… resumed at the end", "… and not answered", "answers seen and not stored")

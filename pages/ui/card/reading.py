@@ -10,6 +10,7 @@ from dpcore.present.chart import plotly
 from dpcore.present.shape import adjust, presenter
 from dpcore.present.shape.presenter import Presenter
 from dpcore.present.text import margin, price, tidy, words
+from dpcore.present.text.amount import Gauge
 from dpcore.present.text.headline import headline
 from dpcore.release.record import Release
 from dpcore.text import Text, joined
@@ -21,8 +22,8 @@ _CHART = {"displayModeBar": False, "scrollZoom": False}
 MOST_ROWS = 1_000
 
 
-def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) -> None:
-    """Draws an answer without controls: chart, meaning, table, cost."""
+def read(release: Release, key: str, scale: Gauge, adjusted: adjust.Adjusted | None = None) -> None:
+    """Draws an answer without controls: chart, meaning, table, cost. scale: in which its cost is said."""
     adjusted = adjusted or adjust.usual(release)
     release = adjusted.release
     shown = presenter(release, adjusted.result)
@@ -35,7 +36,7 @@ def read(release: Release, key: str, adjusted: adjust.Adjusted | None = None) ->
     _further(shown, key)
     evaluation.fields(release, adjusted, key)
     _table(release, adjusted, key)
-    st.caption(_provenance(release))
+    st.caption(_provenance(release, scale))
 
 
 def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
@@ -79,11 +80,13 @@ def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
             )
 
 
-def _provenance(release: Release) -> str:
-    cost = Text("cost {price}", price=price.paid(release))
+def _provenance(release: Release, scale: Gauge) -> str:
+    cost = Text("cost {price}", price=price.paid(release, scale))
     if release.combined:
         count = len(release.combined)
-        cost = Text("{count} measurements combined, the last one paid {price}", count=count, price=price.paid(release))
+        cost = Text(
+            "{count} measurements combined, the last one paid {price}", count=count, price=price.paid(release, scale)
+        )
     return say(
         "{time} · ledger entry {seq} · rows version {version} · {cost}",
         time=release.time[:16].replace("T", " "),

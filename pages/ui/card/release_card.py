@@ -8,14 +8,18 @@ from typing import Any
 
 import streamlit as st
 
+from dpcore.plan.exchange import charge_at, price_for, typed
 from dpcore.present.answers import Listed
 from dpcore.present.file import export
 from dpcore.present.shape import adjust
-from dpcore.present.text import price, term
+from dpcore.present.text import amount, price, term
+from dpcore.present.text.amount import Gauge
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import margin_bought, margin_of
 from dpcore.release.record import Release
 from dpcore.result.view import Setting
+from dpcore.table.table import Table
+from dpcore.text import joined
 from pages.ui import job, navigation, role
 from pages.ui.card import comparison, publish_form
 from pages.ui.card.reading import read
@@ -25,6 +29,7 @@ from pages.ui.language import say
 from pages.ui.markdown import plain, sentence
 from pages.ui.plan import measured
 from pages.ui.session import session
+from pages.ui.unit_menu import gauge
 
 LEAST, MOST = 1e-6, 100.0
 """Allowed prices of another measurement."""
@@ -44,7 +49,7 @@ def card(
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(plain(release.sentence, 120), anchor=False, width="stretch")
             navigation.note(dataset)
-        read(release, key, _switched(release, key))
+        read(release, key, gauge(desk().standing(dataset.id)), _switched(release, key))
         if age := _age(dataset, release):
             st.caption(age)
         comparison.offer(replace(release, dataset=dataset.name), others, key)
@@ -159,36 +164,48 @@ def _again(dataset: Dataset, release: Release, key: str) -> None:
     currency = release.kind.currency
     with st.popover(say("Measure again"), icon=":material/refresh:"):
         st.markdown(say("Pay for one more measurement; all are combined into one better answer."))
-        start = release.mu if currency == "mu" else release.epsilon
-        usual = min(max(float(f"{start or 0.01:.3g}"), LEAST), MOST)  # an answer may have cost less than the minimum
-        amount = st.number_input(
-            say("Price ({currency})", currency=term.CURRENCIES[currency]),
-            LEAST,
-            MOST,
-            usual,
+        shown, table = gauge(desk().standing(dataset.id)), release.facts_table
+        usual = price.booked(release, shown.meter)
+        entered = st.number_input(
+            say("Price ({unit})", unit=amount.FIELDS[shown.unit]),
+            0.0,
+            None,
+            shown.typed(usual) if usual else None,
             format="%.4g",
-            key=f"{key}-price",
-            help=say(term.OF_CURRENCY[currency]),
+            step=None,
+            key=f"{key}-price-{shown.unit}",
+            help=say(joined([term.PRICE, term.UNITS])),
         )
-        now, after = margin_of(release), margin_bought(release, amount)
+        if not entered:
+            st.caption(say("Enter a price."))
+            return
+        cost = _cost(release, table, shown, entered, usual)
+        now, after = margin_of(release), margin_bought(release, cost)
         st.markdown(f"**{plain(measured.change(release.query, now, after, release.facts_table), 200)}**")
         if after.typical >= now.typical:
             st.caption(say("At a price this low the margin does not become smaller. Pay more, or keep the answer."))
-        st.caption(
-            plain(sentence(price.leaves(desk().standing(dataset.id), dataset.table, release.kind.of(amount))), 200)
-        )
+        charge = charge_at(release.query, table, release.kind.of(cost))
+        leaves = price.leaves(desk().standing(dataset.id), dataset.table, charge, shown.unit)
+        st.caption(plain(sentence(leaves), 200))
         ticket = session.setdefault(f"{key}-ticket", job.ticket())
         st.button(
             say("Measure again for this price"),
             key=f"{key}-again",
             on_click=_measure,
-            args=(dataset, release, currency, amount, ticket, f"{key}-ticket"),
+            args=(dataset, release, currency, cost, ticket, f"{key}-ticket"),
         )
 
 
+def _cost(release: Release, table: Table, shown: Gauge, entered: float, usual: int | None) -> float:
+    """The price in mu or epsilon that books what was typed; the earlier price where the field was not changed."""
+    if usual and entered == shown.typed(usual):
+        return min(max(release.paid.amount, LEAST), MOST)
+    return max(typed(price_for(release.query, table, release.kind, shown.amount(entered), shown.meter)), LEAST)
+
+
 @act
-def _measure(dataset: Dataset, release: Release, currency: str, amount: float, ticket: str, key: str) -> None:
+def _measure(dataset: Dataset, release: Release, currency: str, cost: float, ticket: str, key: str) -> None:
     session.pop(key, None)
     own = desk()
-    mu, epsilon = (amount, None) if currency == "mu" else (None, amount)
+    mu, epsilon = (cost, None) if currency == "mu" else (None, cost)
     job.begin(ticket, dataset.id, lambda progress, cancel: [own.remeasure(release, mu=mu, epsilon=epsilon)])

@@ -6,14 +6,14 @@ Locked rows are paid first and the others share the rest by weight, so editing a
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import dpcore as dp
-from dpcore.budget.account import FilterName
 from dpcore.desk.draft import Drafts
+from dpcore.mechanisms import kind_of
+from dpcore.plan.exchange import price_for
 from dpcore.plan.plan import LEVEL
 from dpcore.queries import Query, query_from_dict
 from dpcore.release.dataset import Dataset
@@ -127,9 +127,8 @@ def plan_of(dataset: str, draft: Draft) -> dp.Plan:
     rest = draft.total**power - sum(ask.amount**power for ask in asks)
     if rest <= 0:
         raise dp.BudgetError(
-            "The locked questions take the whole {total:g} that this plan may spend.",
+            "The locked questions take the whole amount that this plan may spend.",
             "Raise what the plan may spend, or unlock one of them.",
-            total=draft.total,
         )
     return draft.plan(rest ** (1 / power))
 
@@ -144,7 +143,7 @@ def load(dataset: Dataset) -> Draft:
 
 
 def _new(dataset: Dataset) -> Draft:
-    currency: Currency = "mu" if dataset.budget.delta else "epsilon"
+    currency: Currency = "mu" if desk().standing(dataset.id).meter.name == "gaussian" else "epsilon"
     return Draft(currency, part_of_left(dataset, currency, START))
 
 
@@ -161,14 +160,11 @@ def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
 
 
 def part_of_left(dataset: Dataset, currency: Currency, part: float) -> float:
-    """A price of this part of the user's remaining budget, to three digits; for mu, the part is of mu**2."""
-    standing = desk().standing(dataset.id)
-    chosen: tuple[FilterName, ...] = ("gaussian", "renyi") if currency == "mu" else ("pure", "gaussian", "renyi")
-    for loss in (standing.room, standing.left):  # without a slice, a plan for review is measured by the whole budget
-        left = next((figures for name in chosen if (figures := loss(name)) is not None and figures.epsilon), None)
-        if left is not None:
-            break
-    if left is None:
+    """A total that books this part of what the user has left, to three digits, as if one count were asked."""
+    meter = desk().standing(dataset.id).meter
+    whole = meter.usable or meter.left  # without a slice, a plan for review is measured by the whole budget
+    if not whole:
         return 0.01
-    amount = math.sqrt(part) * (left.mu or 0.0) if currency == "mu" else part * left.epsilon
-    return max(float(f"{amount:.3g}"), 1e-6)
+    counted = replace(dataset.table, neighbors="add_remove")  # elsewhere a count may be public, and cost nothing
+    price = price_for(dp.Count(), counted, kind_of(currency), int(part * whole), meter).amount
+    return max(float(f"{price:.3g}"), 1e-6)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from dpcore.present.text.price import of_slot
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
 from pages.ui.desk import desk
@@ -15,6 +16,7 @@ from pages.ui.markdown import visible
 from pages.ui.plan import draft
 from pages.ui.plan.draft import Currency, Draft
 from pages.ui.session import session
+from pages.ui.unit_menu import gauge
 
 FREE = Text("the free part of the budget")
 
@@ -24,9 +26,12 @@ def choice(dataset: Dataset, plan: Draft) -> None:
     account = desk().standing(dataset.id).account
     if not account.slots:
         return
+    shown = gauge(desk().standing(dataset.id))
     left = {slot.name: slot.times - used for slot, used in zip(account.slots, account.used, strict=True)}
     names = {"": FREE} | {
-        slot.name: Text("{name} ({price}, {left} left)", name=slot.name, price=slot.words, left=left[slot.name])
+        slot.name: Text(
+            "{name} ({price}, {left} left)", name=slot.name, price=of_slot(slot, shown), left=left[slot.name]
+        )
         for slot in account.slots
     }
     key = f"payer-{dataset.id}"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import dpcore as dp
-from dpcore.present.text import remaining, size, term, unit
+from dpcore.present.text import amount, remaining, size, unit
 from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
-from pages.ui import job, role
+from pages.ui import job, role, unit_menu
 from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
 from pages.ui.language import say
@@ -55,11 +55,10 @@ def decide(dataset: Dataset, proposal: ProposalView) -> None:
     with st.container(border=True, key=f"proposal-{proposal.id}"):
         st.markdown(
             say(
-                "**{user}** asks for {many}: costs {currency} **{price:.3g}**",
+                "**{user}** asks for {many}: costs **{price}**",
                 user=plain(proposal.user, 200),
                 many=_many(proposal),
-                currency=term.CURRENCIES[proposal.currency],
-                price=proposal.price,
+                price=_price(dataset, proposal),
             )
         )
         st.caption(plain(Text("proposed on {time}", time=_when(proposal.time)), 100))
@@ -86,10 +85,9 @@ def follow(dataset: Dataset, proposal: ProposalView) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(
                 say(
-                    "**{many}**, costs {currency} {price:.3g}",
+                    "**{many}**, costs {price}",
                     many=sentence_case(_many(proposal)),
-                    currency=term.CURRENCIES[proposal.currency],
-                    price=proposal.price,
+                    price=_price(dataset, proposal),
                 ),
                 width="stretch",
             )
@@ -189,7 +187,7 @@ def _questions(dataset: Dataset, proposal: ProposalView) -> None:
         st.markdown(f"- **{plain(ask.query.sentence, WHOLE)}**: {plain(wrong, 400)}")
     after = refused(quote.standing, quote.charge)
     if quote.after is not None:
-        after = Text("leaves {left}", left=remaining.short(quote.after, dataset.table))
+        after = Text("leaves {left}", left=remaining.meter(quote.after, dataset.table, unit_menu.unit()))
     st.markdown(f":material/arrow_forward: {plain(after, 120)}")
 
 
@@ -216,6 +214,12 @@ def _note(text: str) -> None:
 
 def _many(proposal: ProposalView) -> Text:
     return Text.counted("one question", "{n} questions", n=len(proposal.questions))
+
+
+def _price(dataset: Dataset, proposal: ProposalView) -> Text:
+    """What a plan books, as it was priced when it was proposed."""
+    shown = unit_menu.gauge(desk().standing(dataset.id))
+    return amount.together(shown, shown.meter.booked(proposal.charge))
 
 
 def _when(time: str) -> Text:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
 import streamlit as st
 
+import dpcore as dp
+from dpcore.budget.meter import shares
 from dpcore.budget.refusal import lacks_failures
 from dpcore.budget.standing import Standing
 from dpcore.plan import crossover
 from dpcore.plan.quote import Quote
 from dpcore.plan.request import new_asks
-from dpcore.present.text import remaining, term
+from dpcore.present.text import amount, remaining, term
+from dpcore.present.text.amount import Gauge
 from dpcore.present.text.price import refused
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
@@ -20,35 +24,46 @@ from pages.ui import role
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
-from pages.ui.markdown import plain, sentence, visible
-from pages.ui.plan import allowance, draft, payer
+from pages.ui.markdown import plain, visible
+from pages.ui.plan import allowance, draft, payer, priced
 from pages.ui.plan.draft import Currency, Draft
 from pages.ui.session import session
+from pages.ui.unit_menu import gauge, unit
 
-PARTS = (0.05, 0.1, 0.25, 0.5)
-CURRENCIES = {"mu": Text("mu (Gaussian noise)"), "epsilon": Text("epsilon (Laplace noise)")}
+PARTS = tuple(Fraction(1, part) for part in (20, 10, 4, 2))
+NOISES = {"mu": Text("Gaussian"), "epsilon": Text("Laplace")}
 
 
 def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
-    """Draws the plan's total, its currency, and the budget left after it."""
+    """Draws what the plan may spend, its noise, and what it does to the budget."""
     with st.container(border=True):
         left, right = st.columns([2, 3], vertical_alignment="center")
         with left:
             payer.choice(dataset, plan)
-            _currency(dataset, plan)
-            _total(dataset, plan)
+            _total(dataset, plan, priced.shown_in(dataset, quote))
+            if both(dataset) and plan.slot is None:
+                key = f"currency-{dataset.id}"
+                session[key] = plan.currency
+                noise(key, _switch, dataset, key)
             _advice(dataset, plan, quote)
         with right:
             _outcome(dataset, plan, quote)
-            if plan.slot is None:  # the buttons are shares of the free part, not of a slot
+            if plan.slot is None:  # the buttons are parts of the free part, not of a slot
                 _parts(dataset)
 
 
 def _parts(dataset: Dataset) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(say("Share of the remaining budget:"), width="content")
+        st.caption(say("Spend of what is left:"), width="content")
         for part in PARTS:
-            st.button(f"{100 * part:g} %", key=f"part-{part}", on_click=_part, args=(dataset, part))
+            st.button(str(part), key=f"part-{part}", on_click=_part, args=(dataset, part))
+
+
+def both(dataset: Dataset) -> bool:
+    """Whether the account of the budget can pay for either noise: the pure account bounds no Gaussian noise."""
+    return (
+        bool(dataset.budget.delta and dataset.budget.epsilon) and desk().standing(dataset.id).meter.name == "gaussian"
+    )
 
 
 def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
@@ -59,9 +74,9 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
         st.markdown(say("Everything here is answered already or public: **this plan costs nothing**."))
         return
     if quote.after is not None:
-        left = allowance.left(dataset, quote.after).short
-        outcome = Text("leaves the free part as it is") if quote.slot is not None else Text("leaves {left}", left=left)
-    elif not dataset.has_rows:
+        _moves(dataset, quote, quote.after)
+        return
+    if not dataset.has_rows:
         outcome = Text("cannot be released: the rows are deleted")
     elif quote.slot:
         outcome = Text("more than the slot allows")
@@ -72,120 +87,118 @@ def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     # vital
     st.markdown(
         say(
-            "This plan costs {currency} **{price}**  \n:material/arrow_forward: **{said}**",
-            currency=term.CURRENCIES[quote.currency],
-            price=_as_typed(quote.price, plan),
+            "**{together}**  \n:material/arrow_forward: **{said}**",
+            together=plan_amount(gauge(quote.standing), quote),
             said=plain(outcome, 120),
         )
     )
-    if quote.after is not None and quote.slot is None:
-        _shares(dataset, quote, quote.after)
 
 
-def _as_typed(price: float, plan: Draft) -> str:
-    """A price with the digits of the field if it is all that the plan may spend, else with three."""
-    typed = f"{price:.6g}"
-    return typed if plan.total and typed == f"{plan.total:.6g}" else f"{price:.3g}"
+def plan_amount(shown: Gauge, quote: Quote) -> Text:
+    """What a plan books in the account of the gauge: of a plan of one question, on its own."""
+    asks, booked = new_asks(quote.asks, quote.stored), quote.standing.metered(quote.charge, quote.slot)
+    return amount.together(shown, booked) if len(asks) > 1 else amount.alone(shown, booked)
 
 
-def _shares(dataset: Dataset, quote: Quote, after: Standing) -> None:
-    """Draws the plan's share of the budget, and each new question's part of it; they add up."""
-    before, left = (allowance.left(dataset, standing).fraction for standing in (quote.standing, after))
+def _moves(dataset: Dataset, quote: Quote, after: Standing) -> None:
+    """Draws what the plan books together, the move of the meter, what is left then, and each question's part."""
+    now, shown = quote.standing.meter_in(after.meter.name), Gauge(after.meter, unit())
+    if quote.slot is not None:
+        # vital
+        st.markdown(
+            say("Paid by the slot **{name}**, which leaves the free part as it is.", name=plain(quote.slot, 80))
+        )
+    else:
+        # vital
+        st.markdown(
+            say(
+                "This plan takes **{together}**  \nmeter: **{moves}**",
+                together=plan_amount(shown, quote),
+                moves=amount.moves(now, after.meter, shown.unit),
+            ),
+            help=None if shown.adds else say(joined([term.TOGETHER, amount.NOT_ADDED])),
+        )
+        again = amount.times(after.meter, quote.standing.booked(quote.charge), after.failures)
+        then = joined([allowance.left(dataset, after).said, again], "; ")
+        st.markdown(say(":material/arrow_forward: then left: **{left}**", left=plain(then, 200)))
+        if (used := remaining.failures(quote.standing, after)) and "→" in used:
+            st.caption(plain(used, 200))
     asks = new_asks(quote.asks, quote.stored)
-    parts = remaining.shares(before, left, [float(ask.price.total) for ask in asks])
-    whole = sum(round(10 * part) for part in parts) / 10
-    outcome = Text(
-        "It takes {part} of {budget} ({before:g} % → {after:g} % left)",
-        part=Text("{percent:g} %", percent=whole) if whole else Text("under 0.1 %"),
-        budget=Text("your slice") if role.of(dataset) == "analyst" else Text("the budget"),
-        before=remaining.percent_left(before),
-        after=remaining.percent_left(left),
-    )
-    if len(parts) > 1 and whole:
-        parts_by_question = (
+    if len(asks) > 1:
+        parts = shares([priced.booked(after.meter, ask) or 0 for ask in asks])
+        each = (
             Text("{question} {percent:g} %", question=visible(ask.query.sentence, 80), percent=part)
             for ask, part in zip(asks, parts, strict=True)
         )
-        outcome = Text("{whole}: {questions}", whole=outcome, questions=joined(parts_by_question, " · "))
-    st.caption(plain(outcome, 2_000))
+        st.caption(plain(Text("Parts of this plan: {questions}", questions=joined(each, " · ")), 2_000))
 
 
-def paid_in(key: str, switch: Callable[..., None], *args: object) -> None:
+def noise(key: str, switch: Callable[..., None], *args: object) -> None:
     """Draws the choice between the two kinds of noise, stored in the session under `key`."""
     st.segmented_control(
-        say("Paid in"),
-        list(CURRENCIES),
-        format_func=lambda name: say(CURRENCIES[name]),
+        say("Noise"),
+        list(NOISES),
+        format_func=lambda name: say(NOISES[name]),
         key=key,
         required=True,
         wrap=True,
         on_change=act(switch),
         args=args,
+        help=say(term.NOISE),
     )
-
-
-def _currency(dataset: Dataset, plan: Draft) -> None:
-    if not (dataset.budget.delta and dataset.budget.epsilon) or plan.slot is not None:
-        return
-    key = f"currency-{dataset.id}"
-    session[key] = plan.currency
-    paid_in(key, _switch, dataset, key)
 
 
 def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     """Draws a note if the other kind of noise would have smaller errors at the same share of the remaining budget."""
-    if quote is None or quote.slot or quote.after is None or not (dataset.budget.delta and dataset.budget.epsilon):
+    if quote is None or quote.slot or quote.after is None or not both(dataset):
         return
     if crossover.advised(quote.hints):  # said there, with figures
         return
-    share = 1 - quote.after.fraction_left / quote.standing.fraction_left
+    meter = quote.standing.meter_in(quote.after.meter.name)
+    share = (quote.standing.metered(quote.charge) or 0) / meter.usable if meter.usable else 0.0
     if not 0 < share <= 1:
         return
     best = desk().plan(dataset.id, [row.query for row in plan.rows], share, may_end=True)
     better = "mu" if best.mu is not None else "epsilon"
     if better != plan.currency:
-        st.caption(
-            say("{sentence} gives smaller predicted errors for this plan.", sentence=sentence(CURRENCIES[better]))
-        )
+        st.caption(say("{noise} noise gives smaller predicted errors for this plan.", noise=NOISES[better]))
 
 
 @act
 def _switch(dataset: Dataset, key: str) -> None:
     currency: Currency = session[key]
-    total = draft.part_of_left(dataset, currency, draft.START)
-    draft.save(
-        dataset,
-        lambda plan: replace(
-            plan, currency=currency, total=total, rows=tuple(replace(row, held=None) for row in plan.rows)
-        ),
-    )
+    draft.save(dataset, lambda plan: plan if plan.currency == currency else priced.switched(dataset, plan, currency))
 
 
-def _total(dataset: Dataset, plan: Draft) -> None:
+def _total(dataset: Dataset, plan: Draft, shown: Gauge) -> None:
     if all(row.held for row in plan.rows):
         st.caption(say("Every question is locked, so the plan costs what they cost together."))
         return
     key = f"total-{dataset.id}"
-    session[key] = plan.total
+    try:
+        booked = priced.spends(dataset, plan, shown.meter)
+    except dp.DpError:  # said above: a locked question has no price
+        booked = None
+    session[key] = None if booked is None else shown.typed(booked)
     st.number_input(
-        say("This plan may spend ({currency})", currency=term.CURRENCIES[plan.currency]),
+        say("This plan may spend ({unit})", unit=amount.FIELDS[shown.unit]),
         0.0,
-        100.0,
+        None,
         key=key,
-        help=say(term.OF_CURRENCY[plan.currency]),
+        help=say(joined([term.TOGETHER, term.UNITS])),
         format="%.6g",
         step=None,
         on_change=_spend,
-        args=(dataset, key),
+        args=(dataset, key, shown),
     )
 
 
 @act
-def _spend(dataset: Dataset, key: str) -> None:
+def _spend(dataset: Dataset, key: str, shown: Gauge) -> None:
     if value := session[key]:
-        draft.save(dataset, lambda plan: replace(plan, total=value))
+        draft.save(dataset, lambda plan: replace(plan, total=priced.total(dataset, plan, value, shown)))
 
 
 @act
-def _part(dataset: Dataset, part: float) -> None:
-    draft.save(dataset, lambda plan: replace(plan, total=draft.part_of_left(dataset, plan.currency, part)))
+def _part(dataset: Dataset, part: Fraction) -> None:
+    draft.save(dataset, lambda plan: replace(plan, total=priced.part_of_left(dataset, plan, part)))
