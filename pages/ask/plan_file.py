@@ -9,15 +9,17 @@ import streamlit as st
 import dpcore as dp
 from dpcore.mechanisms import total as together
 from dpcore.present.file import plan_file, script
+from dpcore.present.text import amount
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
 from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
 from pages.ui.language import say
 from pages.ui.markdown import plain
-from pages.ui.plan import draft
+from pages.ui.plan import draft, priced
 from pages.ui.plan.draft import Draft, Held, Row
 from pages.ui.session import session
+from pages.ui.unit_menu import gauge
 
 MOST_MB = 4
 _READ, _NONCE = "plan read", "plan uploader"
@@ -79,9 +81,12 @@ def _bring(dataset: Dataset) -> None:
         return
     brought = imported.draft
     many = Text.counted("{n} question", "{n} questions", n=len(brought.rows))
-    st.markdown(
-        say("**{many}** for {currency} {total:.3g}:", many=many, currency=brought.currency, total=brought.total)
-    )
+    shown = gauge(desk().standing(dataset.id))
+    try:
+        taken = amount.together(shown, priced.spends(dataset, brought, shown.meter))
+    except dp.DpError:  # said where the plan is priced
+        taken = Text("–")
+    st.markdown(say("**{many}** for {amount}:", many=many, amount=taken))
     st.markdown("\n".join(f"- {plain(row.query.sentence, 160)}" for row in brought.rows))
     for difference in imported.differences:
         st.caption(plain(difference, 300))

@@ -117,7 +117,7 @@ def test_a_saved_scenario_is_there_for_the_next_session_and_used_in_ask(server, 
     settled(other)
     other.get_by_role("button", name="Use in Ask").click()
     expect(other.get_by_role("heading", level=1)).to_have_text("Ask")
-    expect(other.get_by_text("This plan costs mu 0.142")).to_be_visible()
+    expect(other.get_by_text(re.compile(r"This plan takes epsilon 0\.\d+ together"))).to_be_visible()
     server.stop()
     with Desk(home=server.home) as desk:
         assert [one.name for one in desk.scenarios("sample")] == ["careful"]

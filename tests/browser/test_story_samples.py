@@ -46,7 +46,7 @@ def test_gradient_descent_on_random_samples_is_released_under_a_default_budget(
     press(page, "Add to the plan")
     expect(page.get_by_text("than the budget sets aside")).to_have_count(0)
     press(page, "Check and release")
-    expect(page.get_by_text("10⁻⁹ of delta, 0 % → 1 % used")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_text("10⁻⁹ of delta, 0 % → 1 % used")).to_be_visible()
     press(page, "Release", exact=True)
     expect(page.get_by_role("heading", name="Answers")).to_be_visible(timeout=60_000)
     with dp.Desk(home=server.home) as desk:

@@ -43,7 +43,7 @@ def typed(screen, mu):
 def test_a_plan_comes_back_as_it_was(asking):
     bring(asking, dp.Plan(ASKS, mu=0.1))
     assert "2 questions" in asking.text
-    assert "for mu 0.1" in asking.text
+    assert f"for epsilon {typed(asking, 0.1):.3f} together" in asking.text.replace("\\", "")
     assert cards(asking) == []
     asking.press("Use this plan")
     assert len(cards(asking)) == 2
