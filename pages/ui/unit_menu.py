@@ -46,7 +46,7 @@ def menu(standing: Standing) -> None:
         key=_KEY,
         on_change=_choose,
         label_visibility="collapsed",
-        width=104,
+        width=128,
         help=say(term.UNITS),
     )
 
