@@ -167,23 +167,31 @@ def compare(here: list[Any], there: list[Any]) -> None:
 pytestmark = pytest.mark.xdist_group("spark")
 
 
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("seed", seeds(25, *range(8, 25)))
-def test_every_question_has_equal_integers(
-    seed: int, server: Any, postgres: Cluster, spark: Server, tmp_path: Path
-) -> None:
-    """From all three engines."""
+def laid(seed: int, server: Any, folder: Path) -> tuple[dict[str, Kind], Table, list[Query], Source]:
+    """Rows of random kinds on the server, what is declared and asked of them, and the same rows in a file."""
     chance = random.Random(seed)
     kinds = {name: KINDS[name] for name in chance.sample(sorted(KINDS), 7)}
     make(server, "visits", kinds, drawn(chance, kinds, 400))
     table = Table(dp.Schema({name: declared(chance, name) for name in kinds}))
-    queries = asked(chance, table)
-    file = exported(server, "visits", kinds, tmp_path / "visits.parquet")
+    return kinds, table, asked(chance, table), exported(server, "visits", kinds, folder / "visits.parquet")
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("seed", seeds(25, *range(8, 25)))
+def test_every_question_has_equal_integers(seed: int, server: Any, postgres: Cluster, tmp_path: Path) -> None:
+    """From PostgreSQL and a file."""
+    _, table, queries, file = laid(seed, server, tmp_path)
+    compare(*both(dp.read(address(postgres), table="visits"), file, table, queries, tmp_path))
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("seed", seeds(8, *range(4, 8)))
+def test_every_question_has_equal_integers_in_spark(seed: int, server: Any, spark: Server, tmp_path: Path) -> None:
+    """Spark takes a minute of each setting, to compile statements: fewer, at the price that most questions can have."""
+    kinds, table, queries, file = laid(100 + seed, server, tmp_path)
     spark.table("visits", spark_types(kinds), tmp_path / "visits.parquet")
     asking, drawn_once = (table, queries, tmp_path), Transcripts()
-    compare(read(dp.read(address(postgres), table="visits"), *asking, drawn_once), read(file, *asking, drawn_once))
-    # Spark takes seconds to compile a statement: at the price that most questions can have
-    found = [read(one, *asking, drawn_once, PRICES[0]) for one in (dp.read(spark.address, table="visits"), file)]
+    found = [read(one, *asking, drawn_once, PRICES[0]) for one in (file, dp.read(spark.address, table="visits"))]
     compare(*found)
 
 
