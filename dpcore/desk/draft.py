@@ -1,6 +1,6 @@
 """Drafts: one unfinished plan per user and dataset, stored in the desk's folder to survive a reload or restart.
 
-A draft costs no budget and contains no rows. Drafts that cannot be written or read are silently lost.
+A draft costs no budget and contains no rows. One that cannot be written leaves the last one that could.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, final
 from dpcore.desk.home import Home
 from dpcore.errors import AccessError
 
-LARGEST: Final = 256_000
+LARGEST: Final = 4_000_000
 """The most characters of a draft; a longer draft is not saved."""
 
 
@@ -31,16 +31,20 @@ class Drafts:
             return None
         return text if len(text) <= LARGEST else None
 
-    def save(self, dataset: str, text: str) -> None:
-        """Replaces the saved text. An empty or too long text removes it."""
+    def save(self, dataset: str, text: str) -> bool:
+        """Replaces the saved text; an empty one removes it. False if it is too long or cannot be written."""
+        if len(text) > LARGEST:
+            return False
         # a full disk must not interrupt the user's work
         with contextlib.suppress(AccessError, OSError, UnicodeEncodeError):
             path = self._path(dataset)
-            if not text or len(text) > LARGEST:
+            if not text:
                 path.unlink(missing_ok=True)
-                return
+                return True
             path.parent.mkdir(mode=0o700, exist_ok=True)
             self._home.write(path, text.encode())
+            return True
+        return False
 
     def _path(self, dataset: str) -> Path:
         return self._home.path / "drafts" / self._home.key("draft", self._user, dataset).hex()

@@ -3,19 +3,19 @@
 import streamlit as st
 
 import dpcore as dp
+from dpcore.plan.quote import Quote
 from dpcore.present import answers
 from dpcore.present.text import words
 from dpcore.release import requests
-from pages.ask import ask_card, confirm_dialog, plan_file, query_form
-from pages.explore import state as explore_state
+from pages.ask import cells, confirm_dialog, foot, plan_file, plan_table, query_form, row_act, row_form
 from pages.explore import use
 from pages.ui import job, role
 from pages.ui.card import release_card, unanswered
 from pages.ui.desk import desk
-from pages.ui.errors import act, sentence, show
+from pages.ui.errors import act, show, told
 from pages.ui.language import say
 from pages.ui.markdown import plain
-from pages.ui.plan import draft, measured, proposal, total
+from pages.ui.plan import draft, measured, priced, proposal, total
 from pages.ui.plan.starter import starters, suggested
 
 st.title(say("Ask"), anchor=False)
@@ -63,7 +63,8 @@ def released() -> None:
 
 
 plan = draft.load(dataset)
-quote = None
+fixed: dp.Plan | None = None
+quote: Quote | None = None
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
     released()
@@ -84,43 +85,36 @@ with st.container():  # always one block, so that what is below keeps its place 
                     args=(dataset, lambda plan, query=query: plan.add(query)),
                 )
     else:
-        try:
-            fixed = draft.plan_of(dataset.id, new)
-            quote = desk().quote(dataset.id, fixed, keep=True)
-        except dp.DpError as error:
-            show(sentence(error))
-        asked = {row.id: place for place, row in enumerate(new.rows)}
-        for row in plan.rows:
-            ask_card.card(dataset, plan, row, paid.get(row.id), quote, asked.get(row.id))
+        with told():
+            if new.rows:
+                fixed = draft.plan_of(dataset.id, new)
+                quote = desk().quote(dataset.id, fixed, keep=True)
+            else:
+                st.caption(say("Every question is turned off."))
+        if new.rows:
+            total.settings(dataset, new, quote)
+        lines = cells.lines(dataset, plan, paid, new, quote)
+        chosen = row_act.chosen(dataset, plan)
+        plan_table.table(
+            dataset, plan, paid, lines, priced.shown_in(dataset, quote), low=chosen is not None and len(lines) > 1
+        )
+        row = row_form.choice(dataset, plan)
+        if row is not None:
+            places = {each.id: place for place, each in enumerate(new.rows)}
+            row_form.form(dataset, plan, row, paid, quote, places.get(row.id))
 
 with st.expander(say("Add a question"), icon=":material/add:", expanded=False):
     typed = query_form.question(schema, f"form-{dataset.id}")
     st.button(say("Add to the plan"), on_click=add, args=("form",))
 
-if plan.rows:
-    total.line(dataset, new, quote)
-    if quote is not None:
-        proposal.sent(dataset)
-        for hint in quote.hints:
-            if hint != requests.NO_MORE:  # shown above
-                st.info(plain(hint, 300))
-        for limit in quote.limits:
-            st.caption(plain(limit, 500))
-        with st.container(horizontal=True):
-            st.button(
-                say("Check and release…"),
-                type="primary",
-                disabled=not quote.fits,
-                on_click=confirm_dialog.open_sheet,
-                args=(dataset, fixed),
-            )
-            if role.of(dataset) == "analyst":
-                proposal.review(dataset, fixed, quote.fits)
-            st.button(
-                say("Explore this plan"),
-                icon=":material/query_stats:",
-                on_click=act(explore_state.visit),
-                args=(dataset,),
-            )
+if quote is not None:
+    proposal.sent(dataset)
+    for hint in quote.hints:
+        if hint != requests.NO_MORE:  # shown above
+            st.info(plain(hint, 300))
+    for limit in quote.limits:
+        st.caption(plain(limit, 500))
 plan_file.offer(dataset, measured.first(plan) if quote is not None else None, new)
+if plan.rows or draft.steps(dataset).before or draft.steps(dataset).after:
+    foot.foot(dataset, fixed, quote)
 confirm_dialog.sheet(dataset)

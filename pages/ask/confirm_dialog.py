@@ -117,7 +117,7 @@ def _line(dataset: Dataset, quote: Quote, place: int) -> str:
 
 def _left_out(dataset: Dataset, quote: Quote) -> None:
     """Draws the rows that are already answered and therefore not paid."""
-    rows = draft.load(dataset).rows
+    rows = draft.load(dataset).asked.rows
     paid = measured.of(dataset, rows)
     asked = [ask.query.to_dict() for ask in quote.asks]
     for row in rows:

@@ -114,10 +114,13 @@ def _read(dataset: Dataset, key: str) -> None:
 @act
 def _take(dataset: Dataset, brought: Draft, add: bool) -> None:
     def change(mine: Draft) -> Draft:
-        if not add:
-            return replace(brought, next_id=len(brought.rows) + 1)
+        # numbers of their own: what is drawn for a row of the old plan must not act on one of the new
         rows = tuple(replace(row, id=mine.next_id + place) for place, row in enumerate(brought.rows))
-        return replace(mine, rows=(*mine.rows, *rows), next_id=mine.next_id + len(rows))
+        return replace(
+            mine if add else brought,
+            rows=(*mine.rows, *rows) if add else rows,
+            next_id=mine.next_id + len(rows),
+        )
 
     draft.save(dataset, change)
     session.get(_READ, {}).pop(dataset.id, None)

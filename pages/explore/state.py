@@ -154,7 +154,7 @@ def to_ask(dataset: Dataset) -> None:
 
 def answered(dataset: Dataset) -> Text:
     """A note if Ask would pay differently from the figures here, because of existing answers; else empty."""
-    plan = draft.load(dataset)
+    plan = draft.load(dataset).asked
     paid = measured.of(dataset, plan.rows)
     if plan.rows and all(measured.answered(row, paid.get(row.id)) for row in plan.rows):
         # vital

@@ -14,6 +14,7 @@ STYLE = """<style>
 [data-testid="stMainBlockContainer"] { padding-top: 68px; }
 [data-testid="stMainBlockContainer"] h1 { padding-top: 0.5rem; }
 .st-key-meter { min-height: 40px; }
+[data-testid="stBottomBlockContainer"] { padding-block: 0.5rem 1rem; }
 @media (max-width: 640px) {
   .st-key-meter { flex-wrap: nowrap; gap: 0.25rem; }
   .st-key-meter > * { min-width: 0 !important; flex-shrink: 1; }
@@ -43,6 +44,11 @@ STYLE = """<style>
   }
   .st-key-meter [data-testid="stPageLink-NavLink"] { padding: 0 4px; }
   .st-key-meter [data-testid="stPageLink-NavLink"] * { font-size: 0.7rem; line-height: 1.15; }
+  .st-key-plan-foot [data-testid="stCaptionContainer"] { display: none; }
+  .st-key-plan-foot [data-testid="stMarkdownContainer"] p { font-size: 0.875rem; }
+  :is(.st-key-plan-undo, .st-key-plan-redo, .st-key-plan-explore) [data-testid="stMarkdownContainer"] {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  }
   [data-testid="stTable"] :is(th, td) { padding-inline: 0.2rem !important; overflow-wrap: break-word; }
   [data-testid="stTable"] :is(th, td, th *, td *) { font-size: 0.75rem !important; }
 }
@@ -56,6 +62,7 @@ STYLE = """<style>
   fill: currentcolor !important;
 }
 @media print {
+  [data-testid="stBottom"] { display: none; }
   [data-testid="stPlotlyChart"] { container-type: inline-size; }
   .js-plotly-plot .main-svg { zoom: min(1, calc(100cqw / attr(width px))); }
 }

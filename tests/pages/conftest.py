@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
@@ -63,6 +64,31 @@ class Screen:
         assert found, f"no field {label!r}"
         found[place].set_value(value)
         return self
+
+    def row(self, place: int) -> Screen:
+        """Opens the form of a row of the plan, counted from 1."""
+        for field in self.at.selectbox:
+            if field.label == "Row":
+                field.select_index(place).run()
+        return self
+
+    def fields(self, name: str) -> list[Any]:
+        """The values of a field, such as "price", in the forms of all rows of the plan."""
+        found = []
+        for place in range(1, len(self.plan) + 1):
+            self.row(place)
+            found += [
+                one.value
+                for one in self.at.number_input
+                if str(one.key).startswith("row-") and str(one.key).endswith(f"-{name}")
+            ]
+        return found
+
+    @property
+    def plan(self) -> list[dict[str, Any]]:
+        """The plan table, as it is drawn."""
+        tables = [each.value for each in self.at.dataframe if "set_by" in each.value]
+        return tables[0].to_dict("records") if tables else []
 
     def upload(self, data: bytes, name: str = "table.csv") -> Screen:
         self.at.file_uploader[0].upload(name, data)

@@ -27,11 +27,11 @@ def bring(screen, plan, **more):
 
 def cards(screen):
     """The questions of the plan."""
-    return [button for button in screen.at.button if button.label == "Remove"]
+    return screen.plan
 
 
 def field(screen, row, name):
-    return screen.at.number_input(key=f"row-{screen.desk.datasets()[0].id}-{row}-{name}").value
+    return screen.fields(name)[row - 1]
 
 
 def typed(screen, mu):
@@ -63,8 +63,9 @@ def test_own_prices_errors_and_levels_are_kept(asking):
     bring(asking, dp.Plan(asks)).press("Use this plan")
     assert field(asking, 1, "error") == 50.0
     assert field(asking, 2, "price") == typed(asking, 0.05)
+    assert asking.row(1).plan[0]["state"] == "new, margin at 90 %"
     assert "Error ± (90 %)" in [one.label for one in asking.at.number_input]
-    assert [one.value for one in asking.at.toggle] == [True, True]
+    assert [row["set_by"] for row in asking.plan] == ["margin", "price"]
 
 
 @pytest.mark.sample(3)

@@ -64,7 +64,7 @@ def test_what_is_answered_is_explored_as_if_it_were_not_and_says_so(sampled):
     sampled.go(ASK).release()
     row = f"row-{sampled.desk.datasets()[0].id}"
     assert "costs nothing in Ask. The figures here are for asking it again." in sampled.go(EXPLORE).text
-    sampled.go(ASK).at.button(key=f"{row}-1-improve").click().run()
+    sampled.go(ASK).at.button(key=f"{row}-1-do-improve").click().run()
     assert "The errors here are for the new measurements alone." in sampled.go(EXPLORE).text
     assert [str(query) for query, _ in shown(sampled).asks] == ["Histogram of age, 25 bins"]
 

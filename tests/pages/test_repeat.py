@@ -66,7 +66,7 @@ def test_the_row_says_its_answer_and_the_button_asks_nothing_for_it(released):
 def test_a_row_that_is_added_pays_alone(released):
     paid = spent(released)
     _add(released, "count")
-    price = released.at.number_input(key=key(released, 2, "price")).value
+    (price,) = released.fields("price")
     released.press("Check and release")
     assert "Not asked again: Histogram of age" in words(released)
     assert "cannot be taken back" in words(released)
@@ -76,7 +76,7 @@ def test_a_row_that_is_added_pays_alone(released):
 
 
 def test_an_improvement_says_now_and_after_before_it_is_paid_and_keeps_its_word(released):
-    released.at.button(key=key(released, 1, "improve")).click().run()
+    released.at.button(key=key(released, 1, "do-improve")).click().run()
     released.fill("Price (epsilon)", 0.9)
     now, after = (float(part) for part in NOW_AND_AFTER.search(released.text).groups())
     assert after < now
@@ -90,7 +90,7 @@ def test_an_improvement_says_now_and_after_before_it_is_paid_and_keeps_its_word(
 
 
 def test_an_improvement_can_be_left(released):
-    released.at.button(key=key(released, 1, "improve")).click().run()
+    released.at.button(key=key(released, 1, "do-improve")).click().run()
     assert NOW_AND_AFTER.search(released.text)
     released.press("Keep the answer")
     assert "this plan costs nothing" in released.text

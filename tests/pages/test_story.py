@@ -84,10 +84,12 @@ def test_weight_price_and_error_follow_each_other(asked):
     held = asked.at.number_input(key=_key(asked, 1, "price")).value
     assert held != price
     assert asked.at.number_input(key=_key(asked, 1, "error")).value == 100.0
-    assert asked.at.toggle(key=_key(asked, 1, "lock")).value
+    assert asked.at.button_group(key=_key(asked, 1, "held")).value == "error"
     asked.fill("Price (epsilon)", price)
     assert asked.at.number_input(key=_key(asked, 1, "error")).value != 100.0
-    asked.fill("Lock", False)
+    assert asked.plan[0]["set_by"] == "price"
+    asked.press("Share by weight")
+    assert asked.at.button_group(key=_key(asked, 1, "held")).value == "weight"
     assert asked.at.number_input(key=_key(asked, 1, "weight")).value == 1.0
 
 
@@ -102,18 +104,19 @@ def test_plus_and_minus_change_a_number_by_a_tenth_of_its_first_digit(asked, err
 
 def test_a_lock_holds_while_the_rest_rebalance(asked):
     _add(asked, "count")
-    asked.fill("Lock", True)
-    held = asked.at.number_input(key=_key(asked, 1, "price")).value
-    other = asked.at.number_input(key=_key(asked, 2, "price")).value
+    asked.row(1).at.button_group(key=_key(asked, 1, "held")).set_value("price").run()
+    held, other = asked.fields("price")
     assert held == pytest.approx(other, rel=1e-2)
     asked.fill("This plan may spend (epsilon)", 1.3)
-    assert asked.at.number_input(key=_key(asked, 1, "price")).value == pytest.approx(held, rel=1e-2)
-    assert asked.at.number_input(key=_key(asked, 2, "price")).value > 1.9 * other
+    assert asked.fields("price")[0] == pytest.approx(held, rel=1e-2)
+    assert asked.fields("price")[1] > 1.9 * other
+    assert [row["price"] for row in asked.plan] == asked.fields("price")
+    assert [row["set_by"] for row in asked.plan] == ["price", "weight"]
 
 
 def test_locks_that_take_everything_are_refused(asked):
     _add(asked, "count")
-    asked.fill("Price (epsilon)", 0.4).fill("This plan may spend (epsilon)", 0.1)
+    asked.row(1).fill("Price (epsilon)", 0.4).fill("This plan may spend (epsilon)", 0.1)
     assert "The locked questions take the whole" in asked.errors[0]
     assert not any(button.label.startswith("Check") for button in asked.at.button)
 
@@ -208,5 +211,6 @@ def test_a_condition_without_a_value_is_refused(both):
 
 def test_a_mean_says_what_it_needs_where_no_rows_are_expected(both):
     both.fill("Question", "mean").press("Add to the plan")
-    assert "error not known yet" in both.text
+    assert both.plan[1]["margin"] == "not known yet"
+    assert "error not known yet" in both.row(2).text
     assert "declare the expected" in both.at.info[0].value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 import re
 from fractions import Fraction
@@ -65,7 +64,7 @@ def said(screen: Screen) -> str:
 
 
 def fields(screen: Screen, name: str) -> list[float]:
-    return [one.value for one in screen.at.number_input if str(one.key).endswith(f"-{name}")]
+    return screen.fields(name)
 
 
 @pytest.mark.sample(3)
@@ -138,7 +137,7 @@ def test_a_typed_price_is_what_the_row_books(screen: Screen, unit: Unit, typed: 
     choose(screen, unit)
     screen.at.button_group(key=f"currency-{screen.desk.dataset('visits').id}").set_value(noise).run()
     name = {"epsilon": "epsilon", "share": "% of the budget", "mu": "mu"}[unit]
-    screen.fill(f"Price ({name})", typed)
+    screen.row(1).fill(f"Price ({name})", typed)
     assert fields(screen, "price")[0] == typed
     (first, _) = plan_of(screen).asks
     booked = meter.booked(Charge.total(Charge.of(loss) for loss in first.losses).booked)
@@ -153,13 +152,14 @@ def test_a_typed_price_is_what_the_row_books(screen: Screen, unit: Unit, typed: 
 def test_the_other_noise_keeps_what_each_row_books_and_every_lock(screen: Screen) -> None:
     meter = opened(screen, BUDGETS[0])
     key = f"currency-{screen.desk.dataset('visits').id}"
-    screen.fill("Price (epsilon)", 0.1).fill("Error ± (95 %)", 400.0, 1)
+    screen.row(1).fill("Price (epsilon)", 0.1).row(2).fill("Error ± (95 %)", 400.0)
     screen.fill("Question", "mean").press("Add to the plan")
     before, errors = fields(screen, "price"), fields(screen, "error")
-    locks = [one.value for one in screen.at.toggle]
+    locks = [row["set_by"] for row in screen.plan]
+    assert locks == ["price", "margin", "weight"]
     screen.at.button_group(key=key).set_value("epsilon").run()
     assert not screen.errors
-    assert [one.value for one in screen.at.toggle] == locks
+    assert [row["set_by"] for row in screen.plan] == locks
     after = fields(screen, "price")
     assert after[0] == before[0] == 0.1, "the locked price"
     assert after[2] == pytest.approx(before[2], rel=0.02), "a weight"
@@ -174,10 +174,9 @@ def test_the_other_noise_keeps_what_each_row_books_and_every_lock(screen: Screen
 def test_parts_of_a_plan_add_to_a_hundred(screen: Screen) -> None:
     opened(screen, BUDGETS[0])
     screen.fill("Question", "mean").press("Add to the plan")
-    (line,) = [one.value for one in screen.at.caption if one.value.startswith("Parts of this plan")]
-    parts = [Fraction(part) for part in re.findall(r"([\d.]+) %", line.replace("\\", ""))]
+    parts = [Fraction(str(row["share"])) for row in screen.plan]
     assert len(parts) == 3
-    assert math.isclose(sum(parts), 100)
+    assert sum(parts) == 100
 
 
 def test_a_pure_account_is_beside_the_gaussian_one(screen: Screen) -> None:
@@ -239,7 +238,7 @@ def test_public_and_answered_rows_take_no_part_in_an_exchange(screen: Screen) ->
 
 def test_a_locked_error_that_no_price_reaches_leaves_the_controls(screen: Screen) -> None:
     opened(screen, BUDGETS[0])
-    screen.fill("Error ± (95 %)", 1e-9)
+    screen.row(1).fill("Error ± (95 %)", 1e-9)
     assert len(screen.errors) == 1
     assert noises(screen), "the other noise may reach it"
     assert "This plan may spend (epsilon)" in [one.label for one in screen.at.number_input]
@@ -248,7 +247,7 @@ def test_a_locked_error_that_no_price_reaches_leaves_the_controls(screen: Screen
 @pytest.mark.parametrize("typed", [1e7, 1e300])
 def test_a_huge_price_is_refused_in_a_sentence(screen: Screen, typed: float) -> None:
     opened(screen, BUDGETS[0])
-    screen.fill("Price (epsilon)", typed)
+    screen.row(1).fill("Price (epsilon)", typed)
     assert not [error for error in screen.errors if "Something went wrong" in error or "calibrate" in error]
     screen.fill("Price (epsilon)", 0.1)
     assert fields(screen, "price")[0] == 0.1 and not screen.errors

@@ -31,8 +31,8 @@ _SLACK = 1e-9  # of a last digit, for the rounding of doubles
 
 # vital
 NOT_ADDED = Text(
-    "Epsilons at a delta do not add up: a plan moves the meter by less than the epsilon that it has on its own. What "
-    "adds up are the shares."
+    "Epsilons at a delta do not add up: a plan usually moves the meter by less than the epsilon that it has on its "
+    "own. What adds up are the shares."
 )
 
 

@@ -35,6 +35,15 @@ WEIGHT = Text(
     "This question's part of the plan's total, relative to the other questions. A larger weight gives a smaller "
     "error and leaves less for the others."
 )
+ALONE = Text("With one question in the plan, its weight has no effect: it gets the plan's whole total.")
+SET_BY = Text(
+    "Which of weight, price and margin was typed last: it holds, and the others follow. A typed price or margin is "
+    "kept while the other questions are rebalanced; empty its cell to share by weight again."
+)
+WORTH = Text(
+    "Which answers a margin of error is small enough for, from public facts alone. “Not usable”: no answer with this "
+    "margin says more than is public already."
+)
 # vital
 UNITS = Text(
     "The unit in which prices and the budget are shown and typed: epsilon at the budget's delta, the share of the "
@@ -45,8 +54,8 @@ CHARGED = Text(
     "up. Only the whole budget is a certified promise for everything that is ever released."
 )
 TOGETHER = Text(
-    "What this plan books in the budget's account. Beside it stands how far the meter moves, which is less than the "
-    "epsilon that the plan has on its own."
+    "What this plan books in the budget's account. Beside it stands how far the meter moves, usually by less "
+    "than the epsilon that the plan has on its own."
 )
 PRICE = Text(
     "What this question books in the budget's account, on its own. A typed price is kept while the other questions are "

@@ -18,13 +18,15 @@ from dpcore.plan.plan import LEVEL
 from dpcore.queries import Query, query_from_dict
 from dpcore.release.dataset import Dataset
 from pages.ui.desk import desk
+from pages.ui.plan.history import History
 from pages.ui.session import session
 
 Currency = Literal["mu", "epsilon"]
 Held = tuple[Literal["price", "error"], float]
 START = 0.1
 VERSION = 1
-_DRAFTS = "drafts"
+LONGEST_NAME, LONGEST_NOTE = 120, 1_000
+_DRAFTS, _HISTORIES, _UNSAVED = "drafts", "drafts-history", "drafts-unsaved"
 _KINDS: dict[str, Literal["price", "error"]] = {"price": "price", "error": "error"}
 
 
@@ -32,7 +34,8 @@ _KINDS: dict[str, Literal["price", "error"]] = {"price": "price", "error": "erro
 class Row:
     """One question of the draft. `held` is None (it shares by weight), or the locked price or error.
 
-    level: of its interval. measurement: 0, or the number of a requested further measurement.
+    level: of its interval. measurement: 0, or the number of a requested further measurement. name, note: its author's
+    own words, which no answer contains. on: whether it is asked; else it only keeps its place.
     """
 
     id: int
@@ -41,6 +44,9 @@ class Row:
     held: Held | None = None
     level: float = LEVEL
     measurement: int = 0
+    name: str = ""
+    note: str = ""
+    on: bool = True
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,29 @@ class Draft:
         """Remove a question."""
         return replace(self, rows=tuple(other for other in self.rows if other.id != row))
 
+    @property
+    def asked(self) -> Draft:
+        """Without the rows that are turned off."""
+        return replace(self, rows=tuple(row for row in self.rows if row.on))
+
+    def row(self, row: int) -> Row | None:
+        """The row of this number, if it is still there."""
+        return next((other for other in self.rows if other.id == row), None)
+
+    def duplicate(self, row: int) -> Draft:
+        """The draft with a copy of a row behind it, as a first measurement."""
+        rows: list[Row] = []
+        for other in self.rows:
+            rows += [other] + ([replace(other, id=self.next_id, measurement=0)] if other.id == row else [])
+        return replace(self, rows=tuple(rows), next_id=self.next_id + 1)
+
+    def move(self, row: int, to: int) -> Draft:
+        """The draft with a row at another position, counted from 0; a position beyond the ends is the nearest end."""
+        moved = [other for other in self.rows if other.id == row]
+        rows = [other for other in self.rows if other.id != row]
+        place = min(max(to, 0), len(rows))
+        return replace(self, rows=(*rows[:place], *moved, *rows[place:]))
+
     def edit(self, row: int, **changes: object) -> Draft:
         """The draft with one row changed."""
         rows = tuple(replace(other, **changes) if other.id == row else other for other in self.rows)  # type: ignore[arg-type]
@@ -84,6 +113,9 @@ class Draft:
         rows = [
             {"query": row.query.to_dict(), "weight": row.weight, "held": row.held, "level": row.level}
             | ({"measurement": row.measurement} if row.measurement else {})
+            | ({"name": row.name} if row.name else {})
+            | ({"note": row.note} if row.note else {})
+            | ({} if row.on else {"off": True})
             for row in self.rows
         ]
         data = {"version": VERSION, "currency": self.currency, "total": self.total, "slot": self.slot, "rows": rows}
@@ -109,6 +141,9 @@ def from_text(text: str, dataset: Dataset) -> Draft | None:
                 None if row["held"] is None else (_KINDS[row["held"][0]], float(row["held"][1])),
                 float(row["level"]),
                 max(0, int(row.get("measurement", 0))),
+                str(row.get("name", ""))[:LONGEST_NAME],
+                str(row.get("note", ""))[:LONGEST_NOTE],
+                not row.get("off", False),
             )
             for place, row in enumerate(data["rows"], 1)
         )
@@ -152,11 +187,45 @@ def _saved() -> Drafts:
 
 
 def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
-    """From a callback: change the draft and save it for a reload."""
+    """From a callback: change the draft, remember the step for `undo`, and save it for a reload."""
     before = load(dataset)
     after = session[_DRAFTS][dataset.id] = change(before)
     if after != before:
-        _saved().save(dataset.id, after.to_text())
+        steps(dataset).add(replace(before, checking=None))
+        _keep(dataset, after)
+
+
+def steps(dataset: Dataset) -> History[Draft]:
+    """What this session did to the draft."""
+    histories: dict[str, History[Draft]] = session.setdefault(_HISTORIES, {})
+    return histories.setdefault(dataset.id, History(lambda plan: 1 + len(plan.rows)))
+
+
+def undo(dataset: Dataset) -> None:
+    """From a callback: the draft before the last change. Answers stay: an undone row that is answered costs nothing."""
+    _step(dataset, steps(dataset).back(load(dataset)))
+
+
+def redo(dataset: Dataset) -> None:
+    """From a callback: the draft before the last `undo`."""
+    _step(dataset, steps(dataset).forward(load(dataset)))
+
+
+def _step(dataset: Dataset, there: Draft | None) -> None:
+    if there is not None:
+        # a number is never used twice: what is drawn for one row must not act on another
+        next_id = max(load(dataset).next_id, there.next_id)
+        session[_DRAFTS][dataset.id] = replace(there, next_id=next_id, checking=None)
+        _keep(dataset, there)
+
+
+def _keep(dataset: Dataset, plan: Draft) -> None:
+    session.setdefault(_UNSAVED, {})[dataset.id] = not _saved().save(dataset.id, plan.to_text())
+
+
+def unsaved(dataset: Dataset) -> bool:
+    """Whether the last change could not be stored, so that a reload would lose it."""
+    return bool(session.get(_UNSAVED, {}).get(dataset.id))
 
 
 def part_of_left(dataset: Dataset, currency: Currency, part: float) -> float:

@@ -29,14 +29,14 @@ def answered(row: Row, known: Measured | None) -> bool:
 
 
 def new(plan: Draft, known: Mapping[int, Measured]) -> Draft:
-    """The rows that would be paid; if there are none, all rows, which cost nothing."""
-    rows = tuple(row for row in plan.rows if not answered(row, known.get(row.id)))
+    """The rows that would be paid; if there are none, all rows that are on, which cost nothing."""
+    rows = tuple(row for row in plan.asked.rows if not answered(row, known.get(row.id)))
     return replace(plan, rows=rows or first(plan).rows)
 
 
 def first(plan: Draft) -> Draft:
     """The plan as if nothing were answered; improvements become first measurements."""
-    rows = (replace(row, held=None, measurement=0) if row.measurement else row for row in plan.rows)
+    rows = (replace(row, held=None, measurement=0) if row.measurement else row for row in plan.asked.rows)
     return replace(plan, rows=tuple(rows))
 
 

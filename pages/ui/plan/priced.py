@@ -62,20 +62,28 @@ def spends(dataset: Dataset, plan: Draft, meter: Meter) -> int | None:
 def switched(dataset: Dataset, plan: Draft, currency: Currency) -> Draft:
     """The draft with the other noise. Each unpaid row books what it booked before, locked or not; weights follow.
 
-    Rows that cost nothing keep their weight. Raises DpError if the other noise cannot be paid.
+    Rows that cost nothing or are off keep their weight. Raises DpError if the other noise cannot be paid.
     """
     meter, old, new = desk().standing(dataset.id).meter, kind_of(plan.currency), kind_of(currency)
     unpaid = measured.new(plan, measured.of(dataset, plan.rows))
-    rows = rows_of(dataset, unpaid)
+    rows, schema = rows_of(dataset, unpaid), dataset.table.schema
     fixed = sum((row.price.total for row in rows if row.price is not None), Fraction(0))
     rest = max(Fraction(0), old.of(plan.total).total - fixed)
     weights = sum((Fraction(row.weight) for row in rows if row.price is None), Fraction(0))
+    each = [
+        (asked.id, row.query, row.price or old(rest * Fraction(row.weight) / weights))
+        for asked, row in zip(unpaid.rows, rows, strict=True)
+    ]
+    each += [
+        (row.id, row.query.bind(schema), old.of(row.held[1]))
+        for row in plan.rows
+        if not row.on and row.held is not None and row.held[0] == "price"
+    ]
     prices: dict[int, Price] = {}
-    for asked, row in zip(unpaid.rows, rows, strict=True):
-        now = row.price or old(rest * Fraction(row.weight) / weights)
-        at = exchange.amount_of(exchange.charge_at(row.query, dataset.table, now), meter)
+    for number, query, now in each:
+        at = exchange.amount_of(exchange.charge_at(query, dataset.table, now), meter)
         if at:
-            prices[asked.id] = exchange.price_for(row.query, dataset.table, new, at, meter)
+            prices[number] = exchange.price_for(query, dataset.table, new, at, meter)
     free = [row for row in unpaid.rows if row.held is None and row.id in prices]
     changed = tuple(_changed(row, prices.get(row.id), free, prices) for row in plan.rows)
     after = replace(plan, currency=currency, rows=changed)

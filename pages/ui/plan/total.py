@@ -9,7 +9,6 @@ from fractions import Fraction
 import streamlit as st
 
 import dpcore as dp
-from dpcore.budget.meter import shares
 from dpcore.budget.refusal import lacks_failures
 from dpcore.budget.standing import Standing
 from dpcore.plan import crossover
@@ -24,7 +23,7 @@ from pages.ui import role
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import plain
 from pages.ui.plan import allowance, draft, payer, priced
 from pages.ui.plan.draft import Currency, Draft
 from pages.ui.session import session
@@ -34,26 +33,22 @@ PARTS = tuple(Fraction(1, part) for part in (20, 10, 4, 2))
 NOISES = {"mu": Text("Gaussian"), "epsilon": Text("Laplace")}
 
 
-def line(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
-    """Draws what the plan may spend, its noise, and what it does to the budget."""
-    with st.container(border=True):
-        left, right = st.columns([2, 3], vertical_alignment="center")
-        with left:
-            payer.choice(dataset, plan)
-            _total(dataset, plan, priced.shown_in(dataset, quote))
-            if both(dataset) and plan.slot is None:
-                key = f"currency-{dataset.id}"
-                session[key] = plan.currency
-                noise(key, _switch, dataset, key)
-            _advice(dataset, plan, quote)
-        with right:
-            _outcome(dataset, plan, quote)
-            if plan.slot is None:  # the buttons are parts of the free part, not of a slot
-                _parts(dataset)
+def settings(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
+    """Draws who pays, what the plan may spend, and its noise."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        payer.choice(dataset, plan)
+        _total(dataset, plan, priced.shown_in(dataset, quote))
+        if both(dataset) and plan.slot is None:
+            key = f"currency-{dataset.id}"
+            session[key] = plan.currency
+            noise(key, _switch, dataset, key)
+        if plan.slot is None:  # the buttons are parts of the free part, not of a slot
+            _parts(dataset)
+    _advice(dataset, plan, quote)
 
 
 def _parts(dataset: Dataset) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", width="content"):
         st.caption(say("Spend of what is left:"), width="content")
         for part in PARTS:
             st.button(str(part), key=f"part-{part}", on_click=_part, args=(dataset, part))
@@ -66,9 +61,8 @@ def both(dataset: Dataset) -> bool:
     )
 
 
-def _outcome(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
-    if quote is None:
-        return
+def outcome(dataset: Dataset, quote: Quote) -> None:
+    """Draws what a plan takes, the move of the meter, and what is left then."""
     if quote.charge.booked == type(quote.charge.booked)():
         # vital
         st.markdown(say("Everything here is answered already or public: **this plan costs nothing**."))
@@ -101,7 +95,7 @@ def plan_amount(shown: Gauge, quote: Quote) -> Text:
 
 
 def _moves(dataset: Dataset, quote: Quote, after: Standing) -> None:
-    """Draws what the plan books together, the move of the meter, what is left then, and each question's part."""
+    """Draws what the plan books together, the move of the meter, and what is left then."""
     now, shown = quote.standing.meter_in(after.meter.name), Gauge(after.meter, unit())
     if quote.slot is not None:
         # vital
@@ -112,25 +106,18 @@ def _moves(dataset: Dataset, quote: Quote, after: Standing) -> None:
         # vital
         st.markdown(
             say(
-                "This plan takes **{together}**  \nmeter: **{moves}**",
+                "This plan takes **{together}** · meter: **{moves}**",
                 together=plan_amount(shown, quote),
                 moves=amount.moves(now, after.meter, shown.unit),
             ),
             help=None if shown.adds else say(joined([term.TOGETHER, amount.NOT_ADDED])),
         )
-        again = amount.times(after.meter, quote.standing.booked(quote.charge), after.failures)
-        then = joined([allowance.left(dataset, after).said, again], "; ")
-        st.markdown(say(":material/arrow_forward: then left: **{left}**", left=plain(then, 200)))
-        if (used := remaining.failures(quote.standing, after)) and "→" in used:
-            st.caption(plain(used, 200))
-    asks = new_asks(quote.asks, quote.stored)
-    if len(asks) > 1:
-        parts = shares([priced.booked(after.meter, ask) or 0 for ask in asks])
-        each = (
-            Text("{question} {percent:g} %", question=visible(ask.query.sentence, 80), percent=part)
-            for ask, part in zip(asks, parts, strict=True)
-        )
-        st.caption(plain(Text("Parts of this plan: {questions}", questions=joined(each, " · ")), 2_000))
+    then = [Text("then left: {left}", left=allowance.left(dataset, after).said)]
+    if quote.slot is None:
+        then.append(amount.times(after.meter, quote.standing.booked(quote.charge), after.failures))
+    if (used := remaining.failures(quote.standing, after)) and "→" in used:
+        then.append(used)
+    st.caption(plain(joined(then, " · "), 400))
 
 
 def noise(key: str, switch: Callable[..., None], *args: object) -> None:
@@ -158,7 +145,7 @@ def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     share = (quote.standing.metered(quote.charge) or 0) / meter.usable if meter.usable else 0.0
     if not 0 < share <= 1:
         return
-    best = desk().plan(dataset.id, [row.query for row in plan.rows], share, may_end=True)
+    best = desk().plan(dataset.id, [row.query for row in plan.asked.rows], share, may_end=True)
     better = "mu" if best.mu is not None else "epsilon"
     if better != plan.currency:
         st.caption(say("{noise} noise gives smaller predicted errors for this plan.", noise=NOISES[better]))
@@ -171,7 +158,7 @@ def _switch(dataset: Dataset, key: str) -> None:
 
 
 def _total(dataset: Dataset, plan: Draft, shown: Gauge) -> None:
-    if all(row.held for row in plan.rows):
+    if all(row.held for row in plan.asked.rows):
         st.caption(say("Every question is locked, so the plan costs what they cost together."))
         return
     key = f"total-{dataset.id}"
@@ -188,6 +175,7 @@ def _total(dataset: Dataset, plan: Draft, shown: Gauge) -> None:
         help=say(joined([term.TOGETHER, term.UNITS])),
         format="%.6g",
         step=None,
+        width=250,
         on_change=_spend,
         args=(dataset, key, shown),
     )
