@@ -170,7 +170,7 @@ def number(text: object) -> float | None:
         return float(text) if math.isfinite(text) else None
     parts = _NUMBER.split(str(text))
     found = _NUMBER.findall(str(text))
-    if len(found) != 1 or any(part.rstrip()[-1:] in "-−" or part[:1] in ",." for part in parts if part):
+    if len(found) != 1 or any(part.rstrip().endswith(("-", "−")) or part.startswith((",", ".")) for part in parts):
         return None
     value = float(found[0].replace(",", ""))
     return value if math.isfinite(value) else None
@@ -205,7 +205,8 @@ def typed(
 ) -> tuple[Draft, list[dp.DpError]]:
     """A draft after edits in cells, and why some are refused. price: of a row, from what was typed in a unit."""
     refused = list[dp.DpError]()
-    for row_id, column, value in edits:
+    # an empty cell beside a full one, as blocks of other tables have them, takes nothing back
+    for row_id, column, value in sorted(edits, key=lambda edit: bool(str(edit[2] or "").strip())):
         row = plan.row(row_id)
         if row is None:
             continue

@@ -94,6 +94,31 @@ def condition(schema: Schema, key: str, label: str) -> dp.Condition | None:
     return None if value is None or value == [] else dp.Condition(name, operator, value)
 
 
+_SAME: dict[str, Operator] = {"==": "in", "!=": "not in"}
+
+
+def fill(schema: Schema, asked: dp.Condition, key: str) -> None:
+    """From a callback: the fields of this key say what a condition says; what no field can say is left to choose."""
+    column = schema.columns[asked.column]
+    value: Any = asked.value
+    operator = asked.op
+    match column:
+        case Number(low, high, integer):
+            fits = low <= value <= high and not (integer and value % 1)
+            value = (int(value) if integer else float(value)) if fits else None
+        case Date(low, high):
+            value = value if low <= value <= high else None
+        case Category():
+            operator = _SAME.get(operator, operator)
+            value = [each for each in (value if isinstance(value, tuple) else (value,)) if each in column.keys]
+        case Flag():
+            value = value if operator == "==" else not value
+            operator = "=="
+    session[f"{key}-column"] = asked.column
+    session[f"{key}-operator-{type(column).__name__}"] = operator
+    session[f"{key}-value-{asked.column}"] = value
+
+
 def _compared(operator: Operator) -> str:
     return {"in": say("in"), "not in": say("not in")}.get(operator, operator)
 

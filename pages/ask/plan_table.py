@@ -64,9 +64,9 @@ def _styled(lines: Sequence[Line], menus: list[list[str]]) -> Styler:
     frame = pd.DataFrame(
         {
             "question": [line.question for line in lines],
-            "price": pd.array([line.price for line in lines], dtype="Float64"),
+            "price": [_figure(line.price) for line in lines],
             "margin": [line.margin for line in lines],
-            "weight": [line.weight for line in lines],
+            "weight": [_figure(line.weight) for line in lines],
             "set_by": [say(line.set_by) for line in lines],
             "worth": [say(line.worth) for line in lines],
             "share": pd.array([line.share for line in lines], dtype="Float64"),
@@ -80,6 +80,11 @@ def _styled(lines: Sequence[Line], menus: list[list[str]]) -> Styler:
     return frame.style.apply(lambda _: tints, subset=["worth"])
 
 
+def _figure(value: float | None) -> str:
+    """A number as text: a column of numbers would drop what it cannot read without a word, and lose quick keys."""
+    return "" if value is None else f"{value:.6g}"
+
+
 def _columns(
     dataset: Dataset, key: str, ids: tuple[int, ...], labels: dict[str, row_act.Act], shown: Gauge
 ) -> dict[str, Any]:
@@ -91,18 +96,17 @@ def _columns(
             width=180 if phone else 280,
             help=say("Type here to give a question a name of your own."),
         ),
-        "price": column.NumberColumn(
+        "price": column.TextColumn(
             say("Price ({unit})", unit=amount.FIELDS[shown.unit]),
             width=84 if phone else 122,
-            min_value=0.0,
-            format="%.6g",
+            alignment="right",
             help=say(term.PRICE),
         ),
         "margin": column.TextColumn(
             say("Margin (95 %)"), width=92 if phone else 110, alignment="right", help=say(term.MARGIN)
         ),
-        "weight": column.NumberColumn(
-            say("Weight"), width=84, min_value=0.0, format="%.6g", help=say(term.WEIGHT if len(ids) > 1 else term.ALONE)
+        "weight": column.TextColumn(
+            say("Weight"), width=84, alignment="right", help=say(term.WEIGHT if len(ids) > 1 else term.ALONE)
         ),
         "set_by": column.TextColumn(say("Set by"), disabled=True, width=70, help=say(term.SET_BY)),
         "worth": column.TextColumn(say("Worth"), disabled=True, width=150, help=say(term.WORTH)),

@@ -21,8 +21,18 @@ from pages.ask.condition_form import askable, condition, conditions, multiselect
 from pages.ui.language import say
 from pages.ui.markdown import visible
 from pages.ui.plan.starter import bins
+from pages.ui.session import session
 
 KINDS = {query.name: query for query in QUERIES}
+MOST_BINS = 10_000
+USUAL_PERIOD = list(PERIODS)[2]
+
+
+def start(key: str, value: Any) -> str:
+    """The key of a field, which has this value until it is edited; a question to be edited sets another before."""
+    if key not in session:
+        session[key] = value
+    return key
 
 
 def question(schema: Schema, key: str) -> tuple[type[Query], dict[str, Any]]:
@@ -101,20 +111,22 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
             return {name: several(schema, parameter, f"{key}-{name}")}
         case "whole":
             least, most, usual = (int(end) for end in (parameter.low, parameter.high, parameter.default))
-            return {name: st.number_input(label, least, most, usual, help=hint, key=f"{key}-{name}")}
+            return {name: st.number_input(label, least, most, help=hint, key=start(f"{key}-{name}", usual))}
         case "real":
             of = str(values.get(parameter.of, ""))  # other ends, another field
             ends = parameter.ends(schema.columns.get(of))
-            value = None if parameter.optional else float(parameter.default)
-            return {name: st.number_input(label, *ends, value, format="%g", help=hint, key=f"{key}-{name}{of}")}
+            if parameter.optional:
+                return {name: st.number_input(label, *ends, None, format="%g", help=hint, key=f"{key}-{name}{of}")}
+            field = start(f"{key}-{name}{of}", float(parameter.default))
+            return {name: st.number_input(label, *ends, format="%g", help=hint, key=field)}
         case "choice":
             titles = {value: say(text) for value, text in parameter.choices}
             return {name: st.selectbox(label, titles, format_func=titles.__getitem__, help=hint, key=f"{key}-{name}")}
         case "flag":
-            return {name: st.checkbox(label, bool(parameter.default), help=hint, key=f"{key}-{name}")}
+            return {name: st.checkbox(label, help=hint, key=start(f"{key}-{name}", bool(parameter.default)))}
         case "numbers":
             listed = ", ".join(f"{value:g}" for value in parameter.usual)
-            return {name: _numbers(st.text_input(label, listed, help=hint, key=f"{key}-{name}"))}
+            return {name: _numbers(st.text_input(label, help=hint, key=start(f"{key}-{name}", listed)))}
         case "pairs":
             known = {key for column in values[parameter.of] for key in getattr(schema.columns[column], "keys", ())}
             return {name: pair_list.field(label, hint, f"{key}-{name}", known)}
@@ -140,9 +152,8 @@ def _group(schema: Schema, name: str, key: str) -> Callable[[], Partition]:
             every = st.selectbox(
                 say("Period of {column}", column=visible(name)),
                 list(PERIODS),
-                2,
                 format_func=lambda period: say(PERIODS[period]),
-                key=f"{key}-period",
+                key=start(f"{key}-period", USUAL_PERIOD),
             )
             return lambda: dp.Period(name, every)
     return lambda: name
@@ -161,11 +172,15 @@ def _bins(schema: Schema, name: str | None, key: str) -> dict[str, Any]:
                 "Bins of whole numbers each cover the same number of values; the nearest possible number of bins "
                 "is used."
             )
-            return {"bins": st.number_input(say("Bins"), 1, 10_000, value, key=f"{key}-bins-{name}", help=help_)}
+            field = start(f"{key}-bins-{name}", value)
+            return {"bins": st.number_input(say("Bins"), 1, MOST_BINS, key=field, help=help_)}
         case Date():
             return {
                 "period": st.selectbox(
-                    say("Period"), list(PERIODS), 2, format_func=lambda name: say(PERIODS[name]), key=f"{key}-period"
+                    say("Period"),
+                    list(PERIODS),
+                    format_func=lambda name: say(PERIODS[name]),
+                    key=start(f"{key}-period", USUAL_PERIOD),
                 )
             }
         case _:

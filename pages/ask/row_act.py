@@ -7,13 +7,14 @@ from typing import Final, Literal
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
 from dpcore.text import Text
+from pages.ask import query_fill
 from pages.ui.plan import draft, measured
 from pages.ui.plan.draft import Draft, Row
 from pages.ui.session import session
 
 Act = Literal["edit", "improve", "keep", "weight", "duplicate", "up", "down", "move", "off", "on", "rename", "remove"]
 LABELS: Final[dict[Act, Text]] = {
-    "edit": Text("Edit…"),
+    "edit": Text("Edit the question…"),
     "improve": Text("Improve"),
     "keep": Text("Keep the answer"),
     "weight": Text("Share by weight"),
@@ -28,7 +29,7 @@ LABELS: Final[dict[Act, Text]] = {
 }
 FORM: Final[frozenset[Act]] = frozenset({"edit", "move", "rename"})
 """These open the form of the row."""
-_CHOSEN = "row of the plan"
+_CHOSEN, _EDITED = "row of the plan", "edited row of the plan"
 
 
 def offered(dataset: Dataset, plan: Draft, row: Row, known: Measured | None) -> list[Act]:
@@ -59,6 +60,9 @@ def do(dataset: Dataset, number: int, act: Act, known: Measured | None) -> None:
         return
     if act in FORM:
         choose(dataset, number)
+        if act == "edit":
+            query_fill.fill(dataset.table.schema, row.query.bind(dataset.table.schema), editing_key(dataset, number))
+            session.setdefault(_EDITED, {})[dataset.id] = number
         return
     draft.save(dataset, lambda plan: _changed(plan, row, act, known))
 
@@ -86,6 +90,21 @@ def _changed(plan: Draft, row: Row, act: Act, known: Measured | None) -> Draft:
 def choose(dataset: Dataset, number: int | None) -> None:
     """From a callback: the row whose form is open."""
     session.setdefault(_CHOSEN, {})[dataset.id] = number
+
+
+def editing_key(dataset: Dataset, number: int) -> str:
+    """The key of the form in which the question of a row is edited."""
+    return f"edit-{dataset.id}-{number}"
+
+
+def edited(dataset: Dataset, number: int) -> bool:
+    """Whether the question of a row is being edited."""
+    return bool(session.get(_EDITED, {}).get(dataset.id) == number)
+
+
+def stop_editing(dataset: Dataset) -> None:
+    """From a callback."""
+    session.get(_EDITED, {}).pop(dataset.id, None)
 
 
 def chosen(dataset: Dataset, plan: Draft) -> Row | None:

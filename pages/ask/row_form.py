@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
@@ -14,10 +15,11 @@ from dpcore.present.text import amount, ranks, term, unit
 from dpcore.present.text import scale as errors
 from dpcore.present.text.amount import Gauge
 from dpcore.present.text.digits import rounded_up
+from dpcore.queries import Query
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
 from dpcore.text import Text, joined
-from pages.ask import cells, row_act
+from pages.ask import cells, query_form, row_act
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, plain, sentence, visible
@@ -29,6 +31,8 @@ from pages.ui.session import session
 _NONE = 0
 _DRIVERS = ("weight", "price", "error")
 _ICONS: dict[row_act.Act, str] = {
+    "edit": ":material/edit:",
+    "weight": ":material/balance:",
     "improve": ":material/add_circle:",
     "keep": ":material/undo:",
     "duplicate": ":material/content_copy:",
@@ -87,10 +91,12 @@ def form(
             _answered(dataset, row, known)
         else:
             _fields(dataset, plan, row, quote, at)
+        if row_act.edited(dataset, row.id):
+            _question(dataset, row)
         _own(dataset, plan, row, key)
         with st.container(horizontal=True):
             for name in row_act.offered(dataset, plan, row, known):
-                if name not in row_act.FORM:
+                if name not in ("move", "rename"):  # fields above
                     st.button(
                         say(row_act.LABELS[name]),
                         icon=_ICONS.get(name),
@@ -103,6 +109,29 @@ def form(
 
 
 _IMPROVE = Text("Pay for one more measurement; all are combined into a better answer.")
+
+
+def _question(dataset: Dataset, row: Row) -> None:
+    """Draws the form of the row's question, and buttons to keep or leave what was changed."""
+    with st.container(border=True):
+        entered = query_form.question(dataset.table.schema, row_act.editing_key(dataset, row.id))
+        with st.container(horizontal=True):
+            st.button(say("Use this question"), type="primary", on_click=_ask, args=(dataset, row, entered))
+            st.button(say("Cancel"), key="edit-cancel", on_click=act(row_act.stop_editing), args=(dataset,))
+
+
+@act
+def _ask(dataset: Dataset, row: Row, entered: tuple[type[Query], dict[str, Any]]) -> None:
+    """The row asks another question from now on; a locked margin stays if it still measures the same."""
+    query = query_form.made(*entered, dataset.table.schema)
+    query.admit(dataset.table)
+    if query != row.query.bind(dataset.table.schema):
+        same = query.name == row.query.name or row.held is None or row.held[0] != "error"
+        held = row.held if same else None
+        if query.error.asked is not None:
+            held = "error", query.error.asked[0]
+        draft.save(dataset, lambda plan: plan.edit(row.id, query=query, held=held, measurement=0))
+    row_act.stop_editing(dataset)
 
 
 @act
