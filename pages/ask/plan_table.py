@@ -56,7 +56,13 @@ def table(
         column_config=_columns(dataset, key, ids, labels, shown),
         on_change=_typed,
         args=(dataset, key, ids, shown),
-        alt=say(Text("The plan: {n} questions. The same fields and buttons stand below, under “Row”.", n=len(lines))),
+        alt=say(
+            Text.counted(
+                "The plan: {n} question. The same fields and buttons stand below.",
+                "The plan: {n} questions. The same fields and buttons stand below, under “Row”.",
+                n=len(lines),
+            )
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from dpcore.errors import DpError
 from dpcore.text import Text
 from pages.ui.language import say
 from pages.ui.markdown import plain
-from pages.ui.session import session
+from pages.ui.session import Gone, session
 
 P = ParamSpec("P")
 Sentence = tuple[str, str]
@@ -29,13 +29,15 @@ UNKNOWN: Sentence = (
 
 
 def act(function: Callable[P, None]) -> Callable[P, None]:
-    """A callback whose error is kept for `draw`; no input is lost."""
+    """A callback whose error is kept for `draw`; no input is lost. One of a widget that is gone changes nothing."""
 
     @wraps(function)
     def safe(*args: P.args, **kwargs: P.kwargs) -> None:
         session.pop(_KEY, None)
         try:
             function(*args, **kwargs)
+        except Gone:
+            return
         except Exception as error:
             session[_KEY] = sentence(error)
 

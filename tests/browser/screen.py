@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 180_000
+PATIENCE = 40_000
 """Milliseconds that anything is waited for: a busy machine is slow, and only what is broken takes so long."""
 
 # All at once in one selector. A skeleton stands for an element whose code the browser is still fetching.

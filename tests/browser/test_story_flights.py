@@ -181,8 +181,10 @@ def test_kill_in_the_middle_of_a_release(server, page, file, delay):
     assert charges(server.home) == before
     server.start()
     visit(page, f"{server.url}/ask")  # the plan is where it was; what is answered is asked again by a press alone
-    for _ in range(2 * len(before)):
-        page.get_by_role("button", name="Improve").first.click()
+    for number in range(1, 1 + 2 * len(before)):
+        page.get_by_role("combobox", name="Row").click()
+        page.get_by_role("option", name=re.compile(rf"^{number} ·")).click()
+        page.get_by_role("button", name="Improve").click()
         settled(page)
     press(page, re.compile("Check and release"))
     page.get_by_role("button", name="Release", exact=True).click()

@@ -175,7 +175,7 @@ def asked(page: Page, url: str, story: Story, pairs: str) -> None:
         Form(page, story, kind, pairs).filled()
         press(page, "Add to the plan")
         assert page.get_by_role("alert").all_inner_texts() == [], kind
-        expect(page.locator("[class*='st-key-row-'][class*='-lock']")).to_have_count(number)
+        expect(page.get_by_role("region", name=re.compile(rf"The plan: {number} question"))).to_be_visible()
 
 
 def seen(page: Page, url: str) -> None:
