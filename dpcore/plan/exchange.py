@@ -15,6 +15,8 @@ from decimal import ROUND_DOWN, Decimal
 from fractions import Fraction
 from typing import final
 
+from scipy import optimize
+
 from dpcore.budget.account import ATTO
 from dpcore.budget.charge import Charge
 from dpcore.budget.meter import Meter
@@ -31,6 +33,7 @@ from dpcore.table.table import Table
 LEAST = 1e-9
 """The least price of a plan, in mu or epsilon."""
 _CLOSE = 1e-9
+_FAR = 50.0
 
 
 @final
@@ -148,8 +151,19 @@ def _highest(booked: Callable[[Price], int | None], kind: Kind, amount: int) -> 
         raise BudgetError("This noise cannot be paid from what is left of the budget.", "Choose the other noise.")
     if fits(MAX_PRICE):  # what costs nothing at any price takes no part of a total
         return kind.of(MAX_PRICE if taken(MAX_PRICE) else LEAST)
-    low, high = math.log(LEAST), math.log(MAX_PRICE)
-    while high - low > 1e-12:
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if fits(math.exp(middle)) else (low, middle)
+    if not fits(LEAST):
+        return kind.of(LEAST)
+
+    def above(place: float) -> float:
+        """How far a price, by its logarithm, is above the amount, on a logarithmic scale."""
+        found = taken(math.exp(place))
+        if found is None or not amount:
+            return _FAR if found is None or found > amount else -_FAR
+        return math.log(found / amount) if found else -_FAR
+
+    # amounts grow about as a power of the price: a method of high order needs a fifth of the steps of a bisection
+    ends = math.log(LEAST), math.log(MAX_PRICE)
+    low, step = float(optimize.toms748(above, *ends, xtol=1e-13, rtol=1e-15)), 1e-12
+    while not fits(math.exp(low)):
+        low, step = low - step, 4 * step
     return kind.of(max(LEAST, float(f"{math.exp(low) * (1 - 1e-12):.12g}")))

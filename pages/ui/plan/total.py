@@ -29,6 +29,8 @@ from pages.ui.plan.draft import Currency, Draft
 from pages.ui.session import session
 from pages.ui.unit_menu import gauge, unit
 
+FEW = 6
+"""Laplace noise can only be better for few questions; for more, the comparison costs time at every edit."""
 PARTS = tuple(Fraction(1, part) for part in (20, 10, 4, 2))
 NOISES = {"mu": Text("Gaussian"), "epsilon": Text("Laplace")}
 
@@ -137,7 +139,7 @@ def noise(key: str, switch: Callable[..., None], *args: object) -> None:
 
 def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
     """Draws a note if the other kind of noise would have smaller errors at the same share of the remaining budget."""
-    if quote is None or quote.slot or quote.after is None or not both(dataset):
+    if quote is None or quote.slot or quote.after is None or not both(dataset) or len(plan.rows) > FEW:
         return
     if crossover.advised(quote.hints):  # said there, with figures
         return
