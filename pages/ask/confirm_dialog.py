@@ -27,6 +27,8 @@ from pages.ui.plan import allowance, draft, measured, priced, total
 from pages.ui.unit_menu import gauge, unit
 
 FINAL = Text("A release cannot be taken back. What it costs is spent for good, whatever the answers are.")
+MANY, LIST = 6, 300
+"""Above so many questions their list scrolls, in so many pixels."""
 ENDS = {
     "renyi": Text("After this release, the Rényi part of the budget is used up."),
     "gaussian": Text(
@@ -65,8 +67,12 @@ def _body(dataset: Dataset) -> None:
         show((error.message, error.hint))
         return
     _budget(dataset, quote)
-    st.markdown("\n".join(_line(dataset, quote, place) for place in range(len(quote.asks))))
-    _left_out(dataset, quote)
+    if warned := total.useless(dataset, quote):
+        st.warning(say(warned), icon=":material/warning:")
+    # with many questions the list scrolls, so that the button below is always in sight
+    with st.container(height=LIST if len(quote.asks) > MANY else "content", border=len(quote.asks) > MANY):
+        st.markdown("\n".join(_line(dataset, quote, place) for place in range(len(quote.asks))))
+        _left_out(dataset, quote)
     st.caption(plain(words.relation(dataset.table), 200))
     for limit in quote.limits:
         st.caption(plain(limit, 500))
@@ -83,7 +89,7 @@ def _body(dataset: Dataset) -> None:
         st.markdown(say(FINAL))
     st.button(
         say("Release"),
-        type="primary",
+        type="primary" if quote.price else "secondary",
         disabled=not quote.fits or (final and not agreed),
         on_click=_release,
         args=(dataset, ticket, plan, agreed, quote),

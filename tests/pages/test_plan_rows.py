@@ -161,10 +161,26 @@ def test_a_plan_that_cannot_be_stored_says_so(asked: Screen, monkeypatch: pytest
 
 
 def test_what_is_not_usable_is_marked(asked: Screen) -> None:
-    asked.fill("Question", "fraction").fill("Value", 40).press("Add to the plan")
+    asked.fill("Question", "mean").press("Add to the plan")
     assert [row["worth"].split(" above")[0] for row in asked.plan] == ["usable"] * 4
     asked.fill("This plan may spend (epsilon)", 0.0001)
-    assert [row["worth"] == "not usable" for row in asked.plan] == [False, False, False, True], "of a share"
+    assert [row["worth"] == "not usable" for row in asked.plan] == [False, False, False, True], (
+        "a mean is between bounds"
+    )
+    assert "1 of 4 questions will say nothing at this price" in asked.text
+    asked.press("Check and release")
+    assert "1 of 4 questions will say nothing" in asked.at.warning[0].value
+
+
+def test_a_plan_that_costs_nothing_has_a_quiet_button(asked: Screen) -> None:
+    def button(label: str) -> str:
+        return str(next(one for one in asked.at.button if one.label.startswith(label)).proto.type)
+
+    assert button("Check and release") == "primary"
+    asked.release()
+    assert button("Check and release") == "secondary"
+    asked.press("Check and release")
+    assert button("Release") == "secondary"
 
 
 def test_old_drafts_are_read(sampled: Screen) -> None:

@@ -17,6 +17,7 @@ from dpcore.plan.request import new_asks
 from dpcore.present.text import amount, remaining, term
 from dpcore.present.text.amount import Gauge
 from dpcore.present.text.price import refused
+from dpcore.queries.question.judgement import foreseen
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text, joined
 from pages.ui import role
@@ -90,6 +91,27 @@ def outcome(dataset: Dataset, quote: Quote) -> None:
     )
 
 
+def useless(dataset: Dataset, quote: Quote) -> Text:
+    """How many of the questions to be paid will have no usable answer; empty if none."""
+    places = [place for place, stored in enumerate(quote.stored) if not stored]
+    lost = sum(_lost(dataset, quote, place) for place in places)
+    if not lost:
+        return Text("")
+    if len(places) == 1:
+        # vital
+        return Text("The answer will say nothing at this price.")
+    # vital
+    return Text("{lost} of {all} questions will say nothing at this price.", lost=lost, all=len(places))
+
+
+def _lost(dataset: Dataset, quote: Quote, place: int) -> bool:
+    """Whether no answer with the margin that a question will have is usable."""
+    ask, after = quote.asks[place], quote.improved[place]
+    if after is None or not ask.measurement:
+        return ask.judged.useless
+    return foreseen(ask.query, dataset.table, after.typical).useless
+
+
 def plan_amount(shown: Gauge, quote: Quote) -> Text:
     """What a plan books in the account of the gauge: of a plan of one question, on its own."""
     asks, booked = new_asks(quote.asks, quote.stored), quote.standing.metered(quote.charge, quote.slot)
@@ -119,6 +141,8 @@ def _moves(dataset: Dataset, quote: Quote, after: Standing) -> None:
         then.append(amount.times(after.meter, quote.standing.booked(quote.charge), after.failures))
     if (used := remaining.failures(quote.standing, after)) and "→" in used:
         then.append(used)
+    if warned := useless(dataset, quote):
+        st.markdown(f":orange-badge[:material/warning: {plain(warned, 200)}]")
     st.caption(plain(joined(then, " · "), 400))
 
 
