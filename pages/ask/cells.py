@@ -109,6 +109,7 @@ def _answered(dataset: Dataset, row: Row, known: Measured) -> Line:
         set_by="",
         worth=worth(row.query, judgement),
         useless=judgement.useless,
+        # vital
         state=Text("answered {day}, costs nothing", day=release.time[:10]),
     )
 
@@ -233,6 +234,7 @@ def _changes(
     if column == "note":
         return {"note": str(value or "").strip()[:LONGEST_NOTE]}
     if known is not None and measured.answered(row, known):
+        # vital
         raise dp.QueryError(
             "“{question}” is answered already and costs nothing.",
             "Choose “Improve” in its menu to pay for one more measurement.",

@@ -94,7 +94,7 @@ def test_screens_use_what_is_shared_and_not_each_other():
 
 
 def test_a_screen_that_uses_another_is_seen():
-    assert across("pages.read.results", ["pages.ui.desk", "pages.read.standing", "pages.ask.ask_card"]) == {
+    assert across("pages.read.results", ["pages.ui.desk", "pages.read.standing", "pages.ask.row_form"]) == {
         ("read", "ask")
     }
     assert across("pages.ui.desk", ["pages.server.security"]) == {("ui", "server")}

@@ -13,7 +13,7 @@ from dpcore.budget.meter import Meter
 from dpcore.present.text.amount import Gauge
 
 _ACCENT, _PLAN = "light-dark(#1f5fbf, #5b9bf0)", "light-dark(#d97706, #f5a742)"
-_EMPTY = "light-dark(#e3e7ee, #3a4150)"
+_EMPTY = "color-mix(in srgb, currentcolor 14%, transparent)"  # a dialog does not know the colour scheme
 _HATCHED = f"repeating-linear-gradient(45deg, light-dark(#8a94a6, #8a94a6) 0 3px, {_EMPTY} 3px 7px)"
 _TRACK = f"display:block;position:relative;height:12px;border-radius:6px;overflow:hidden;background:{_EMPTY}"
 _APART = 0.07  # of the bar, between the names of two ticks
