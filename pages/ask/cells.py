@@ -103,13 +103,13 @@ def _answered(dataset: Dataset, row: Row, known: Measured) -> Line:
     if margin is None or release is None:
         return _line(row, set_by="", state=Text("paid for, and not answered yet"))
     judgement = judge(release.near_level(row.level))
+    # vital
     return _line(
         row,
         margin=visible(size.brief(row.query, margin, dataset.table), 60),
         set_by="",
         worth=worth(row.query, judgement),
         useless=judgement.useless,
-        # vital
         state=Text("answered {day}, costs nothing", day=release.time[:10]),
     )
 
