@@ -7,7 +7,7 @@ from dpcore.plan.quote import Quote
 from dpcore.present import answers
 from dpcore.present.text import words
 from dpcore.release import requests
-from pages.ask import cells, confirm_dialog, foot, plan_file, plan_table, query_form, row_act, row_form
+from pages.ask import cells, confirm_dialog, foot, many, plan_file, plan_table, query_form, row_act, row_form
 from pages.explore import use
 from pages.ui import job, role
 from pages.ui.card import release_card, unanswered
@@ -98,6 +98,8 @@ with st.container():  # always one block, so that what is below keeps its place 
         plan_table.table(
             dataset, plan, paid, lines, priced.shown_in(dataset, quote), low=chosen is not None and len(lines) > 1
         )
+        if len(plan.asked.rows) > 1:
+            many.offer(dataset)
         row = row_form.choice(dataset, plan)
         if row is not None:
             places = {each.id: place for place, each in enumerate(new.rows)}
