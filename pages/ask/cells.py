@@ -27,7 +27,9 @@ from pages.ui.plan import measured, priced
 from pages.ui.plan.draft import LONGEST_NAME, LONGEST_NOTE, Draft, Row
 
 DRIVERS = {"weight": Text("weight"), "price": Text("price"), "error": Text("margin")}
-_NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(r"\s*±?\s*((?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)(.*)")
+_UNIT = re.compile(r"\s*|\s*%\s*|\s+[^\W\d_][^\d,;=<>±]*|[^\x00-\u2fff][^\d,;=<>±]*")
+_LEAST, _MOST = 1e-9, 1e9
 _CLOSE = 2e-3
 
 
@@ -41,7 +43,6 @@ class Line:
 
     id: int
     question: str
-    name: str
     weight: float
     price: float | None
     margin: str
@@ -58,7 +59,7 @@ def lines(dataset: Dataset, plan: Draft, paid: Mapping[int, Measured], new: Draf
     places = {} if quote is None else {row.id: place for place, row in enumerate(new.rows)}
     gauge = priced.shown_in(dataset, quote)
     amounts = [] if quote is None else [_booked(gauge, quote, place) for place in range(len(quote.asks))]
-    parts = shares(amounts)
+    parts, bounded = shares([amount or 0 for amount in amounts]), None not in amounts and any(amounts)
     found = []
     for row in plan.rows:
         known, place = paid.get(row.id), places.get(row.id)
@@ -69,13 +70,15 @@ def lines(dataset: Dataset, plan: Draft, paid: Mapping[int, Measured], new: Draf
         elif quote is None or place is None:
             found.append(_line(row, margin=visible(Text("no price yet"))))
         else:
-            price = gauge.typed(amounts[place])
-            found.append(_priced(dataset, row, quote, place, price, parts[place] if any(amounts) else None))
+            booked = amounts[place]
+            price = None if booked is None else gauge.typed(booked)
+            found.append(_priced(dataset, row, quote, place, price, parts[place] if bounded else None))
     return found
 
 
-def _booked(gauge: Gauge, quote: Quote, place: int) -> int:
-    return 0 if quote.stored[place] else priced.booked(gauge.meter, quote.asks[place]) or 0
+def _booked(gauge: Gauge, quote: Quote, place: int) -> int | None:
+    """What a question books; None if the account has no bound for its noise."""
+    return 0 if quote.stored[place] else priced.booked(gauge.meter, quote.asks[place])
 
 
 def _line(row: Row, **known: Any) -> Line:
@@ -83,7 +86,6 @@ def _line(row: Row, **known: Any) -> Line:
     line = Line(
         row.id,
         f"{visible(row.name, LONGEST_NAME)} · {sentence}" if row.name else sentence,
-        visible(row.name, LONGEST_NAME),
         row.weight,
         None,
         "",
@@ -120,7 +122,7 @@ def half_width(row: Row, request: Request, quote: Quote, place: int) -> float:
     return request.half_width if improved is None or not row.measurement else improved.typical
 
 
-def _priced(dataset: Dataset, row: Row, quote: Quote, place: int, price: float, share: float | None) -> Line:
+def _priced(dataset: Dataset, row: Row, quote: Quote, place: int, price: float | None, share: float | None) -> Line:
     request = quote.asks[place]
     half = half_width(row, request, quote, place)
     judgement = foreseen(row.query, dataset.table, half, request.error.needed)
@@ -166,22 +168,31 @@ def worth(query: Query, judgement: Judgement) -> Text:
 
 
 def number(text: object) -> float | None:
-    """The number in a typed or pasted cell, such as "±1,400 rows"; None if there is not exactly one."""
+    """The number in a typed or pasted cell, such as "±1,400 rows"; None if it is anything else than one with a unit."""
+    if isinstance(text, bool):
+        return None
     if isinstance(text, int | float):
         return float(text) if math.isfinite(text) else None
-    parts = _NUMBER.split(str(text))
-    found = _NUMBER.findall(str(text))
-    if len(found) != 1 or any(part.rstrip().endswith(("-", "−")) or part.startswith((",", ".")) for part in parts):
+    found = _NUMBER.fullmatch(str(text))
+    if found is None or not _UNIT.fullmatch(found[2]):
         return None
-    value = float(found[0].replace(",", ""))
+    value = float(found[1].replace(",", ""))
     return value if math.isfinite(value) else None
+
+
+def checked_weight(value: float) -> None:
+    """Raises QueryError for a weight that no plan can have."""
+    if not _LEAST <= value <= _MOST:
+        raise dp.QueryError(
+            "A weight is a number from 0.000000001 to 1,000,000,000.", "Weights count relative to each other."
+        )
 
 
 def agrees(line: Line, column: str, typed: object) -> bool:
     """Whether a cell as it was typed says what the row says now: else the table must be drawn anew."""
     match column:
         case "question":
-            return str(typed or "") == line.name
+            return str(typed or "") == line.question
         case "note":
             return str(typed or "") == line.note
         case "weight":
@@ -229,10 +240,11 @@ def _changes(
     price: Callable[[Draft, Row, float], float],
 ) -> dict[str, object]:
     if column == "question":
-        name = str(value or "").strip().removesuffix(visible(row.query.sentence, 400)).rstrip(" ·")
-        return {"name": name[:LONGEST_NAME]}
+        return {"name": _name(row, str(value or ""))}
     if column == "note":
         return {"note": str(value or "").strip()[:LONGEST_NOTE]}
+    if not row.on:
+        raise dp.QueryError("“{question}” is turned off.", "Turn it on first.", question=row.query.sentence)
     if known is not None and measured.answered(row, known):
         # vital
         raise dp.QueryError(
@@ -251,12 +263,22 @@ def _changes(
         )
     match column:
         case "weight":
+            checked_weight(amount)
             return {"weight": amount, "held": None}
         case "price":
             return {"held": ("price", price(plan, row, amount))}
         case "margin" if row.query.error.unit != "none":
             return {"held": ("error", scale.read(row.query, amount))}
     raise dp.QueryError("A margin of error cannot be typed for this question.", "Type a price or a weight.")
+
+
+def _name(row: Row, text: str) -> str:
+    """A row's own name, from a cell where the question stands behind it."""
+    sentence = visible(row.query.sentence, 400)
+    name = text.strip().removesuffix(f"· {sentence}").strip()
+    if len(name) > LONGEST_NAME:
+        raise dp.QueryError("A name can have at most {most} characters.", "Use a note for more.", most=LONGEST_NAME)
+    return "" if name == sentence else name
 
 
 def told(refused: Sequence[dp.DpError]) -> dp.DpError:

@@ -41,8 +41,10 @@ ENDS = {
 
 
 @act
-def open_sheet(dataset: Dataset, plan: dp.Plan) -> None:
-    """From a callback: fix the plan to release, under a new ticket."""
+def open_sheet(dataset: Dataset) -> None:
+    """From a callback: fix the plan to release, under a new ticket: as it is now, with what was typed a moment ago."""
+    now = draft.load(dataset)
+    plan = draft.plan_of(dataset.id, measured.new(now, measured.of(dataset, now.rows)))
     draft.save(dataset, lambda plan_draft: replace(plan_draft, checking=(job.ticket(), plan)))
 
 

@@ -63,5 +63,5 @@ def foot(dataset: Dataset, fixed: dp.Plan | None, quote: Quote | None) -> None:
                 type="primary" if quote.price else "secondary",
                 disabled=not quote.fits,
                 on_click=confirm_dialog.open_sheet,
-                args=(dataset, fixed),
+                args=(dataset,),
             )

@@ -139,8 +139,10 @@ def _key(dataset: Dataset, lines: Sequence[Line]) -> str:
     number, before = keys.get(dataset.id, (0, ids))
     if ids != before or not _holds(session.get(f"plan-{dataset.id}-{number}"), lines):
         number += 1
-    keys[dataset.id] = number, ids
-    return f"plan-{dataset.id}-{number}"
+    keys[dataset.id], key = (number, ids), f"plan-{dataset.id}-{number}"
+    if session.get(key) is None:  # it was not drawn for a while: nothing of it has been seen
+        session.pop(f"{key}-seen", None)
+    return key
 
 
 def _holds(state: Any, lines: Sequence[Line]) -> bool:

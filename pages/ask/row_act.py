@@ -62,6 +62,7 @@ def do(dataset: Dataset, number: int, act: Act, known: Measured | None) -> None:
         choose(dataset, number)
         if act == "edit":
             query_fill.fill(dataset.table.schema, row.query.bind(dataset.table.schema), editing_key(dataset, number))
+            session.pop(f"{editing_key(dataset, number)}-first", None)
             session.setdefault(_EDITED, {})[dataset.id] = number
         return
     draft.save(dataset, lambda plan: _changed(plan, row, act, known))
@@ -88,7 +89,8 @@ def _changed(plan: Draft, row: Row, act: Act, known: Measured | None) -> Draft:
 
 
 def choose(dataset: Dataset, number: int | None) -> None:
-    """From a callback: the row whose form is open."""
+    """From a callback: the row whose form is open; a question that was being edited is left."""
+    stop_editing(dataset)
     session.setdefault(_CHOSEN, {})[dataset.id] = number
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+import dpcore as dp
 from dpcore.plan.exchange import typed
 from dpcore.plan.quote import Quote
 from dpcore.plan.request import Request
@@ -18,15 +19,16 @@ from dpcore.present.text.digits import rounded_up
 from dpcore.queries import Query
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
+from dpcore.table.schema import Schema
 from dpcore.text import Text, joined
-from pages.ask import cells, query_form, row_act
+from pages.ask import cells, query_fill, query_form, row_act
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, plain, sentence, visible
 from pages.ui.plan import draft, measured
 from pages.ui.plan import priced as exchanged
-from pages.ui.plan.draft import Draft, Row
-from pages.ui.session import session
+from pages.ui.plan.draft import Draft, Held, Row
+from pages.ui.session import resent, session
 
 _NONE = 0
 _DRIVERS = ("weight", "price", "error")
@@ -113,25 +115,52 @@ _IMPROVE = Text("Pay for one more measurement; all are combined into a better an
 
 def _question(dataset: Dataset, row: Row) -> None:
     """Draws the form of the row's question, and buttons to keep or leave what was changed."""
+    schema, key = dataset.table.schema, row_act.editing_key(dataset, row.id)
+    query = row.query.bind(schema)
+    if f"{key}-kind" not in session:  # it was not drawn for a while, and its fields are gone
+        query_fill.fill(schema, query, key)
+        session.pop(f"{key}-first", None)
     with st.container(border=True):
-        entered = query_form.question(dataset.table.schema, row_act.editing_key(dataset, row.id))
+        entered = query_form.question(schema, key)
+        if f"{key}-first" not in session:
+            session[f"{key}-first"] = _made(entered, schema)
+        first: Query | None = session[f"{key}-first"]
+        if first != query:
+            st.caption(say("The form has no field for all that this question says: check what it shows."))
         with st.container(horizontal=True):
-            st.button(say("Use this question"), type="primary", on_click=_ask, args=(dataset, row, entered))
+            st.button(say("Use this question"), type="primary", on_click=_ask, args=(dataset, row, entered, first))
             st.button(say("Cancel"), key="edit-cancel", on_click=act(row_act.stop_editing), args=(dataset,))
 
 
+def _made(entered: tuple[type[Query], dict[str, Any]], schema: Schema) -> Query | None:
+    """The question that the form makes; None while a choice is missing."""
+    try:
+        return query_form.made(*entered, schema)
+    except dp.DpError:
+        return None
+
+
 @act
-def _ask(dataset: Dataset, row: Row, entered: tuple[type[Query], dict[str, Any]]) -> None:
-    """The row asks another question from now on; a locked margin stays if it still measures the same."""
+def _ask(dataset: Dataset, row: Row, entered: tuple[type[Query], dict[str, Any]], first: Query | None) -> None:
+    """The row asks another question from now on. One that nobody changed stays, even if the form words it otherwise."""
     query = query_form.made(*entered, dataset.table.schema)
     query.admit(dataset.table)
-    if query != row.query.bind(dataset.table.schema):
-        same = query.name == row.query.name or row.held is None or row.held[0] != "error"
-        held = row.held if same else None
+    if query != first:
+        change = {"query": query, "measurement": 0, "held": row.held if _same_margin(dataset, row, query) else None}
         if query.error.asked is not None:
-            held = "error", query.error.asked[0]
-        draft.save(dataset, lambda plan: plan.edit(row.id, query=query, held=held, measurement=0))
+            change |= {"held": ("error", query.error.asked[0]), "level": query.error.asked[1]}
+        draft.save(dataset, lambda plan: plan.edit(row.id, **change))
     row_act.stop_editing(dataset)
+
+
+def _same_margin(dataset: Dataset, row: Row, query: Query) -> bool:
+    """Whether a locked margin means the same for another question: of the same kind, about the same columns."""
+    if row.held is None or row.held[0] != "error":
+        return True
+    old = row.query.bind(dataset.table.schema)
+    named = [parameter.name for parameter in query.parameters if parameter.kind in ("column", "several", "columns")]
+    alike = all(getattr(old, name, None) == getattr(query, name, None) for name in named)
+    return old.name == query.name and alike and old.error.unit == query.error.unit
 
 
 @act
@@ -158,7 +187,7 @@ def _fields(dataset: Dataset, plan: Draft, row: Row, quote: Quote | None, at: in
             key=f"{key}-held",
             required=True,
             on_change=_hold,
-            args=(dataset, row.id, f"{key}-held", request, half),
+            args=(dataset, row.id, f"{key}-held", row.held[0] if row.held else "weight", request, half),
             help=say(term.SET_BY),
         )
     _predicted(dataset, row, quote, at)
@@ -183,7 +212,7 @@ def _field(dataset: Dataset, plan: Draft, row: Row, name: str, shown: Gauge) -> 
         format="%.6g",
         step=_step(session.get(key)),
         on_change=_edit,
-        args=(dataset, row, name, key, shown),
+        args=(dataset, row, name, key, shown, session.get(key)),
         help=say(helps[name]),
     )
 
@@ -206,14 +235,14 @@ def _own(dataset: Dataset, plan: Draft, row: Row, key: str) -> None:
         key=f"{key}-name",
         max_chars=draft.LONGEST_NAME,
         on_change=_word,
-        args=(dataset, row.id, f"{key}-name", "name"),
+        args=(dataset, row.id, f"{key}-name", "name", row.name),
     )
     middle.text_input(
         say("Note"),
         key=f"{key}-note",
         max_chars=draft.LONGEST_NOTE,
         on_change=_word,
-        args=(dataset, row.id, f"{key}-note", "note"),
+        args=(dataset, row.id, f"{key}-note", "note", row.note),
     )
     if len(plan.rows) > 1:
         session[f"{key}-place"] = plan.rows.index(row) + 1
@@ -221,20 +250,23 @@ def _own(dataset: Dataset, plan: Draft, row: Row, key: str) -> None:
             say("Position"),
             1,
             len(plan.rows),
+            None,
             key=f"{key}-place",
             on_change=_move,
-            args=(dataset, row.id, f"{key}-place"),
+            args=(dataset, row.id, f"{key}-place", plan.rows.index(row) + 1),
         )
 
 
 @act
-def _word(dataset: Dataset, number: int, key: str, field: str) -> None:
-    draft.save(dataset, lambda plan: plan.edit(number, **{field: session[key].strip()}))
+def _word(dataset: Dataset, number: int, key: str, field: str, drawn: str) -> None:
+    if not resent(key, drawn):
+        draft.save(dataset, lambda plan: plan.edit(number, **{field: session[key].strip()}))
 
 
 @act
-def _move(dataset: Dataset, number: int, key: str) -> None:
-    draft.save(dataset, lambda plan: plan.move(number, session[key] - 1))
+def _move(dataset: Dataset, number: int, key: str, drawn: int) -> None:
+    if session[key] and not resent(key, drawn):
+        draft.save(dataset, lambda plan: plan.move(number, session[key] - 1))
 
 
 def _predicted(dataset: Dataset, row: Row, quote: Quote | None, place: int | None) -> None:
@@ -274,11 +306,12 @@ def _step(value: float | None) -> float:
 
 
 @act
-def _edit(dataset: Dataset, row: Row, name: str, key: str, shown: Gauge) -> None:
+def _edit(dataset: Dataset, row: Row, name: str, key: str, shown: Gauge, drawn: float | None) -> None:
     value = session[key]
-    if not value:
+    if not value or resent(key, drawn):
         return
     if name == "weight":
+        cells.checked_weight(value)
         draft.save(dataset, lambda plan: plan.edit(row.id, weight=value, held=None))
         return
 
@@ -290,12 +323,16 @@ def _edit(dataset: Dataset, row: Row, name: str, key: str, shown: Gauge) -> None
 
 
 @act
-def _hold(dataset: Dataset, number: int, key: str, request: Request | None, half: float | None) -> None:
+def _hold(dataset: Dataset, number: int, key: str, drawn: str, request: Request | None, half: float | None) -> None:
     """Keep the price or the margin that a row has now, or let it share by weight again."""
     kind = session[key]
+    if resent(key, drawn):
+        return
+    held: Held | None = None
     if kind == "price" and request is not None:
-        draft.save(dataset, lambda plan: plan.edit(number, held=("price", typed(request.price))))
+        held = "price", typed(request.price)
     elif kind == "error" and half is not None and math.isfinite(half) and half > 0:
-        draft.save(dataset, lambda plan: plan.edit(number, held=("error", rounded_up(half, 2))))
-    else:
-        draft.save(dataset, lambda plan: plan.edit(number, held=None))
+        held = "error", rounded_up(half, 2)
+    elif kind != "weight":
+        raise dp.QueryError("This question has no price or margin now that could be kept.", "Type one instead.")
+    draft.save(dataset, lambda plan: plan.edit(number, held=held))

@@ -14,7 +14,7 @@ from pages.data.preset import OWN, PRESETS
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain
-from pages.ui.session import session
+from pages.ui.session import resent, session
 from pages.ui.widget import kept, put, value
 
 TYPES: dict[str, Text] = {
@@ -89,7 +89,7 @@ def _number(place: int) -> None:
         key=key_of(place, "preset"),
         default=OWN,
         on_change=_preset,
-        args=(place,),
+        args=(place, value(key_of(place, "preset"), OWN)),
     )
     low, high = st.columns(2)
     with low:
@@ -113,7 +113,9 @@ def _number(place: int) -> None:
 
 
 @act
-def _preset(place: int) -> None:
+def _preset(place: int, drawn: str) -> None:
+    if resent(key_of(place, "preset"), drawn):
+        return
     low, high, whole = PRESETS.get(session[key_of(place, "preset")], (None, None, False))
     if low is not None:
         put(key_of(place, "low"), float(low))

@@ -33,7 +33,7 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
     for place, (query, weight) in enumerate(now.asks, 1):
         row = plan.rows[place - 1] if same else None
         if row is None:
-            rows.append(Row(place, query, weight))
+            rows.append(Row(plan.next_id + place, query, weight))
             continue
         held = row.held if base.asks[place - 1] == now.asks[place - 1] else None
         if held is not None and held[0] == "price" and now.currency != plan.currency:
@@ -43,7 +43,7 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
             sentences.append(
                 Text("“{question}” is no longer locked: how it is paid was changed in Explore.", question=name)
             )
-        rows.append(replace(row, id=place, held=held, weight=weight if moved and held is None else row.weight))
+        rows.append(replace(row, held=held, weight=weight if moved and held is None else row.weight))
     if not same and any(row.held for row in plan.rows):
         sentences.append(Text("The locks of the previous plan are removed: this scenario has none."))
     if lent and len(asked) > len(now.asks):
@@ -66,16 +66,17 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
             else Text("Locked questions keep their price or error, and the others share the rest of the total.")
         )
     slot = plan.slot if same else None
-    return Draft(now.currency, total, tuple(rows), len(rows) + 1, slot), [*sentences, *_levers(base, now)]
+    return Draft(now.currency, total, tuple(rows), plan.next_id + len(now.asks) + 1, slot), [
+        *sentences,
+        *_levers(base, now),
+    ]
 
 
 def beside(whole: Draft, lent: Draft, taken: Draft) -> Draft:
     """The new rows, with the answered rows of the draft, which were not part of the scenario, in their places."""
     lent_ids, back = {row.id for row in lent.rows}, iter(taken.rows)
     there = [next(back, None) if row.id in lent_ids else row for row in whole.rows]
-    rows = [*(row for row in there if row is not None), *back]
-    numbered = tuple(replace(row, id=place) for place, row in enumerate(rows, 1))
-    return replace(taken, rows=numbered, next_id=len(numbered) + 1)
+    return replace(taken, rows=(*(row for row in there if row is not None), *back))
 
 
 def _levers(base: Scenario, now: Scenario) -> list[Text]:

@@ -33,7 +33,6 @@ def act(function: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(function)
     def safe(*args: P.args, **kwargs: P.kwargs) -> None:
-        session.pop(_KEY, None)
         try:
             function(*args, **kwargs)
         except Gone:

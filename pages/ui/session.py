@@ -46,6 +46,14 @@ class _Session(MutableMapping[Any, Any]):
 session = _Session()
 
 
+def resent(key: str, drawn: object) -> bool:
+    """From a callback: whether a field says what was drawn in it, so that nobody has edited it.
+
+    A browser may send a field once more after it is gone, with what it said then.
+    """
+    return bool(session[key] == drawn)
+
+
 def number() -> str:
     """Streamlit's own name of this session; empty outside of a page."""
     context = get_script_run_ctx()

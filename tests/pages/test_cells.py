@@ -36,6 +36,22 @@ PLAN = Draft("mu", 0.1, tuple(Row(n, query.bind(SCHEMA)) for n, query in enumera
         ("", None),
         ("rows", None),
         ("0,5", None),
+        ("0,125", None),
+        ("±0,034", None),
+        ("=B2", None),
+        ("=SUM(A1)", None),
+        ("=5", None),
+        ("5k", None),
+        ("2²", None),
+        ("(5)", None),
+        ("p95", None),
+        ("step 2", None),
+        ("Histogram of age, 24 bins", None),
+        (True, None),
+        ("5 %", 5.0),
+        ("12 percentage points", 12.0),
+        ("±34 행", 34.0),
+        ("34행", 34.0),
         ("1,40", None),
         ("12,34,567", None),
         ("3 4", None),
@@ -104,6 +120,8 @@ def test_words_of_a_row() -> None:
     assert (plan.rows[0].name, plan.rows[1].note) == ("All visits", "for Ada")
     plan, _ = typed((1, "question", "Every visit · Count"), plan=plan)
     assert plan.rows[0].name == "Every visit", "the question behind a name is not a part of it"
+    plan, _ = typed((1, "question", "Patient Count"), plan=plan)
+    assert plan.rows[0].name == "Patient Count"
     plan, _ = typed((1, "question", "Count"), plan=plan)
     assert plan.rows[0].name == ""
 
@@ -125,10 +143,10 @@ def test_nothing_is_no_price(value: str) -> None:
 
 
 def test_a_table_is_drawn_anew_only_where_a_typed_cell_no_longer_holds() -> None:
-    line = Line(1, "Mine · Count", "Mine", 2.0, 0.1, "±34 rows", "price", Text("usable"), False, 5.0, Text("new"), "")
+    line = Line(1, "Mine · Count", 2.0, 0.1, "±34 rows", "price", Text("usable"), False, 5.0, Text("new"), "")
     assert cells.agrees(line, "price", "0.1") and cells.agrees(line, "price", "0.10001")
-    assert cells.agrees(line, "margin", "34") and cells.agrees(line, "question", "Mine")
+    assert cells.agrees(line, "margin", "34") and cells.agrees(line, "question", "Mine · Count")
     assert cells.agrees(line, "weight", "2") and cells.agrees(line, "note", None)
     assert not cells.agrees(line, "price", "0.2") and not cells.agrees(line, "price", None)
-    assert not cells.agrees(line, "margin", "35") and not cells.agrees(line, "question", "Count")
+    assert not cells.agrees(line, "margin", "35") and not cells.agrees(line, "question", "Mine")
     assert not cells.agrees(replace(line, price=None), "price", "0.1")

@@ -191,6 +191,8 @@ def save(dataset: Dataset, change: Callable[[Draft], Draft]) -> None:
     before = load(dataset)
     after = session[_DRAFTS][dataset.id] = change(before)
     if after != before:
+        # a plan that is being checked is no longer this one
+        after = session[_DRAFTS][dataset.id] = replace(after, checking=None)
         steps(dataset).add(replace(before, checking=None))
         _keep(dataset, after)
 

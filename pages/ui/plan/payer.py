@@ -15,7 +15,7 @@ from pages.ui.language import say
 from pages.ui.markdown import visible
 from pages.ui.plan import draft
 from pages.ui.plan.draft import Currency, Draft
-from pages.ui.session import session
+from pages.ui.session import resent, session
 from pages.ui.unit_menu import gauge
 
 FREE = Text("the free part of the budget")
@@ -43,7 +43,7 @@ def choice(dataset: Dataset, plan: Draft) -> None:
         format_func=lambda name: visible(names.get(name, ""), 80),
         key=key,
         on_change=_pay,
-        args=(dataset, key),
+        args=(dataset, key, session[key]),
         help=say(
             "A slot is a reserved release: a price fixed when the budget was opened. It pays for one plan, "
             "and any unused part of that price is lost."
@@ -52,8 +52,10 @@ def choice(dataset: Dataset, plan: Draft) -> None:
 
 
 @act
-def _pay(dataset: Dataset, key: str) -> None:
+def _pay(dataset: Dataset, key: str, drawn: str) -> None:
     name: str = session[key]
+    if resent(key, drawn):
+        return
     slot = next((declared for declared in dataset.budget.slots if declared.name == name), None)
     if slot is None:
         draft.save(dataset, lambda plan: replace(plan, slot=None))

@@ -27,7 +27,7 @@ from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.plan import allowance, draft, payer, priced
 from pages.ui.plan.draft import Currency, Draft
-from pages.ui.session import session
+from pages.ui.session import resent, session
 from pages.ui.unit_menu import gauge, unit
 
 FEW = 6
@@ -44,7 +44,7 @@ def settings(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
         if both(dataset) and plan.slot is None:
             key = f"currency-{dataset.id}"
             session[key] = plan.currency
-            noise(key, _switch, dataset, key)
+            noise(key, _switch, dataset, key, plan.currency)
         if plan.slot is None:  # the buttons are parts of the free part, not of a slot
             _parts(dataset)
     _advice(dataset, plan, quote)
@@ -178,8 +178,10 @@ def _advice(dataset: Dataset, plan: Draft, quote: Quote | None) -> None:
 
 
 @act
-def _switch(dataset: Dataset, key: str) -> None:
+def _switch(dataset: Dataset, key: str, drawn: Currency) -> None:
     currency: Currency = session[key]
+    if resent(key, drawn):
+        return
     draft.save(dataset, lambda plan: plan if plan.currency == currency else priced.switched(dataset, plan, currency))
 
 
@@ -203,13 +205,13 @@ def _total(dataset: Dataset, plan: Draft, shown: Gauge) -> None:
         step=None,
         width=250,
         on_change=_spend,
-        args=(dataset, key, shown),
+        args=(dataset, key, shown, session[key]),
     )
 
 
 @act
-def _spend(dataset: Dataset, key: str, shown: Gauge) -> None:
-    if value := session[key]:
+def _spend(dataset: Dataset, key: str, shown: Gauge, drawn: float | None) -> None:
+    if (value := session[key]) and not resent(key, drawn):
         draft.save(dataset, lambda plan: replace(plan, total=priced.total(dataset, plan, value, shown)))
 
 
