@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import streamlit as st
 
@@ -26,14 +27,14 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
     base: the scenario as opened; plan: the draft of Ask; lent: whether base came from that draft. A question whose
     weight was not changed keeps its row: lock, level and weight.
     """
-    rows, sentences = [], list[Text]()
+    rows, sentences, numbers = [], list[Text](), count(plan.next_id)
     asked = [row.query.bind(schema) for row in plan.rows]
     same = lent and asked == [query for query, _ in base.asks] == [query for query, _ in now.asks]
     moved = any(old != new for old, new in zip(base.asks, now.asks, strict=True)) if same else True
     for place, (query, weight) in enumerate(now.asks, 1):
         row = plan.rows[place - 1] if same else None
         if row is None:
-            rows.append(Row(plan.next_id + place, query, weight))
+            rows.append(Row(next(numbers), query, weight))
             continue
         held = row.held if base.asks[place - 1] == now.asks[place - 1] else None
         if held is not None and held[0] == "price" and now.currency != plan.currency:
@@ -66,7 +67,7 @@ def taken(base: Scenario, now: Scenario, plan: Draft, schema: Schema, *, lent: b
             else Text("Locked questions keep their price or error, and the others share the rest of the total.")
         )
     slot = plan.slot if same else None
-    return Draft(now.currency, total, tuple(rows), plan.next_id + len(now.asks) + 1, slot), [
+    return Draft(now.currency, total, tuple(rows), next(numbers), slot), [
         *sentences,
         *_levers(base, now),
     ]

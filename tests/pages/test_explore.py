@@ -217,7 +217,7 @@ def test_a_locked_question_weighs_what_it_pays(sampled):
 def test_use_in_ask_fills_the_draft(exploring):
     move(move(exploring, "total", 0.3), "weight-1", 3.0).press("Use in Ask")
     assert plain(exploring.at.title[0].value) == "Ask"
-    prices = [row["price"] for row in exploring.plan]
+    prices = [float(row["price"]) for row in exploring.plan]
     squared = [dp.calibrate.mu(price, 1e-6) ** 2 for price in prices]
     assert sum(squared) == pytest.approx(dp.calibrate.mu(0.3, 1e-6) ** 2, rel=2e-2)
     assert squared[1] == pytest.approx(3 * squared[0], rel=2e-2)
