@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ROW, MOST, WITH_FORM = 35, 740, 316
 """Pixels: of a row; of the table, which then scrolls; of the table above an open form."""
 _AMBER = {"light": "#9a4b00", "dark": "#ffb45c"}
-_KEYS = "plan tables"
+_KEYS = "plan-tables"
 _GONE = object()
 
 

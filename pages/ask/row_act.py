@@ -29,7 +29,7 @@ LABELS: Final[dict[Act, Text]] = {
 }
 FORM: Final[frozenset[Act]] = frozenset({"edit", "move", "rename"})
 """These open the form of the row."""
-_CHOSEN, _EDITED = "row of the plan", "edited row of the plan"
+_CHOSEN, _EDITED = "row-of-plan", "edited-row-of-plan"
 
 
 def offered(dataset: Dataset, plan: Draft, row: Row, known: Measured | None) -> list[Act]:

@@ -84,7 +84,7 @@ UNSAID = {
     "a value of type {} that is too long to be shown",
 }
 WORDS = re.compile(r"[A-Za-z]{2,} +[A-Za-z{]|[A-Za-z}] +[A-Za-z]{2,}")
-CODE = re.compile(r"[<>;]|^import |\bTEMP\b|default-src")
+CODE = re.compile(r"[<>;]|^import |\bTEMP\b|default-src|color-mix")
 MARKS = {"Text", "say", "counted", "joined"}
 NEVER = {"compile", "sub", "fullmatch", "getLogger", "TypeVar", "Literal"}
 
