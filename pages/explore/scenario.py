@@ -57,7 +57,10 @@ def tabs(dataset: Dataset) -> None:
             st.button(say("Delete"), icon=":material/delete:", on_click=_delete, args=(dataset, explored.base.name))
         st.button(say("Use in Ask"), icon=":material/arrow_forward:", on_click=_use, args=(dataset,))
         st.button(say("Copy link"), icon=":material/link:", on_click=_show_link)
-    if not tab and not draft.load(dataset).asked.rows:
+    plan = draft.load(dataset)
+    if not tab and plan.rows and not plan.asked.rows:
+        st.caption(say("All questions of the plan in Ask are turned off. These are example questions."))
+    elif not tab and not plan.rows:
         st.caption(say("The plan in Ask is empty. These are example questions."))
     if explored.asked and (differs_from_ask := state.answered(dataset)):
         st.caption(say(differs_from_ask))

@@ -84,6 +84,7 @@ def test_a_plan_that_is_all_off_says_so(sampled: Screen) -> None:
     assert "Every question is turned off" in sampled.text and not sampled.errors
     assert not any(label.startswith("Check") for label in labels(sampled))
     assert not sampled.go("pages/explore/explore.py").errors
+    assert "All questions of the plan in Ask are turned off" in sampled.text and "is empty" not in sampled.text
     assert not sampled.go(ASK).press("Turn on").errors
 
 

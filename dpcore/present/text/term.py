@@ -38,7 +38,8 @@ WEIGHT = Text(
 ALONE = Text("With one question in the plan, its weight has no effect: it gets the plan's whole total.")
 SET_BY = Text(
     "Which of weight, price and margin was typed last: it holds, and the others follow. A typed price or margin is "
-    "kept while the other questions are rebalanced; empty its cell to share by weight again."
+    "kept while the other questions are rebalanced; empty its cell to share by weight again. To keep a "
+    "figure exactly as it stands, choose it under “Set by” below the table."
 )
 WORTH = Text(
     "Which answers a margin of error is small enough for, from public facts alone. “Not usable”: no answer with this "
