@@ -23,7 +23,7 @@ def shown(screen: Screen, name: str) -> dict[str, Any]:
     for label, value in ADDED[name].items():
         screen.fill(label, value)
     screen.press("Add to the plan")
-    seen: dict[str, Any] = {"plan": screen.text}
+    seen: dict[str, Any] = {"plan": " ".join(row["question"] for row in screen.plan)}
     screen.release()
     (answer,) = [answer for answer in screen.desk.releases("sample") if answer.query.name == name]
     seen |= {"answer": str(answer), "estimate": list(answer.figures["estimate"]), "csv": export.to_csv(answer).decode()}

@@ -110,7 +110,7 @@ def test_a_lock_holds_while_the_rest_rebalance(asked):
     asked.fill("This plan may spend (epsilon)", 1.3)
     assert asked.fields("price")[0] == pytest.approx(held, rel=1e-2)
     assert asked.fields("price")[1] > 1.9 * other
-    assert [row["price"] for row in asked.plan] == asked.fields("price")
+    assert [float(row["price"]) for row in asked.plan] == asked.fields("price")
     assert [row["set_by"] for row in asked.plan] == ["price", "weight"]
 
 
