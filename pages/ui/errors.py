@@ -39,6 +39,8 @@ def act(function: Callable[P, None]) -> Callable[P, None]:
             return
         except Exception as error:
             session[_KEY] = sentence(error)
+        else:
+            session.pop(_KEY, None)
 
     return safe
 
