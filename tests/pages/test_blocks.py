@@ -39,4 +39,4 @@ def test_a_form_shows_the_parameters_of_the_chosen_statistic(asking: Screen) -> 
     asking.at = others.select(others.options[0]).run()
     asking.press("Add to the plan")
     said = f"Slope of {column.value} on {other.value}, adjusted for {others.options[0]}, by 100 blocks, clipped mean"
-    assert asking.errors == [] and said in asking.text
+    assert asking.errors == [] and said == asking.plan[1]["question"]
