@@ -33,14 +33,14 @@ def act(function: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(function)
     def safe(*args: P.args, **kwargs: P.kwargs) -> None:
+        before = session.pop(_KEY, None)
         try:
             function(*args, **kwargs)
         except Gone:
-            return
+            if before is not None:
+                session[_KEY] = before
         except Exception as error:
             session[_KEY] = sentence(error)
-        else:
-            session.pop(_KEY, None)
 
     return safe
 
