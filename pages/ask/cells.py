@@ -126,11 +126,14 @@ def _priced(dataset: Dataset, row: Row, quote: Quote, place: int, price: float |
     request = quote.asks[place]
     half = half_width(row, request, quote, place)
     judgement = foreseen(row.query, dataset.table, half, request.error.needed)
+    improved = quote.improved[place] if row.measurement else None
+    largest = request.error.largest if improved is None else improved.largest
+    few = not judgement.useless and foreseen(row.query, dataset.table, largest).useless
     return _line(
         row,
         price=price,
         margin=margin(row.query, half, dataset),
-        worth=worth(row.query, judgement),
+        worth=worth(row.query, judgement, few),
         useless=judgement.useless,
         share=share,
         state=_state(row),
@@ -153,13 +156,16 @@ def margin(query: Query, half: float, dataset: Dataset) -> str:
     return visible(Text("±{size}", size=size.size(query, half, query.quantity(dataset.table).unit)), 80)
 
 
-def worth(query: Query, judgement: Judgement) -> Text:
-    """What answers with an error are worth, in a few words."""
+def worth(query: Query, judgement: Judgement, few: bool = False) -> Text:
+    """What answers with an error are worth, in a few words. few: whether none is usable where there are few rows."""
     if judgement.state == "not_stated":
         return Text("not known")
     if judgement.state == "not_usable":
         # vital
         return Text("not usable")
+    if few:
+        # vital
+        return Text("not usable for few rows")
     if judgement.state == "usable":
         return Text("usable")
     if query.error.unit == "ranks":

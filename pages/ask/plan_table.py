@@ -99,7 +99,7 @@ def _columns(
         "question": column.TextColumn(
             say("Question"),
             pinned=True,
-            width=180 if phone else 280,
+            width=180 if phone else 250,
             help=say("Type here to give a question a name of your own."),
         ),
         "price": column.TextColumn(
@@ -115,11 +115,9 @@ def _columns(
             say("Weight"), width=84, alignment="right", help=say(term.WEIGHT if len(ids) > 1 else term.ALONE)
         ),
         "set_by": column.TextColumn(say("Set by"), disabled=True, width=70, help=say(term.SET_BY)),
-        "worth": column.TextColumn(say("Worth"), disabled=True, width=150, help=say(term.WORTH)),
-        "share": column.ProgressColumn(
-            say("Part of the plan"), min_value=0, max_value=100, format="%.1f %%", width=104
-        ),
-        "state": column.TextColumn(say("State"), disabled=True, width=96),
+        "worth": column.TextColumn(say("Worth"), disabled=True, width=156, help=say(term.WORTH)),
+        "share": column.ProgressColumn(say("Part of the plan"), min_value=0, max_value=100, format="%.1f %%", width=92),
+        "state": column.TextColumn(say("State"), disabled=True, width=150),
         "menu": column.ButtonColumn(
             say("Menu"),
             type="tertiary",

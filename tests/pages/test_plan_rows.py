@@ -173,6 +173,13 @@ def test_what_is_not_usable_is_marked(asked: Screen) -> None:
     assert "1 of 4 questions will say nothing" in asked.at.warning[0].value
 
 
+def test_a_margin_that_is_lost_in_small_groups_is_not_called_usable(asked: Screen) -> None:
+    """The margin of a mean is that of the typical group, and the smallest group may have none."""
+    asked.fill("Question", "mean").fill("Group by", ["ward"]).press("Add to the plan")
+    assert asked.plan[3]["worth"] == "not usable for few rows"
+    assert "in the smallest group" in asked.row(4).text or "between" in asked.text
+
+
 def test_a_plan_that_costs_nothing_has_a_quiet_button(asked: Screen) -> None:
     def button(label: str) -> str:
         return str(next(one for one in asked.at.button if one.label.startswith(label)).proto.type)
