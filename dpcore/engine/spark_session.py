@@ -8,8 +8,9 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextvars import ContextVar
 from importlib import import_module
 from typing import Any, Final, TypeVar, final
@@ -45,6 +46,9 @@ _NO_SESSION: Final = (
 _RETRIES: Final = 4
 GRACE, CLOSING = 5.0, 20.0
 """Seconds until a connection is ended if its server does not answer, after a stop and at the end of a session."""
+_PREPARED: Final = 4.0
+"""Seconds that a stop waits for the job of a statement to begin. See `OpenSession`."""
+_PROGRESS: Final = ("spark.connect.progress.reportInterval", "200ms")
 # Settings that override those of server and user, so that statements and cells are always read the same way.
 _SETTINGS: Final = {
     "spark.sql.variable.substitute": "false",  # otherwise ${env:NAME} in a value would be replaced
@@ -86,14 +90,28 @@ def give(session: Any) -> str:
 
 @final
 class OpenSession:
-    """A session. `cancel`, called repeatedly from another thread, ends its statements, or later the connection."""
+    """A session. `cancel`, called repeatedly from another thread, ends its statements, or later the connection.
+
+    A Spark Connect server counts a statement that is interrupted while it is prepared as ended, but its job may begin
+    all the same, and no later interruption reaches it. So a stop waits until the server tells of a job.
+    """
 
     def __init__(self, session: Any, close: Callable[[], object]) -> None:
         self.session, self._close = session, close
         self.cancel = Canceller(self._cancel, self._disconnect, GRACE)
+        self._running, self._asked = not _is_remote(session), 0.0
+        if not self._running:
+            session.registerProgressHandler(self._progress)
+
+    def _progress(self, stages: Collection[object] | None, inflight_tasks: int, operation_id: str, done: bool) -> None:
+        """Called by PySpark, which names the arguments, while a statement runs."""
+        del inflight_tasks, operation_id
+        self._running = bool(stages) and not done
 
     def _cancel(self) -> None:
-        self.session.interruptAll()
+        self._asked = self._asked or time.monotonic()
+        if self._running or time.monotonic() - self._asked >= _PREPARED:
+            self.session.interruptAll()
 
     def _disconnect(self) -> None:
         if _is_remote(self.session):
@@ -200,6 +218,8 @@ def _configure(session: Any) -> None:
         warnings.simplefilter("ignore")  # about deprecated settings
         for name, value in _SETTINGS.items():
             session.conf.set(name, value)
+        if _is_remote(session):
+            session.conf.set(*_PROGRESS)
 
 
 def _module(name: str) -> Any:

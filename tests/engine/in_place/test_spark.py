@@ -176,8 +176,9 @@ def test_rows_that_one_release_has_cached_are_not_those_of_another(spark: Server
         assert first.aggregate([count])[0].tolist() == [2]
 
 
-def test_a_stop_ends_the_job(spark: Server, tmp_path: Path) -> None:
-    """A statement of hours on both cores, which then are free."""
+@pytest.mark.parametrize("seconds", [0.0, 0.3, 1.0, 8.0])
+def test_a_stop_ends_the_job(seconds: float, spark: Server, tmp_path: Path) -> None:
+    """A statement of hours on both cores, which then are free, whether it runs or is prepared yet."""
     source, _ = saved(rows_of(random.Random(1), 5), spark, tmp_path)
     table, stop = Table(dp.Schema(COLUMNS)), threading.Event()
     engine = source.load(tmp_path, KEY).engine(table, KEY, tmp_path)
@@ -185,8 +186,7 @@ def test_a_stop_ends_the_job(spark: Server, tmp_path: Path) -> None:
     slow = "SELECT count(*) FROM range(0, 1000000000000, 1, 2) WHERE hash(id) = 1"
     with engine:
         engine.prepare()
-        # the job runs by then: one that is stopped while Spark prepares it, on a busy machine, may begin all the same
-        asked = threading.Timer(8.0, stop.set)
+        asked = threading.Timer(seconds, stop.set)
         asked.start()
         with pytest.raises(Stopped), obeying(stop, "Stopped.", "Ask again."), interruptible(engine._cancel):
             engine._fetch(slow)
