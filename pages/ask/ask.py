@@ -7,7 +7,19 @@ from dpcore.plan.quote import Quote
 from dpcore.present import answers
 from dpcore.present.text import words
 from dpcore.release import requests
-from pages.ask import cells, confirm_dialog, foot, many, plan_file, plan_table, query_form, row_act, row_form
+from pages.ask import (
+    cells,
+    confirm_dialog,
+    finder,
+    foot,
+    many,
+    plan_file,
+    plan_table,
+    preview,
+    query_form,
+    row_act,
+    row_form,
+)
 from pages.explore import use
 from pages.ui import job, role
 from pages.ui.card import release_card, unanswered
@@ -20,7 +32,7 @@ from pages.ui.plan.starter import starters, suggested
 
 st.title(say("Ask"), anchor=False)
 dataset = role.needed("analyst")
-schema = dataset.table.schema
+schema, form = dataset.table.schema, f"form-{dataset.id}"
 st.caption(f"{plain(dataset.name)} · {plain(words.relation(dataset.table), 200)}")
 if not dataset.has_rows:
     st.info(say(requests.NO_MORE))
@@ -32,6 +44,7 @@ def add(key: str) -> None:
     question = query_form.made(*typed, schema)
     question.admit(dataset.table)
     draft.save(dataset, lambda plan: plan.add(question))
+    finder.reset(form)
 
 
 def released() -> None:
@@ -105,8 +118,18 @@ with st.container():  # always one block, so that what is below keeps its place 
             places = {each.id: place for place, each in enumerate(new.rows)}
             row_form.form(dataset, plan, row, paid, quote, places.get(row.id))
 
-with st.expander(say("Add a question"), icon=":material/add:", expanded=False):
-    typed = query_form.question(schema, f"form-{dataset.id}")
+adding = st.expander(
+    say("Add a question"),
+    icon=":material/add:",
+    expanded=not plan.rows,
+    key=f"adding-{dataset.id}",
+    on_change="rerun",
+)
+with adding:
+    finder.finder(schema, form)
+    typed = query_form.question(schema, form)
+    if adding.open:  # otherwise nobody sees it
+        preview.preview(dataset, plan, typed)
     st.button(say("Add to the plan"), on_click=add, args=("form",))
 
 if quote is not None:

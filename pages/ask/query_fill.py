@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dpcore.queries import Parameter, Query
@@ -11,7 +11,7 @@ from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Partition, Period
 from dpcore.table.schema import Schema
 from pages.ask import condition_form
-from pages.ask.query_form import MOST_BINS
+from pages.ask.query_form import MOST_BINS, groupable
 from pages.ui.session import session
 
 
@@ -26,6 +26,26 @@ def fill(schema: Schema, query: Query, key: str) -> None:
     for group in groups:
         _group(group, f"{key}-by-{_column(group)}")
     _conditions(schema, query.where, f"{key}-where")
+
+
+def begin(schema: Schema, kind: type[Query], said: Mapping[str, Any], key: str) -> None:
+    """From a callback: the form asks for this kind. said: what is known of its parameters, `by` and `where`."""
+    session[f"{key}-kind"] = kind.name
+    form = f"{key}-{kind.name}"
+    for parameter in kind.parameters:
+        value = said.get(parameter.name)
+        match parameter.kind:
+            case _ if value is None:
+                pass
+            case "condition":
+                condition_form.fill(schema, value, f"{form}-{parameter.name}")
+            case "columns":
+                session[f"{form}-{parameter.name}"] = [name for name in value if name in groupable(schema)]
+            case _:
+                session[f"{form}-{parameter.name}"] = value
+    if said:
+        session[f"{form}-by"] = list(said.get("by", ()))
+        _conditions(schema, said.get("where", ()), f"{form}-where")
 
 
 def _parameter(schema: Schema, query: Query, parameter: Parameter, key: str, form: str) -> None:

@@ -52,6 +52,7 @@ STYLE = """<style>
   [data-testid="stTable"] :is(th, td) { padding-inline: 0.2rem !important; overflow-wrap: break-word; }
   [data-testid="stTable"] :is(th, td, th *, td *) { font-size: 0.75rem !important; }
 }
+.st-key-topics [data-testid="stElementToolbar"] { display: none; }
 [data-testid="stMetricValue"], [data-testid="stMetricValue"] * { white-space: normal !important; }
 [data-testid="stPageLink-NavLink"] * { white-space: normal; overflow: visible; }
 :is([data-testid^="stBaseButton-primary"], [data-testid^="stBaseLinkButton-primary"]):not(:disabled) {

@@ -12,7 +12,21 @@ from dpcore.queries.question.base import Query
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.single import Single
 
-DECLARED = {"name", "title", "help", "formula", "cites", "parameters", "combines", "limits", "later", "by", "where"}
+DECLARED = {
+    "name",
+    "title",
+    "help",
+    "topics",
+    "synonyms",
+    "formula",
+    "cites",
+    "parameters",
+    "combines",
+    "limits",
+    "later",
+    "by",
+    "where",
+}
 """What a class declares, and the fields of every question."""
 STORED = {"sentence", "to_dict", "from_dict"}
 """What is made of the others, for every question alike."""

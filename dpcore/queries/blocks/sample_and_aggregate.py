@@ -33,7 +33,7 @@ from dpcore.queries.blocks.block_reading import (
     described,
 )
 from dpcore.queries.blocks.combiner import COMBINERS, Combiner, ExponentialMedian
-from dpcore.queries.question import refusal
+from dpcore.queries.question import refusal, topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
@@ -43,6 +43,7 @@ from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.ranked import Ranked
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.statistic.blocks.value import BlockStatistic
 from dpcore.statistic.sums.ranges import MOST_PARTS
 from dpcore.table import aggregate
@@ -76,6 +77,10 @@ class SampleAndAggregate(Ranked):
     help: ClassVar[Text] = Text(
         "A statistic of each of many blocks of privacy units, combined into one answer. A unit may have any number of "
         "rows without more noise."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MUCH,)
+    synonyms: ClassVar[Text] = Text(
+        "any statistic, own function, custom statistic, subsample, blocks, mode, many rows for each person"
     )
     formula: ClassVar[str] = "T(B₁), …, T(Bₖ), combined"
     cites: ClassVar[str] = "sample and aggregate (Nissim, Raskhodnikova and Smith 2007)"

@@ -8,9 +8,11 @@ from math import inf
 from typing import ClassVar, final
 
 from dpcore.mechanisms import Price
+from dpcore.queries.question import topic
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.sums import Sums
+from dpcore.queries.question.topic import Topic
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows
@@ -47,6 +49,14 @@ class Count(Counts):
     name: ClassVar[str] = "count"
     title: ClassVar[Text] = Text("Count")
     help: ClassVar[Text] = Text("How many rows there are, in all or in each group.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MANY, topic.GROUP, topic.TIME)
+    synonyms: ClassVar[Text] = Text(
+        "how many, number of, number of rows, number of people, number of cases, count by group, "
+        "count per group, group by, frequency, frequencies, countif, tally, size, headcount, records, "
+        "entries, breakdown, top values, most common, most frequent, most often, mode, per month, per day, "
+        "over time, top, ranking, per group, per class, composition, mix, the most, sold most, "
+        "origin and destination, value counts, nrow"
+    )
     formula: ClassVar[str] = "n"
 
     by: Sequence[Partition] = ()

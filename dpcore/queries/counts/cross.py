@@ -8,10 +8,12 @@ from typing import ClassVar, final
 
 from dpcore.errors import QueryError
 from dpcore.queries.counts.count import Counts
+from dpcore.queries.question import topic
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.table.category import Category
 from dpcore.table.column import Flag, Number
@@ -30,6 +32,14 @@ class CrossTable(Counts):
     name: ClassVar[str] = "cross_table"
     title: ClassVar[Text] = Text("Cross table")
     help: ClassVar[Text] = Text("How many rows fall in each combination of several columns.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MANY, topic.GROUP, topic.TOGETHER)
+    synonyms: ClassVar[Text] = Text(
+        "crosstab, cross tabulation, contingency table, two-way table, pivot table, pivot, combinations, "
+        "each combination, breakdown by two columns, chi-squared test, independence, heat map, "
+        "percent of row, versus, 2x2 table, relative risk, origin-destination matrix, matrix of counts, "
+        "two way table, breakdown by two, chi square, chi squared test, chisq, pd.crosstab, "
+        "countifs of two columns"
+    )
     formula: ClassVar[str] = "#{i : xᵢ = a, yᵢ = b}"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("columns", "columns", Text("The columns to combine."), (Category, Flag, Number)),

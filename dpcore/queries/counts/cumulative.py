@@ -18,7 +18,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import whole
-from dpcore.queries.question import refusal
+from dpcore.queries.question import refusal, topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis, axis_of, bins_of, equal_bins
@@ -28,6 +28,7 @@ from dpcore.queries.question.prediction import Guess, Prediction, linear
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Figures, Function, Keys, Result
 from dpcore.result.view import MONOTONE
 from dpcore.statistic import Projection
@@ -63,6 +64,12 @@ class Cumulative(Single):
     title: ClassVar[Text] = Text("Cumulative distribution")
     help: ClassVar[Text] = Text(
         "The number of rows below each value of a number column, as a curve that can be read at any point."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MANY, topic.SHAPE)
+    synonyms: ClassVar[Text] = Text(
+        "cdf, ecdf, cumulative, running total, running percentage, running count, at most, at least, "
+        "below each value, less than, earn less than, share below, within so many, percentile rank, "
+        "every threshold"
     )
     formula: ClassVar[str] = "#{i : xᵢ ≤ t}"
     cites: ClassVar[str] = "the matrix mechanism (Li, Miklau, Hay, McGregor and Rastogi 2015)"

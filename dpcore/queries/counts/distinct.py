@@ -8,9 +8,11 @@ from math import inf
 from typing import ClassVar, final
 
 from dpcore.mechanisms import Price
+from dpcore.queries.question import topic
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.sums import Sums
+from dpcore.queries.question.topic import Topic
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Units
@@ -28,6 +30,13 @@ class DistinctUnits(Sums):
     name: ClassVar[str] = "distinct_units"
     title: ClassVar[Text] = Text("Distinct units")
     help: ClassVar[Text] = Text("The number of different people, or of other units that the identifier names.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MANY,)
+    synonyms: ClassVar[Text] = Text(
+        "unique, distinct, count distinct, different people, unique people, unique visitors, unique users, "
+        "unique customers, deduplicated, without duplicates, only once, individuals, headcount, "
+        "how many people, active users, dau, mau, reach, persons not rows, separate people, more than once, "
+        "actually, countd, n distinct, nunique, uv"
+    )
     formula: ClassVar[str] = "#{units with a row}"
 
     by: Sequence[Partition] = ()

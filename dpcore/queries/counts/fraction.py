@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, Self, final
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.moment import Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.table.aggregate import Aggregate, Grid, Met, Rows
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
@@ -36,6 +38,12 @@ class Fraction(Moment):
     name: ClassVar[str] = "fraction"
     title: ClassVar[Text] = Text("Fraction")
     help: ClassVar[Text] = Text("The share of rows that meet a condition, in all or in each group.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MANY, topic.GROUP)
+    synonyms: ClassVar[Text] = Text(
+        "proportion, percentage, percent, pct, rate, prevalence, incidence, what part, share of people, "
+        "probability, missing values, how likely, relative risk, share, split, composition, mix, conversion, "
+        "sensitivity, specificity, loss ratio"
+    )
     formula: ClassVar[str] = "#{i : condition} / n"
     error = ErrorUnit(by_rows=True, percent=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -9,9 +9,11 @@ from typing import Any, ClassVar, Literal, Self, final
 from dpcore.errors import QueryError
 from dpcore.number import shown, whole
 from dpcore.queries.counts.count import Counts
+from dpcore.queries.question import topic
 from dpcore.queries.question.key import MAX_BINS, PERIODS, Axis, axis_of, bins_of, edges_of, equal_bins, periods_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Bins, Cells, Figures, Keys, Result
 from dpcore.table.category import Category
 from dpcore.table.column import Date, Flag, Number
@@ -35,6 +37,12 @@ class Histogram(Counts):
     name: ClassVar[str] = "histogram"
     title: ClassVar[Text] = Text("Histogram")
     help: ClassVar[Text] = Text("How many rows fall in each bin, category or period of one column.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MANY, topic.SHAPE, topic.TIME)
+    synonyms: ClassVar[Text] = Text(
+        "distribution, frequency distribution, frequency table, frequency of each value, bar chart, bins, "
+        "bands, classes, buckets, how often, most common value, mode, skewed, skewness, bell curve, shape, "
+        "top values, outliers, over time, hist"
+    )
     formula: ClassVar[str] = "#{i : xᵢ in bin b}"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The column whose distribution is shown."), (Number, Category, Flag, Date)),

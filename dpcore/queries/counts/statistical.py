@@ -25,6 +25,7 @@ from dpcore.mechanisms import Kind, Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.counts.centred import Centred, Facts, centred
 from dpcore.queries.counts.tolerance import least, needed, reach, sampling_error
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis, axis_of, group_count
@@ -35,6 +36,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Grid, Measure, Met, Rows
@@ -72,6 +74,11 @@ class StatisticalQueries(Moment):
     help: ClassVar[Text] = Text(
         "The share of rows that meet each of several conditions, answered together. The margins of error hold for all "
         "conditions at once."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MANY,)
+    synonyms: ClassVar[Text] = Text(
+        "several shares, several percentages, many proportions, several conditions, check boxes, "
+        "prevalence of several, answered together, share"
     )
     formula: ClassVar[str] = "#{i : condition} / n, for each condition"
     cites: ClassVar[str] = (

@@ -17,6 +17,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown, zeroed
 from dpcore.queries.counts import noise_shape
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.key import Axis, axis_of
 from dpcore.queries.question.limits import FEWER_CELLS, Limits
@@ -26,6 +27,7 @@ from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic import Projection
 from dpcore.statistic.learners.chosen import CHOSEN, chosen
@@ -66,6 +68,11 @@ class Workload(Single, Readable):
     title: ClassVar[Text] = Text("Workload of counts")
     help: ClassVar[Text] = Text(
         "Any weighted sums of group counts, such as ranges, totals or differences, in one release."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MANY, topic.GROUP)
+    synonyms: ClassVar[Text] = Text(
+        "combination of counts, difference of counts, minus, plus, range counts, weighted counts, "
+        "linear queries, totals and subtotals, sums of groups, net change, several ranges"
     )
     formula: ClassVar[str] = "W n"
     cites: ClassVar[str] = "the matrix mechanism (Li, Miklau, Hay, McGregor and Rastogi 2015)"

@@ -17,7 +17,9 @@ from dpcore.queries.curves.density_curve import DensityCurve
 from dpcore.queries.curves.joint_density import JointDensity
 from dpcore.queries.curves.rule_density import RULES, RuleDensity
 from dpcore.queries.curves.smooth_curve import bandwidth_along
+from dpcore.queries.question import topic
 from dpcore.queries.question.parameter import Parameter
+from dpcore.queries.question.topic import Topic
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
@@ -56,6 +58,11 @@ class Density(DensityCurve):
     name: ClassVar[str] = "density"
     title: ClassVar[Text] = Text("Density")
     help: ClassVar[Text] = Text("How rows are spread over a number column, as a smooth curve without bins.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.SHAPE,)
+    synonyms: ClassVar[Text] = Text(
+        "density plot, distribution curve, smooth distribution, smooth histogram, bell curve, kde, "
+        "kernel density, probability density, pdf, shape, skewed, skewness, peaks, normal curve"
+    )
     formula: ClassVar[str] = "Σ K((t − xᵢ) / h) / h"
     cites: ClassVar[str] = "a kernel density estimate with Gaussian-process noise (Hall, Rinaldo and Wasserman 2013)"
     parameters: ClassVar[tuple[Parameter, ...]] = (

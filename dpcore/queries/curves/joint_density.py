@@ -18,11 +18,13 @@ from dpcore.mechanisms import Price, Spread
 from dpcore.number import real
 from dpcore.queries.curves.kernel_estimate import ANY, bandwidth_of, brief, detail, given
 from dpcore.queries.curves.smooth_surface import SIDE, SmoothSurface
+from dpcore.queries.question import topic
 from dpcore.queries.question.key import axis_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result.view import CLEAR, above_zero, evenly
 from dpcore.statistic import Projection
 from dpcore.statistic.waves.plane import FINEST, WIDEST
@@ -50,6 +52,11 @@ class JointDensity(SmoothSurface):
     name: ClassVar[str] = "joint_density"
     title: ClassVar[Text] = Text("Density of two columns")
     help: ClassVar[Text] = Text("How rows are spread over two number columns together, as a smooth surface.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.SHAPE, topic.TOGETHER)
+    synonyms: ClassVar[Text] = Text(
+        "two-dimensional density, bivariate distribution, joint distribution of two numbers, scatter plot, "
+        "heat map of two numbers, contour, where points lie"
+    )
     formula: ClassVar[str] = "Σ K((s − xᵢ) / h) K((t − yᵢ) / g) / (h g)"
     cites: ClassVar[str] = "a kernel density estimate with Gaussian-process noise (Hall, Rinaldo and Wasserman 2013)"
     parameters: ClassVar[tuple[Parameter, ...]] = (

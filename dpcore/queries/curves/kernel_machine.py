@@ -23,7 +23,7 @@ from dpcore.queries.curves.label import UNTOLD, Label, label_of
 from dpcore.queries.curves.machine_check import CHECK, Checked
 from dpcore.queries.curves.smooth_curve import POINTS
 from dpcore.queries.curves.smooth_surface import SIDE
-from dpcore.queries.question import refusal
+from dpcore.queries.question import refusal, topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.fine_cells import FineCells, fine_cells
@@ -33,6 +33,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Expansion, Figures, Keys, Result, Surface
 from dpcore.statistic.learners.machine import Machine
 from dpcore.statistic.order.machine_score import norm, scores, wider
@@ -74,6 +75,10 @@ class KernelMachine(Checked):
     title: ClassVar[Text] = Text("Kernel machine")
     help: ClassVar[Text] = Text(
         "A label predicted from one or two number columns. Along one column, a trend usually has a smaller error."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.PREDICTS,)
+    synonyms: ClassVar[Text] = Text(
+        "nonlinear, kernel method, svm, support vector machine, classifier, predict from one or two numbers"
     )
     formula: ClassVar[str] = "argmin over f of Σ loss(f(xᵢ), yᵢ) + c ‖f‖²"
     cites: ClassVar[str] = "empirical risk minimisation in a kernel space (Hall, Rinaldo and Wasserman 2013)"

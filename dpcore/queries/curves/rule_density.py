@@ -26,7 +26,7 @@ from dpcore.queries.curves.density_curve import DensityCurve
 from dpcore.queries.curves.joint_density import JointDensity
 from dpcore.queries.curves.kernel_estimate import brief
 from dpcore.queries.order.quantile_method import part
-from dpcore.queries.question import refusal
+from dpcore.queries.question import refusal, topic
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.key import Axis, group_count
 from dpcore.queries.question.parameter import Parameter
@@ -35,6 +35,7 @@ from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Figures, Keys, Result
 from dpcore.result.view import Setting
 from dpcore.statistic.order.cumulative import invert
@@ -73,6 +74,10 @@ class RuleDensity(Query, Readable):
     title: ClassVar[Text] = Text("Density by rule of thumb")
     help: ClassVar[Text] = Text(
         "A density of one or two columns whose bandwidth follows from noisy quartiles. For data with one peak only."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.SHAPE,)
+    synonyms: ClassVar[Text] = Text(
+        "kernel density estimate, bandwidth, kde, density without settings, smooth distribution"
     )
     formula: ClassVar[str] = "Σ K((t − xᵢ) / h) / h, h from noisy quartiles"
     cites: ClassVar[str] = (

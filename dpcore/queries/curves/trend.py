@@ -26,12 +26,14 @@ from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.queries.curves.kernel_estimate import brief, detail
 from dpcore.queries.curves.mean_curve import BITS, MeanCurve
 from dpcore.queries.curves.smooth_curve import bandwidth_along
+from dpcore.queries.question import topic
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.moment import expected, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.statistic import Projection
 from dpcore.statistic.waves import by_value
 from dpcore.statistic.waves.spectrum import Spectrum
@@ -65,6 +67,13 @@ class Trend(MeanCurve):
     name: ClassVar[str] = "trend"
     title: ClassVar[Text] = Text("Trend")
     help: ClassVar[Text] = Text("How the mean of one column moves along another, as a smooth curve without bins.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.TOGETHER, topic.TIME)
+    synonyms: ClassVar[Text] = Text(
+        "over time, time series, change, changes along, changed, as it increases, goes up with, depends on, "
+        "relationship curve, line chart, moving average, smooth line, growth, getting worse, getting better, "
+        "going up, rising, falling, development, each year, trendline, go up, go down, the closer, the more, "
+        "the older, the higher, hours of the day"
+    )
     formula: ClassVar[str] = "Σ K((t − xᵢ) / h) yᵢ / Σ K((t − xᵢ) / h)"
     cites: ClassVar[str] = "kernel regression (Nadaraya 1964, Watson 1964), intervals by Fieller (1954)"
     parameters: ClassVar[tuple[Parameter, ...]] = (

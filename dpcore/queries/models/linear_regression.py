@@ -20,12 +20,14 @@ from dpcore.queries.models import regression, unstated
 from dpcore.queries.models.features import Features, features
 from dpcore.queries.models.model import MomentModel, independent, kind_of, sigma
 from dpcore.queries.models.terms import Terms, distinct
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.queries.question.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.category import Category
@@ -66,6 +68,12 @@ class LinearRegression(MomentModel):
     title: ClassVar[Text] = Text("Linear regression")
     help: ClassVar[Text] = Text(
         "How a number depends on other columns together: a coefficient for each, and predictions."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.TOGETHER, topic.PREDICTS)
+    synonyms: ClassVar[Text] = Text(
+        "regression, ols, least squares, line of best fit, linear model, slope, coefficients, "
+        "predict a number, prediction, effect of, influence, impact, estimate from, explain, drivers, "
+        "depends on, controlling for, adjusted for, relationship, trendline, straight line, lm, r squared"
     )
     formula: ClassVar[str] = "argmin over b of Σ (yᵢ − b·xᵢ)²"
     cites: ClassVar[str] = "noisy moments as in SuLQ (Blum, Dwork, McSherry and Nissim 2005)"

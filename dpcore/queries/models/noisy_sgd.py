@@ -26,7 +26,7 @@ from dpcore.queries.models.sgd import Course
 from dpcore.queries.models.sgd_form import BETTER, MOST_STEPS, PARAMETERS, UNSTATED_ERROR, compared, samples_charged
 from dpcore.queries.models.surrogate import expit
 from dpcore.queries.models.terms import Terms, distinct
-from dpcore.queries.question import refusal
+from dpcore.queries.question import refusal, topic
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
@@ -37,6 +37,7 @@ from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.sampled import Sampled
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.queries.question.variable import variables
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.sensitivity import Contribution
@@ -74,6 +75,10 @@ class NoisySGD(Query, Readable, Sampled):
     help: ClassVar[Text] = Text(
         "A linear or logistic model by many small noisy steps, as large models are trained. For models of this size, "
         "linear and logistic regression are more accurate and state margins."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.PREDICTS,)
+    synonyms: ClassVar[Text] = Text(
+        "dp-sgd, machine learning, train a model, deep learning, neural network, stochastic gradient, prediction model"
     )
     formula: ClassVar[str] = "w ← w − η Σ clip(∇ loss(w, xᵢ))"
     cites: ClassVar[str] = "clipped gradients with Gaussian noise (Song, Chaudhuri and Sarwate 2013; Abadi et al. 2016)"

@@ -18,6 +18,7 @@ from dpcore.queries.curves.kernel_estimate import drawn
 from dpcore.queries.models.perceptron_fit import labelled, told
 from dpcore.queries.models.perceptron_rounds import COUNTS, PerceptronRounds
 from dpcore.queries.models.terms import distinct
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.compared import Outcome
 from dpcore.queries.question.error import ErrorUnit
@@ -28,6 +29,7 @@ from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
+from dpcore.queries.question.topic import Topic
 from dpcore.queries.question.variable import Variable, variables
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.statistic import Linear
@@ -67,6 +69,8 @@ class Perceptron(Single, Readable):
         "A true-or-false label predicted by a weighted sum of other columns. Logistic regression gives probabilities "
         "too."
     )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.PREDICTS,)
+    synonyms: ClassVar[Text] = Text("linear classifier, classification, neural network, separate true from false")
     formula: ClassVar[str] = "w ← w + Σ yᵢ xᵢ over rows with yᵢ w·xᵢ ≤ 0"
     cites: ClassVar[str] = "the perceptron (Rosenblatt 1958) in noisy sums (Blum, Dwork, McSherry and Nissim 2005)"
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -21,6 +21,7 @@ from dpcore.queries.models import eigen
 from dpcore.queries.models.features import Features, features
 from dpcore.queries.models.model import MomentModel, independent, kind_of
 from dpcore.queries.models.unstated import of_components
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.error import ErrorUnit
@@ -28,6 +29,7 @@ from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import UNKNOWN, Guess, Prediction, assumed, sizes
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -60,6 +62,11 @@ class PrincipalComponents(MomentModel):
     name: ClassVar[str] = "principal_components"
     title: ClassVar[Text] = Text("Principal components")
     help: ClassVar[Text] = Text("The few directions in which several number columns vary together most.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.TOGETHER,)
+    synonyms: ClassVar[Text] = Text(
+        "pca, dimension reduction, reduce dimensions, factor analysis, main directions, eigenvectors, "
+        "factors, dimensionality reduction, component analysis, prcomp, fewer dimensions"
+    )
     formula: ClassVar[str] = "eigenvectors of Σ (xᵢ − x̄)(xᵢ − x̄)ᵀ / n"
     cites: ClassVar[str] = "noisy moments as in SuLQ (Blum, Dwork, McSherry and Nissim 2005)"
     error = ErrorUnit(by_rows=True, compares_shares=True)

@@ -25,7 +25,7 @@ from dpcore.number import shown, whole
 from dpcore.queries.models.model import kind_of
 from dpcore.queries.models.threshold_rule import Line, Rule, learnt, tolerance
 from dpcore.queries.models.trees.feature import Feature, feature
-from dpcore.queries.question import compared
+from dpcore.queries.question import compared, topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
@@ -35,6 +35,7 @@ from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.statistic import Projection
 from dpcore.statistic.order.cumulative import gaussian_factor, laplace_factor
@@ -66,6 +67,10 @@ class Threshold(Single, Readable):
     name: ClassVar[str] = "threshold"
     title: ClassVar[Text] = Text("Threshold rule")
     help: ClassVar[Text] = Text("The threshold of a number that best tells true from false, and how often it is wrong.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.PREDICTS,)
+    synonyms: ClassVar[Text] = Text(
+        "cut point, cut-off, best cut, decision stump, screening test, tipping point, classifier"
+    )
     formula: ClassVar[str] = "argmin over t of #{i : yᵢ ≠ (xᵢ ≥ t)}"
     cites: ClassVar[str] = (
         "statistical queries (Kearns 1998), answered with noise (Blum, Dwork, McSherry and Nissim 2005)"

@@ -14,12 +14,14 @@ import numpy as np
 
 from dpcore.queries.order.selected import Selected, Target
 from dpcore.queries.order.smoothed import METHOD, SELECTION, SMOOTH, checked
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.table.table import Table
@@ -39,6 +41,10 @@ class InterquartileRange(Selected):
     name: ClassVar[str] = "interquartile_range"
     title: ClassVar[Text] = Text("Interquartile range")
     help: ClassVar[Text] = Text("The width of the middle half of the values: the third quartile minus the first.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.SPREAD,)
+    synonyms: ClassVar[Text] = Text(
+        "iqr, middle 50 percent, quartile range, robust spread, midspread, variability, dispersion, inter-quartile"
+    )
     formula: ClassVar[str] = "Q(3/4) − Q(1/4)"
     cites: ClassVar[str] = "ranks as scores (Smith 2011)"
     parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD)

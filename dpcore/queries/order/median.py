@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, final
 from dpcore.queries.order.recounting import CHECK
 from dpcore.queries.order.selected import Selected, Target
 from dpcore.queries.order.smoothed import METHOD, SELECTION, SMOOTH, checked
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.table.condition import Condition
 from dpcore.table.partition import Partition
 from dpcore.text import Text
@@ -36,6 +38,11 @@ class Median(Selected):
     name: ClassVar[str] = "median"
     title: ClassVar[Text] = Text("Median")
     help: ClassVar[Text] = Text("The value in the middle of a number column, in all or in each group.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MUCH,)
+    synonyms: ClassVar[Text] = Text(
+        "middle value, middle, typical, 50th percentile, p50, central value, half of the people, "
+        "robust average, outliers, midpoint, ordinary person"
+    )
     formula: ClassVar[str] = "t with #{xᵢ < t} ≤ n / 2 ≤ #{xᵢ ≤ t}"
     cites: ClassVar[str] = "ranks as scores (Smith 2011)"
     parameters: ClassVar[tuple[Parameter, ...]] = (*Selected.parameters, METHOD, CHECK)

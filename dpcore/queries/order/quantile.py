@@ -32,12 +32,14 @@ from dpcore.mechanisms import Price, Spread
 from dpcore.number import real
 from dpcore.queries.order.recounting import CHECK
 from dpcore.queries.order.selected import SURE, Selected, Target
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.statistic.sums.ranges import MOST_PARTS
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -64,6 +66,12 @@ class Quantile(Selected):
     name: ClassVar[str] = "quantile"
     title: ClassVar[Text] = Text("Quantile")
     help: ClassVar[Text] = Text("The value below which a given share of the rows lies, such as the 90th percentile.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MUCH, topic.SPREAD)
+    synonyms: ClassVar[Text] = Text(
+        "percentile, 90th percentile, p90, p95, p99, cutoff, cut-off, top 10 percent, top 1%, "
+        "bottom 10 percent, maximum, minimum, max, min, highest, lowest, largest, smallest, upper limit, "
+        "value at risk, var, threshold value"
+    )
     formula: ClassVar[str] = "t with #{xᵢ < t} ≤ q n ≤ #{xᵢ ≤ t}"
     cites: ClassVar[str] = "ranks as scores (Smith 2011)"
     parameters: ClassVar[tuple[Parameter, ...]] = (

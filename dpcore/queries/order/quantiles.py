@@ -25,6 +25,7 @@ from dpcore.queries.order.by_halving import ByHalving
 from dpcore.queries.order.by_slicing import BySlicing
 from dpcore.queries.order.quantile_method import Method
 from dpcore.queries.order.recounting import CHECK, USUALLY, Recounting
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis, axis_of, group_count
@@ -34,6 +35,7 @@ from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Cells, Figures, Keys, Result
 from dpcore.statistic.sums.ranges import MOST_PARTS
 from dpcore.table.column import Number
@@ -78,6 +80,12 @@ class Quantiles(Recounting):
     title: ClassVar[Text] = Text("Quantiles")
     help: ClassVar[Text] = Text(
         "The values below which given shares of the rows lie, such as quartiles or percentiles."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.SPREAD, topic.SHAPE)
+    synonyms: ClassVar[Text] = Text(
+        "quartiles, percentiles, deciles, quintiles, five-number summary, box plot, boxplot, "
+        "minimum and maximum, min, max, range, summary statistics, descriptive statistics, spread, "
+        "inequality, unequal"
     )
     formula: ClassVar[str] = "t with #{xᵢ < t} ≤ q n ≤ #{xᵢ ≤ t}, for each q"
     cites: ClassVar[str] = "ranks as scores (Smith 2011), recursive halving (Kaplan, Schnapp and Stemmer 2022)"

@@ -19,6 +19,7 @@ from dpcore.mechanisms.smooth import scaled
 from dpcore.mechanisms.smooth_noise import SmoothNoise
 from dpcore.number import BLANKS, private, shown
 from dpcore.queries.order.graph import Graph
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
@@ -29,6 +30,7 @@ from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Figures, Keys, Result
 from dpcore.result import Graph as GraphNumber
 from dpcore.statistic.order.smooth_spanning_tree import MOST_EDGES, MOST_VERTICES, SpanningTreeCost
@@ -64,6 +66,8 @@ class SpanningTree(Query):
         "The smallest sum of weights of edges that connect all vertices of a public graph. The weight of an edge is "
         "the least over its rows, and the upper bound of the column if it has none."
     )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.TOGETHER,)
+    synonyms: ClassVar[Text] = Text("graph, network, mst, connect places, routes, roads, cheapest network")
     formula: ClassVar[str] = "min over trees T of Σ wₑ, e in T"
     cites: ClassVar[str] = "smooth sensitivity (Nissim, Raskhodnikova and Smith 2007)"
     parameters: ClassVar[tuple[Parameter, ...]] = (

@@ -20,6 +20,7 @@ from dpcore.mechanisms import Kind, Price
 from dpcore.mechanisms.smooth import smooth
 from dpcore.mechanisms.smooth_noise import SmoothNoise
 from dpcore.number import real
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
@@ -32,6 +33,7 @@ from dpcore.queries.question.ranked import unbounded
 from dpcore.queries.question.refusal import one_group, rows_left_out
 from dpcore.queries.question.round import Promise, Rounds, Run, Step, single
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.statistic import SmoothTrimmedMean
 from dpcore.statistic.sums.ranges import MOST_PARTS, Range
 from dpcore.table.aggregate import Aggregate, Integers, Key, Rows
@@ -86,6 +88,12 @@ class TrimmedMean(Query):
     help: ClassVar[Text] = Text(
         "The average of a number column without its smallest and largest values. It needs a public number of rows: a "
         "dataset that protects by replacing one row, a column without dropped rows, no groups and no filter."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MUCH,)
+    synonyms: ClassVar[Text] = Text(
+        "robust average, average without outliers, winsorized mean, winsorised mean, trim, truncated mean, "
+        "outlier resistant, outliers, without extremes, without the highest and lowest, "
+        "messing up the average, huber"
     )
     formula: ClassVar[str] = "(x₍ₖ₊₁₎ + … + x₍ₙ₋ₖ₎) / (n − 2k)"
     cites: ClassVar[str] = "smooth sensitivity (Nissim, Raskhodnikova and Smith 2007; Bun and Steinke 2019)"

@@ -26,6 +26,7 @@ from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.queries.question.sentence import Words, sentence
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Cells, Figures, Keys, Number, Result
 from dpcore.table.aggregate import Key
 from dpcore.table.condition import Condition
@@ -52,6 +53,10 @@ class Query(ABC):
     name: ClassVar[str]
     title: ClassVar[Text]
     help: ClassVar[Text]
+    topics: ClassVar[tuple[Topic, ...]] = ()
+    """Under which topics it is offered."""
+    synonyms: ClassVar[str] = ""
+    """What else people type who look for it, with commas between; a translation lists the words of its language."""
     formula: ClassVar[str] = ""
     """What is computed without noise, for a methods note; K: a kernel, ‖·‖: a norm."""
     cites: ClassVar[str] = ""

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.queries.sums.joint import correlation_of
 from dpcore.queries.sums.pairs import Pairs
 from dpcore.table.condition import Condition
@@ -36,6 +38,12 @@ class Correlation(Pairs):
     name: ClassVar[str] = "correlation"
     title: ClassVar[Text] = Text("Correlation")
     help: ClassVar[Text] = Text("How strongly number columns vary together, from -1 to 1, for each pair.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.TOGETHER,)
+    synonyms: ClassVar[Text] = Text(
+        "correlated, correl, correlation matrix, pairwise, relationship, association, associated, "
+        "link between, linked, connection, related, pearson, anything to do with, go together, depends on, "
+        "chi-squared, more when, tend to, take more, higher when, lower when, do more, closer, the more"
+    )
     formula: ClassVar[str] = "Σ (xᵢ − x̄)(yᵢ − ȳ) / (n sₓ sᵧ)"
     cites: ClassVar[str] = "nearest correlation matrices (Higham 2002)"
     diagonal: ClassVar[bool] = False

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.queries.sums.joint import covariance_of
 from dpcore.queries.sums.pairs import Pairs
 from dpcore.table.condition import Condition
@@ -35,6 +37,8 @@ class Covariance(Pairs):
     help: ClassVar[Text] = Text(
         "How number columns vary together: the variance of each and the covariance of each pair."
     )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.TOGETHER,)
+    synonyms: ClassVar[Text] = Text("covariance matrix, cov, vary together")
     formula: ClassVar[str] = "Σ (xᵢ − x̄)(yᵢ − ȳ) / n"
     cites: ClassVar[str] = "nearest semidefinite matrices (Higham 1988)"
     diagonal: ClassVar[bool] = True

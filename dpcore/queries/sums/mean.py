@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, final
 
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import MEAN_BITS, Moment, mean_of, means
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity, of_column
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -34,6 +36,12 @@ class Mean(Moment):
     name: ClassVar[str] = "mean"
     title: ClassVar[Text] = Text("Mean")
     help: ClassVar[Text] = Text("The average of a number column, in all or in each group.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MUCH, topic.GROUP, topic.TIME)
+    synonyms: ClassVar[Text] = Text(
+        "average, avg, mean value, typical, expected value, arithmetic mean, on average, central value, "
+        "average rating, confidence interval for the mean, averageif, gap, pay gap, "
+        "difference between groups, compare groups, t-test, per group, satisfaction score, scores"
+    )
     formula: ClassVar[str] = "Σ xᵢ / n"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers to average."), (Number,)),

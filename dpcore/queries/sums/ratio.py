@@ -18,6 +18,7 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Price, Spread
 from dpcore.number import real, shown
 from dpcore.queries.blocks.block_reading import LEAST_LIMIT, LIMIT, MOST_LIMIT
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
@@ -28,6 +29,7 @@ from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
+from dpcore.queries.question.topic import Topic
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Total
@@ -59,6 +61,13 @@ class Ratio(Single, Readable):
     name: ClassVar[str] = "ratio"
     title: ClassVar[Text] = Text("Ratio of sums")
     help: ClassVar[Text] = Text("The sum of one column divided by the sum of another, such as the cost per visit.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MUCH,)
+    synonyms: ClassVar[Text] = Text(
+        "ratio, cost per, rate per, divided by, weighted average, per capita, per person, per patient, "
+        "per unit, quotient, rate, relative to, numerator and denominator, per, arpu, average order value, "
+        "ratio of totals, share of the total amount, aov, return on, roas, loss ratio, severity, "
+        "cost of each, yield"
+    )
     formula: ClassVar[str] = "Σ xᵢ / Σ yᵢ"
     cites: ClassVar[str] = "intervals of a quotient (Fieller 1954)"
     parameters: ClassVar[tuple[Parameter, ...]] = (

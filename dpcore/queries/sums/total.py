@@ -8,11 +8,13 @@ from math import inf
 from typing import ClassVar, final
 
 from dpcore.mechanisms import Price
+from dpcore.queries.question import topic
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.sums import Sums
+from dpcore.queries.question.topic import Topic
 from dpcore.sensitivity import Contribution
 from dpcore.statistic import Linear
 from dpcore.table.aggregate import Aggregate, Rows, Total
@@ -33,6 +35,11 @@ class Sum(Sums):
     name: ClassVar[str] = "sum"
     title: ClassVar[Text] = Text("Sum")
     help: ClassVar[Text] = Text("The total of a number column, in all or in each group.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MUCH, topic.GROUP, topic.TIME)
+    synonyms: ClassVar[Text] = Text(
+        "total, altogether, overall, grand total, amount, revenue, sales, spending, spent, sumif, add up, "
+        "how much, per month, over time, per group, money, money raised, paid out, earned, donations, volume"
+    )
     formula: ClassVar[str] = "Σ xᵢ"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("column", "column", Text("The numbers to add up."), (Number,)),

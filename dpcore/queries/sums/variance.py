@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, final
 
 import numpy as np
 
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.grid import grid, number
 from dpcore.queries.question.moment import VARIANCE_BITS, Moment, spreads, variance_of
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.quantity import Quantity
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.table.aggregate import Aggregate, Grid, Rows, Squares, Total
 from dpcore.table.column import Number
 from dpcore.table.condition import Condition
@@ -73,6 +75,8 @@ class Variance(Second):
     name: ClassVar[str] = "variance"
     title: ClassVar[Text] = Text("Variance")
     help: ClassVar[Text] = Text("How far the values of a number column spread, squared.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.SPREAD,)
+    synonyms: ClassVar[Text] = Text("var, dispersion, variability, vary, variation, spread, squared deviation")
     formula: ClassVar[str] = "Σ (xᵢ − x̄)² / n"
 
     column: str
@@ -99,6 +103,11 @@ class StandardDeviation(Second):
     title: ClassVar[Text] = Text("Standard deviation")
     typical: ClassVar[Text] = Text("a standard deviation of at least a tenth of the declared range")
     help: ClassVar[Text] = Text("How far the values of a number column typically lie from their mean.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.SPREAD,)
+    synonyms: ClassVar[Text] = Text(
+        "std, sd, stdev, std dev, spread, spread out, dispersion, variability, vary, variation, volatility, "
+        "consistent, steady, all over the place, unequal, inequality, differ, differ from one another"
+    )
     formula: ClassVar[str] = "√(Σ (xᵢ − x̄)² / n)"
 
     column: str

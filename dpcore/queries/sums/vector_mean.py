@@ -17,6 +17,7 @@ import numpy as np
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Mu, Price, Spread
 from dpcore.number import real, shown
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.error import ErrorUnit
@@ -29,6 +30,7 @@ from dpcore.queries.question.quantity import Quantity, of_cells
 from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
+from dpcore.queries.question.topic import Topic
 from dpcore.queries.sums import ball, vector
 from dpcore.result import Columns, Figures, Keys, Result
 from dpcore.result.columns import median_column
@@ -59,6 +61,11 @@ class VectorMean(Single, Readable):
     name: ClassVar[str] = "vector_mean"
     title: ClassVar[Text] = Text("Means of several columns")
     help: ClassVar[Text] = Text("The averages of several number columns over the same rows, in one release.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.MUCH,)
+    synonyms: ClassVar[Text] = Text(
+        "averages of many columns, means, profile, all averages, summary statistics, descriptive statistics, "
+        "mean of each column"
+    )
     formula: ClassVar[str] = "Σ xᵢ / n, of vectors"
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter(

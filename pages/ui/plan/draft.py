@@ -26,6 +26,10 @@ Held = tuple[Literal["price", "error"], float]
 START = 0.1
 VERSION = 1
 LONGEST_NAME, LONGEST_NOTE = 120, 1_000
+NOTHING_LEFT = dp.BudgetError(
+    "The locked questions take the whole amount that this plan may spend.",
+    "Raise what the plan may spend, or unlock one of them.",
+)
 _DRAFTS, _HISTORIES, _UNSAVED = "drafts", "drafts-history", "drafts-unsaved"
 _KINDS: dict[str, Literal["price", "error"]] = {"price": "price", "error": "error"}
 
@@ -161,10 +165,7 @@ def plan_of(dataset: str, draft: Draft) -> dp.Plan:
     power = 2 if draft.currency == "mu" else 1
     rest = draft.total**power - sum(ask.amount**power for ask in asks)
     if rest <= 0:
-        raise dp.BudgetError(
-            "The locked questions take the whole amount that this plan may spend.",
-            "Raise what the plan may spend, or unlock one of them.",
-        )
+        raise NOTHING_LEFT
     return draft.plan(rest ** (1 / power))
 
 

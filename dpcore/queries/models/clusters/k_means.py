@@ -22,6 +22,7 @@ from dpcore.queries.models.clusters.by_rounds import ByRounds, last
 from dpcore.queries.models.clusters.entries import NO_BETTER, entries, explained, predicted, told_apart
 from dpcore.queries.models.clusters.parameters import AUTO, GRID_COLUMNS, IN_ROUNDS, PARAMETERS, ROUNDS, check
 from dpcore.queries.models.terms import distinct
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.error import ErrorUnit
@@ -33,6 +34,7 @@ from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Rounds, Run
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import Single
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Backdrop, Centres
 from dpcore.statistic import Linear
@@ -63,6 +65,12 @@ class KMeans(Single, Readable):
     name: ClassVar[str] = "k_means"
     title: ClassVar[Text] = Text("Clusters (k-means)")
     help: ClassVar[Text] = Text("Groups of similar rows in one or more number columns: their centres and sizes.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.GROUP,)
+    synonyms: ClassVar[Text] = Text(
+        "clustering, cluster analysis, segments, segmentation, groups of similar, group similar, "
+        "what kinds of, what types of, profiles, personas, similar customers, k means, cluster customers, "
+        "kmeans"
+    )
     formula: ClassVar[str] = "argmin over c of Σ minⱼ ‖xᵢ − cⱼ‖²"
     cites: ClassVar[str] = "iterations of Lloyd (1982), starts by k-means++ (Arthur and Vassilvitskii 2007)"
     error = ErrorUnit(by_rows=True, compares_shares=True)

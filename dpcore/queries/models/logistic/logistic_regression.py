@@ -26,6 +26,7 @@ from dpcore.queries.models.logistic.design import GRADIENTS, Design
 from dpcore.queries.models.logistic.reading import Descent, Reading, read
 from dpcore.queries.models.surrogate import expit
 from dpcore.queries.models.terms import Terms, distinct
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
@@ -35,6 +36,7 @@ from dpcore.queries.question.readable import Readable
 from dpcore.queries.question.round import Promise, Round, Rounds, Run
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import NO_ROWS, price_at
+from dpcore.queries.question.topic import Topic
 from dpcore.queries.question.variable import MOST
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Calibration
@@ -72,6 +74,12 @@ class LogisticRegression(Query, Readable):
     help: ClassVar[Text] = Text(
         "How the probability of a true-or-false column depends on other columns together: coefficients, and "
         "predictions."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.PREDICTS,)
+    synonyms: ClassVar[Text] = Text(
+        "logit, logistic model, classification, classifier, probability of, odds ratio, predict yes or no, "
+        "predict who, who will, churn, risk, risk factors, chance, likely, likelihood, prediction, "
+        "effect of, controlling for, adjusted for, glm, binomial"
     )
     formula: ClassVar[str] = "argmin over b of Σ log(1 + exp(−yᵢ b·xᵢ)), yᵢ = ±1"
     cites: ClassVar[str] = "intervals by Fieller (1954) and Wilson (1927)"

@@ -19,6 +19,7 @@ from dpcore.number import shown
 from dpcore.queries.models.model import kind_of
 from dpcore.queries.models.ratings.rated import BITS, WHOLE, Design
 from dpcore.queries.models.ratings.ratings import Ratings, means
+from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import grid, number
@@ -30,6 +31,7 @@ from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.sentence import Words
 from dpcore.queries.question.single import price_at
 from dpcore.queries.question.suggesting import Suggesting
+from dpcore.queries.question.topic import Topic
 from dpcore.result import FIGURES, Figures, Keys, Model, Result
 from dpcore.table.aggregate import Aggregate, Categories, PerUnit, WithinUnit
 from dpcore.table.category import Category
@@ -60,6 +62,11 @@ class Recommender(Query, Readable, Suggesting):
     help: ClassVar[Text] = Text(
         "From the ratings of items by users: the mean of each item, which items are rated alike, and what a user would "
         "give to the others. The protected unit must be the user."
+    )
+    topics: ClassVar[tuple[Topic, ...]] = (topic.GROUP, topic.PREDICTS)
+    synonyms: ClassVar[Text] = Text(
+        "rating, ratings, star rating, stars, reviews, recommend, recommendation, collaborative filtering, "
+        "best rated, items, movies, favourite"
     )
     formula: ClassVar[str] = "correlations of ratings less the item’s mean and the user’s level"
     cites: ClassVar[str] = "a private recommender (McSherry and Mironov 2009)"

@@ -32,13 +32,14 @@ from dpcore.number import real, shown
 from dpcore.queries.models.trees.conjunction_rule import SURE, Counted, Found, Line, counted, tree
 from dpcore.queries.models.trees.feature import Feature
 from dpcore.queries.models.trees.rounds import GrownByRounds
-from dpcore.queries.question import compared
+from dpcore.queries.question import compared, topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Promise, Round, Rounds, Run, Step
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.table.aggregate import Aggregate, Key, Rows
 from dpcore.table.category import Category
@@ -72,6 +73,8 @@ class Conjunction(GrownByRounds):
     name: ClassVar[str] = "conjunction"
     title: ClassVar[Text] = Text("Conjunction rule")
     help: ClassVar[Text] = Text("The conditions that nearly all rows with a label meet, and how often they are wrong.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.PREDICTS,)
+    synonyms: ClassVar[Text] = Text("rule, all conditions, and-rule, what they have in common, logical rule, criteria")
     formula: ClassVar[str] = "values of each column that true rows have"
     cites: ClassVar[str] = (
         "statistical queries (Kearns 1998), answered with noise (Blum, Dwork, McSherry and Nissim 2005)"

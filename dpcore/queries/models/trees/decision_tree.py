@@ -19,13 +19,14 @@ from dpcore.number import shown, whole
 from dpcore.queries.models.terms import distinct
 from dpcore.queries.models.trees.reading import ALL, Line, Reading
 from dpcore.queries.models.trees.rounds import GrownByRounds
-from dpcore.queries.question import compared
+from dpcore.queries.question import compared, topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis, key_columns
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.round import Rounds
 from dpcore.queries.question.sentence import Words
+from dpcore.queries.question.topic import Topic
 from dpcore.result import Figures, Keys, Model, Result
 from dpcore.result.model import Outline
 from dpcore.table.category import Category
@@ -54,6 +55,11 @@ class DecisionTree(GrownByRounds):
     name: ClassVar[str] = "decision_tree"
     title: ClassVar[Text] = Text("Decision tree")
     help: ClassVar[Text] = Text("Predicts a category, or a true-or-false column, from other columns.")
+    topics: ClassVar[tuple[Topic, ...]] = (topic.PREDICTS,)
+    synonyms: ClassVar[Text] = Text(
+        "classify, classification, classifier, classification tree, rules, if then, predict a category, "
+        "prediction, predict who, which factors, flow chart, machine learning, random forest, segments, quit"
+    )
     formula: ClassVar[str] = "splits with the largest gain of information about the label"
     cites: ClassVar[str] = (
         "ID3 (Quinlan 1986) and C4.5 (Quinlan 1993) from noisy counts (Blum, Dwork, McSherry and Nissim 2005)"

@@ -1,0 +1,50 @@
+"""What a question would cost and how precise it would be, before it is added to the plan."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+import dpcore as dp
+from dpcore.present.text import amount, unit
+from dpcore.queries import Query
+from dpcore.release.dataset import Dataset
+from pages.ask import query_form
+from pages.ui.desk import desk
+from pages.ui.language import say
+from pages.ui.markdown import SENTENCES, plain, sentence
+from pages.ui.plan import measured, priced
+from pages.ui.plan.draft import Draft
+
+
+def preview(dataset: Dataset, plan: Draft, entered: tuple[type[Query], dict[str, Any]]) -> None:
+    """Draws price, margin and worth of the entered question in this plan, or what is missing. Reads no row."""
+    try:
+        query = query_form.made(*entered, dataset.table.schema)
+        query.admit(dataset.table)
+        _predicted(dataset, plan, query)
+    except dp.DpError as error:
+        st.caption(f":material/edit: {plain(error.message, SENTENCES)}")
+
+
+def _predicted(dataset: Dataset, plan: Draft, query: Query) -> None:
+    after = plan.add(query)
+    row = after.rows[-1]
+    known = measured.of(dataset, [row]).get(row.id)
+    if known is not None and measured.answered(row, known):
+        there = measured.said(query, known, row.level, dataset.table)
+        # vital
+        st.caption(say("Answered already: {answer}. It costs nothing.", answer=plain(there, 200)))
+        return
+    quote = desk().quote(dataset.id, priced.one_of(dataset, after, row), keep=True)
+    request, shown = quote.asks[0], priced.shown_in(dataset, quote)
+    price = amount.alone(shown, priced.booked(shown.meter, request))
+    margin = unit.predicted(query, dataset.table, request.error)
+    worth = unit.judged(query, dataset.table, request.half_width, request.error.needed)
+    st.markdown(
+        say("In this plan: **{margin}**, price: {price}", margin=plain(margin, 200), price=plain(price, 80))
+        + f"  \n{sentence(plain(worth, 200))}"
+    )
+    if request.error.assumption:
+        st.caption(plain(request.error.assumption, SENTENCES))

@@ -1,0 +1,1 @@
+"""Finding a question from what somebody types."""
