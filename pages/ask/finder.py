@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dpcore.present.chart.sketch import WIDTH, sketch
+from dpcore.present.chart.topic_picture import WIDTH, sketch
 from dpcore.present.find import phrase
-from dpcore.present.find.search import LONGEST, found
+from dpcore.present.find.kind_search import LONGEST, found
 from dpcore.queries import QUERIES, Query
 from dpcore.queries.question.topic import TOPICS
 from dpcore.table.schema import Schema

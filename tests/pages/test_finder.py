@@ -47,7 +47,7 @@ def test_price_margin_and_worth_stand_before_it_is_added(sampled: Screen) -> Non
     for phrase in ("average cost by ward", "how many", "median age"):
         before = said(opened(sampled.fill(PHRASE, phrase)), "In this plan")
         row = sampled.press(ADD).plan[-1]
-        assert row["margin"] in before.replace("± ", "±") and f" {row['price']} " in before, (row, before)
+        assert row["margin"] in before.replace("± ", "±") and f" {row['price']}" in before, (row, before)
         worth = before.splitlines()[-1].strip()
         assert worth in sampled.row(len(sampled.plan)).text.replace("\\", ""), worth
 

@@ -34,7 +34,10 @@ def made(path: Path) -> set[str]:
     return {
         node.targets[0].id
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and safe(node.value, path)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Call)
+        and safe(node.value, path)
     } - OWN
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, final
 
 from dpcore.errors import DpError
-from dpcore.present.find.search import LONGEST
+from dpcore.present.find.kind_search import LONGEST
 from dpcore.queries import Parameter, Query
 from dpcore.table.category import Category
 from dpcore.table.column import Column, Date, Flag, Number

@@ -16,10 +16,10 @@ from dpcore.table.table import Table
 BINS = 24
 _PARTS = re.compile(r"[^\W_]+")
 _CALLED = (
-    "id key code codes zip zipcode postcode postal year yr month mon week weekday day dow hour hr minute min second "
-    "quarter number num no nr index phone telephone lat lon lng latitude longitude fips cluster class category type"
+    "id/key/code/codes/zip/zipcode/postcode/postal/year/yr/month/mon/week/weekday/day/dow/hour/hr/minute/min/second/"
+    "quarter/number/num/no/nr/index/phone/telephone/lat/lon/lng/latitude/longitude/fips/cluster/class/category/type"
 )
-_CODES = frozenset(_CALLED.split())
+_CODES = frozenset(_CALLED.split("/"))
 _ENDINGS = ("코드", "번호", "연도", "년도", "월", "일자", "요일", "시각", "위도", "경도")
 _YEARS, _CLOCKS = (1_500, 2_200), (2_359, 2_400)
 """Whole numbers between these are years; a clock such as 1745 for a quarter to six ends at one of those."""

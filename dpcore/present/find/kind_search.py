@@ -50,7 +50,7 @@ _COMMON: Final = frozenset(_LITTLE.split())
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _Wording:
     """What a kind is called. weight: of each of its texts; words: of each text."""
 
     kind: type[Query]
@@ -60,7 +60,7 @@ class _Entry:
 @final
 @dataclass(frozen=True, slots=True)
 class _Index:
-    entries: tuple[_Entry, ...]
+    entries: tuple[_Wording, ...]
     rare: dict[str, float]
 
 
@@ -105,13 +105,13 @@ _indices: dict[tuple[str, tuple[type[Query], ...]], tuple[Language, _Index]] = {
 
 
 def _made(language: Language, kinds: Iterable[type[Query]]) -> _Index:
-    entries = tuple(_Entry(kind, tuple(_texts(kind, language))) for kind in kinds)
+    entries = tuple(_Wording(kind, tuple(_texts(kind, language))) for kind in kinds)
     called = Counter(word for entry in entries for word in _words_of(entry, _SYNONYM))
     told = Counter(word for entry in entries for word in _words_of(entry, _HELP))
     return _Index(entries, {word: math.log(1 + len(entries) / (called[word] or told[word])) for word in told})
 
 
-def _words_of(entry: _Entry, least: float) -> set[str]:
+def _words_of(entry: _Wording, least: float) -> set[str]:
     return {word for weight, text in entry.texts if weight >= least for word in text}
 
 
@@ -123,7 +123,7 @@ def _texts(kind: type[Query], language: Language) -> Iterable[tuple[float, tuple
         yield from ((_HELP, (word,)) for word in dict.fromkeys(words(say(kind.help))) if len(word) > 1)
 
 
-def _score(entry: _Entry, typed: tuple[str, ...], rare: dict[str, float]) -> float:
+def _score(entry: _Wording, typed: tuple[str, ...], rare: dict[str, float]) -> float:
     """How well a kind fits: its best text, and ever smaller parts of the others."""
     scores = sorted((weight * _fit(text, typed, rare) for weight, text in entry.texts), reverse=True)
     return sum(score * _FURTHER**place for place, score in enumerate(scores) if score)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from dpcore.present.find.search import LONGEST, found
+from dpcore.present.find.kind_search import LONGEST, found
 from dpcore.present.language.translation import IN_ENGLISH, Language, languages
 from dpcore.queries import QUERIES
 from dpcore.queries.question.topic import TOPICS
