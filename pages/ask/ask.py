@@ -4,10 +4,10 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.plan.quote import Quote
-from dpcore.present import answers
 from dpcore.present.text import words
 from dpcore.release import requests
 from pages.ask import (
+    arrived,
     cells,
     confirm_dialog,
     finder,
@@ -21,10 +21,10 @@ from pages.ask import (
     row_form,
 )
 from pages.explore import use
-from pages.ui import job, role
-from pages.ui.card import release_card, unanswered
+from pages.ui import role
+from pages.ui.card import unanswered
 from pages.ui.desk import desk
-from pages.ui.errors import act, show, told
+from pages.ui.errors import act, told
 from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.plan import draft, measured, priced, proposal, total
@@ -47,40 +47,12 @@ def add(key: str) -> None:
     finder.reset(form)
 
 
-def released() -> None:
-    """Draws this session's job: its progress, then its answers or its error."""
-    running = job.current(dataset.id)
-    if running is None:
-        return
-    if not running.done.is_set():
-        job.watch(dataset.id)
-        return
-    if running.trouble:
-        show(running.trouble)
-    order = {key: place for place, key in enumerate(running.keys)}
-    keys = [
-        key
-        for answer in answers.listed(desk().ledger(dataset.id))
-        if order.keys() & {*answer.keys}
-        for key in answer.keys
-    ]
-    releases = answers.all_of(desk().releases(dataset.id, keys))
-    if releases:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.header(say("Answers"), anchor=False, width="stretch")
-            st.button(say("Dismiss"), on_click=act(job.forget), help=say("They stay under Results."))
-    for answer in sorted(
-        releases, key=lambda answer: min(order.get(key, len(order)) for key in (answer.key, *answer.combined))
-    ):
-        release_card.card(dataset, answer, "ask", again=False)
-
-
 plan = draft.load(dataset)
 fixed: dp.Plan | None = None
 quote: Quote | None = None
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
-    released()
+    arrived.arrived(dataset)
     paid = measured.of(dataset, plan.rows)  # after the answers, which a release may have stored meanwhile
     new = measured.new(plan, paid)
     unanswered.offer(dataset)

@@ -170,4 +170,5 @@ def _release(dataset: Dataset, ticket: str, plan: dp.Plan, confirm: bool, quote:
         lambda progress, cancel: own.release(
             dataset.id, plan, confirm=confirm, keep=True, quote=quote, progress=progress, cancel=cancel
         ),
+        [ask.key for ask in quote.asks],
     )

@@ -38,7 +38,8 @@ _KEY = "job"
 class Job:
     """One user's job, running or done. `ticket`: the same for a repeated click. `step`: public progress text.
 
-    keys: of the releases; for loading, the dataset's id. known: the dataset that already has the rows.
+    asked: the keys of the asks, whose answers may be stored before the job is done. stored: how many of how many
+    answers are. keys: of the releases; for loading, the dataset's id. known: the dataset that already has the rows.
     """
 
     ticket: str
@@ -46,10 +47,19 @@ class Job:
     user: str
     step: str = _WAITING
     cancel: threading.Event = field(default_factory=threading.Event)
+    asked: tuple[str, ...] = ()
+    stored: tuple[int, int] = (0, 0)
     keys: tuple[str, ...] = ()
     trouble: Sentence | None = None
     known: str = ""
     done: threading.Event = field(default_factory=threading.Event)
+
+    def tell(self, step: str) -> None:
+        """Takes what a release says of its progress."""
+        self.step = step
+        facts = getattr(step, "facts", {})
+        if "stored" in facts:
+            self.stored = facts["stored"], facts["asked"]
 
 
 class Jobs:
@@ -64,7 +74,7 @@ class Jobs:
         self._running: list[Job] = []
         self._waiting: list[tuple[Job, Work]] = []
 
-    def start(self, ticket: str, dataset: str, user: str, work: Work) -> Job:
+    def start(self, ticket: str, dataset: str, user: str, work: Work, asked: Sequence[str] = ()) -> Job:
         """Start a job, unless its ticket is known. Raises DpError if the user has too many unfinished jobs."""
         with self._lock:
             if ticket not in self._jobs:
@@ -74,7 +84,7 @@ class Jobs:
                         "Wait for one of them, or stop one.",
                         under_way=UNDER_WAY,
                     )
-                self._jobs[ticket] = Job(ticket, dataset, user)
+                self._jobs[ticket] = Job(ticket, dataset, user, asked=tuple(asked))
                 self._waiting.append((self._jobs[ticket], work))
                 self._begin()
                 self._forget(user)
@@ -150,7 +160,7 @@ class Jobs:
 
 def _run(job: Job, work: Work) -> None:
     try:
-        job.keys = tuple(work(lambda step: setattr(job, "step", step), job.cancel))
+        job.keys = tuple(work(job.tell, job.cancel))
     except Exception as error:
         job.trouble = sentence(error)
         job.known = error.dataset if isinstance(error, KnownRowsError) else ""
@@ -198,15 +208,20 @@ def ticket() -> str:
     return secrets.token_urlsafe(12)
 
 
-def begin(name: str, dataset: str, release: Callable[[Progress, threading.Event], Sequence[Release]]) -> None:
-    """From a callback: start a release, remembered by this session and its address."""
+def begin(
+    name: str,
+    dataset: str,
+    release: Callable[[Progress, threading.Event], Sequence[Release]],
+    asked: Sequence[str] = (),
+) -> None:
+    """From a callback: start a release, remembered by this session and its address. asked: the keys of its asks."""
     own = desk()
 
     def work(progress: Progress, cancel: threading.Event) -> list[str]:
         with recorded(own.user):
             return [answer.key for answer in release(progress, cancel)]
 
-    jobs().start(name, dataset, own.user, work)
+    jobs().start(name, dataset, own.user, work, asked)
     session[_KEY] = name
 
 
@@ -265,20 +280,28 @@ def shown(dataset: Dataset) -> None:
 
 
 @st.fragment(run_every=0.3)
-def watch(dataset: str) -> None:
-    """Draws the progress of a running job; the page is redrawn when it ends."""
+def watch(dataset: str, drawn: int | None = None) -> None:
+    """Draws the progress of a running job; the page is redrawn when it ends.
+
+    drawn: the number of answers that the page shows already: it is redrawn when there are more; None: only at the end.
+    """
     try:
         job = current(dataset)
     except AccessError:  # signed out meanwhile
         st.rerun()
-    if job is None or job.done.is_set():
+    if job is None or job.done.is_set() or (drawn is not None and job.stored[0] > drawn):
         st.rerun()
     box(job, Text("Every charged question is answered once. Answers that are already stored are under Results."))
 
 
 def box(job: Job, promise: Text) -> None:
     """Draws the progress of a running job, and a button to cancel it."""
-    with st.container(border=True, horizontal=True, vertical_alignment="center"):
-        st.markdown(f":material/hourglass_top: **{sentence_case(job.step)}** …", width="stretch")
-        st.button(say("Cancel"), on_click=act(job.cancel.set), disabled=job.cancel.is_set())
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f":material/hourglass_top: **{sentence_case(job.step)}** …", width="stretch")
+            st.button(say("Cancel"), on_click=act(job.cancel.set), disabled=job.cancel.is_set())
+        there, asked = job.stored
+        if there:
+            said = say("{stored} of {asked} answers stored", stored=there, asked=asked)
+            st.progress(there / asked, "" if said == say(job.step) else said)
     st.caption(say("You may leave or reload this page. {promise}", promise=promise))

@@ -67,6 +67,14 @@ def card(
                     _again(dataset, release, key)
 
 
+def folded(dataset: Dataset, release: Release, key: str, *, again: bool = True) -> None:
+    """Draws the title of an answer; the card is drawn when it is opened, so that a page of many is there at once."""
+    box = st.expander(plain(release.sentence, 120), key=f"{key}-{release.id}-folded", on_change="rerun")
+    if box.open:
+        with box:
+            card(dataset, release, key, again=again)
+
+
 def unknown(listed: Listed) -> None:
     """Draws a placeholder for an answer that this version of the program cannot read."""
     with st.container(border=True):

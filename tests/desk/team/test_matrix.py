@@ -48,6 +48,12 @@ def travelling(desk: dp.Desk, name: str, house: House) -> Any:
     return desk.dossier(name, desk.releases(name))
 
 
+def failures(desk: dp.Desk, name: str, house: House) -> None:
+    """Whoever may is told that this budget sets a part aside already, as each does by itself."""
+    with contextlib.suppress(dp.BudgetError):
+        desk.allow_failures(name)
+
+
 DESK: dict[str, tuple[set[str], Act]] = {
     "dataset": (MEMBERS, lambda desk, name, house: desk.dataset(name)),
     "role": (MEMBERS, lambda desk, name, house: desk.role(name)),
@@ -73,7 +79,7 @@ DESK: dict[str, tuple[set[str], Act]] = {
     "delete_scenario": (ASKERS, forgotten),
     "update": (OWNERS, lambda desk, name, house: desk.update(name, dp.read(visits(601)))),
     "raise_budget": (OWNERS, lambda desk, name, house: desk.raise_budget(name, dp.Budget(epsilon=2.0, delta=1e-6))),
-    "allow_failures": (OWNERS, lambda desk, name, house: desk.allow_failures(name)),
+    "allow_failures": (OWNERS, failures),
     "delete_rows": (OWNERS, lambda desk, name, house: desk.delete_rows(name)),
     "rename": (OPENER, lambda desk, name, house: desk.rename(name, "trips")),
 }
