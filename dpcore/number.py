@@ -7,6 +7,7 @@ import datetime as dt
 import math
 import operator
 import re
+import sys
 from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
@@ -22,6 +23,7 @@ BLANKS = " \t\r\n"
 LONGEST_FRACTION = 8_000
 """Characters of an exact fraction in a record, at most; Python reads up to 4,300 digits of either part."""
 _FRACTION = re.compile(r"-?[0-9]+(/[0-9]+|\.[0-9]+)?")
+_LARGEST = sys.float_info.max
 TINIEST = 1e-200
 """Entered numbers within this distance of 0 are set to 0: engines differ in how they treat such small numbers."""
 
@@ -54,6 +56,9 @@ def real(
     An estimate (a number with `certified = False`) is refused: it may be below the true value. shows: whether the
     message shows the value, or its type.
     """
+    # the usual case, of thousands in a page: everything below is for what is refused, or is of a rarer type
+    if (type(value) is float or type(value) is int) and _inside(value, limits):
+        return float(value)
     got = shown(value) if shows and not held(value) else type(value).__name__
     if getattr(value, "certified", True) is False:
         raise error(
@@ -68,9 +73,9 @@ def real(
     except ValueError:  # a signalling NaN
         number = math.nan
     ok = ok and math.isfinite(number)
-    above, at_least = limits.get("above", -math.inf), limits.get("at_least", -math.inf)
-    below, at_most = limits.get("below", math.inf), limits.get("at_most", math.inf)
-    if not (ok and above < number < below and at_least <= number <= at_most):
+    if not (ok and _inside(number, limits)):
+        above, at_least = limits.get("above", -math.inf), limits.get("at_least", -math.inf)
+        below, at_most = limits.get("below", math.inf), limits.get("at_most", math.inf)
         left = f"({above:g}" if math.isfinite(above) else f"[{at_least:g}" if math.isfinite(at_least) else "(-inf"
         right = f"{below:g})" if math.isfinite(below) else f"{at_most:g}]" if math.isfinite(at_most) else "inf)"
         message = Text(
@@ -80,6 +85,15 @@ def real(
             message = Text("{name} must be a finite number. Got {value}.", name=Text(name), value=got)
         raise error(message, hint)
     return number
+
+
+def _inside(number: float, limits: Ends) -> bool:
+    """Whether a number is finite and in its domain. A whole number beyond all floats is not."""
+    return (
+        -_LARGEST <= number <= _LARGEST
+        and limits.get("above", -math.inf) < number < limits.get("below", math.inf)
+        and limits.get("at_least", -math.inf) <= number <= limits.get("at_most", math.inf)
+    )
 
 
 def reals(values: Iterable[object], name: str, *, of: object, **limits: Any) -> list[float]:

@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, final
 
 import numpy as np
@@ -259,8 +260,10 @@ class Quantiles(Recounting):
         Where every value of a column has a cell of its own, nothing is interpolated and ties are no problem. Halving
         has larger errors with ties, so it is left out there, except for few quantiles.
         """
-        if self.method not in (AUTO, BEST):
-            return self.method
+        return self.method if self.method not in (AUTO, BEST) else _cheapest(self, _Same(table), price)
+
+    def cheapest(self, table: Table, price: Price) -> str:
+        """As `_name`, if the question names no method."""
         methods, rows = self._methods(table), self._rows(table)
         read = methods[CUMULATIVE]
         errors = {name: float(f"{method.expected(table, price, rows):.6g}") for name, method in methods.items()}
@@ -291,3 +294,23 @@ class Quantiles(Recounting):
 def _decimal(share: float) -> Fraction:
     """A share as the decimal number it prints as."""
     return Fraction(repr(share))
+
+
+@final
+class _Same:
+    """A table that equals itself alone. It is held, so that no other can take its place in the memory."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.table is self.table
+
+    def __hash__(self) -> int:
+        return id(self.table)
+
+
+@lru_cache(256)
+def _cheapest(query: Quantiles, same: _Same, price: Price) -> str:
+    """Every quote needs it several times: for the promise, the error, and what is said of the method."""
+    return query.cheapest(same.table, price)
