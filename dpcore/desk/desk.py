@@ -14,6 +14,7 @@ from dpcore.desk.dossier import Dossier
 from dpcore.desk.function import resumable
 from dpcore.desk.home import Home
 from dpcore.desk.outlook import look
+from dpcore.desk.plan_shelf import PlanShelf
 from dpcore.desk.sharing import LinkResolver, Opened, Sharing
 from dpcore.desk.signature import Seal, Trust, Trusted
 from dpcore.desk.team import Role, Team
@@ -58,13 +59,17 @@ class Desk:
         beside: Desk | None = None,
     ) -> None:
         from dpcore.ledger.ledger import Ledger
+        from dpcore.ledger.side.named_plan import NamedPlans
         from dpcore.ledger.side.scenario import SavedScenarios
+        from dpcore.ledger.store.database import Database
 
         self.home: Home = Home(home if beside is None else beside.home.path)
         self.user = user or OWNER
         self._url: str = url or (self.home.database if beside is None else beside._url)
         self._ledger: Ledger = Ledger(self._url, self.home.path) if beside is None else beside._ledger
-        self._lends, self._scenarios = beside is None, SavedScenarios(self._url, self.user)
+        self._lends, self._editable = beside is None, Database(self._url)
+        self._scenarios = SavedScenarios(self._editable, self.user)
+        self._plans: NamedPlans = NamedPlans(self._editable, self.user)
         self._resolver: LinkResolver = LinkResolver(self._ledger, self._url) if beside is None else beside._resolver
         self._catalog = Catalog(self._ledger, self.home, self.user)
         self._answers = Answers(self._ledger, self._catalog, self.user, self.home, one_person=user is None)
@@ -81,7 +86,7 @@ class Desk:
 
     def close(self) -> None:
         """Closes the database and the engines."""
-        for held in (self._catalog, self._scenarios, *((self._resolver, self._ledger) if self._lends else ())):
+        for held in (self._catalog, self._editable, *((self._resolver, self._ledger) if self._lends else ())):
             held.close()
 
     def check(self) -> None:
@@ -258,6 +263,10 @@ class Desk:
     def role(self, name: str) -> Role:
         """This user's role in a dataset. Raises AccessError."""
         return self.dataset(name).role
+
+    def plans(self, name: str) -> PlanShelf:
+        """The named plans of a dataset: the user's, and those that are shared with all who may ask."""
+        return PlanShelf(self._plans, self._catalog.find(name, "analyst"))
 
     def team(self, name: str) -> Team:
         """Members, slices of the budget, and proposed plans."""

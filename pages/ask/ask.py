@@ -13,6 +13,7 @@ from pages.ask import (
     finder,
     foot,
     many,
+    named,
     plan_file,
     plan_table,
     preview,
@@ -52,6 +53,7 @@ fixed: dp.Plan | None = None
 quote: Quote | None = None
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
+    named.linked(dataset)
     arrived.arrived(dataset)
     paid = measured.of(dataset, plan.rows)  # after the answers, which a release may have stored meanwhile
     new = measured.new(plan, paid)

@@ -12,6 +12,7 @@ from dpcore.present.file import plan_file, script
 from dpcore.present.text import amount
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
+from pages.ask import named
 from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
 from pages.ui.language import say
@@ -40,6 +41,7 @@ def offer(dataset: Dataset, plan: Draft | None, new: Draft) -> None:
     new: the rows that would be paid; the files contain only those if the whole plan exceeds its total.
     """
     with st.container(horizontal=True):
+        named.offer(dataset, draft.load(dataset))
         if plan is not None and plan.rows:
             _downloads(dataset, plan, new)
         with st.popover(say("Import plan"), icon=":material/upload:", key=f"plan-bring-{dataset.id}"):

@@ -206,7 +206,7 @@ def test_a_user_who_may_not_make_tables_is_told(tmp_path: Path, postgres: Cluste
 @pytest.mark.parametrize("user", ["a\0b", "\ud800", "🙂 ü '; --"])
 def test_any_text_comes_back_as_it_was_or_is_refused(folder: Path, user: str) -> None:
     opened(folder).close()
-    saved = SavedScenarios((folder / URL).read_text(), user)
+    saved = SavedScenarios(Database((folder / URL).read_text()), user)
     scenario = Scenario("cheap 🙂", ((Count(), 1.0),))
     try:
         saved.save(DATASET, scenario)

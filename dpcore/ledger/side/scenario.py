@@ -20,12 +20,8 @@ MOST = 100
 class SavedScenarios:
     """The scenarios of one user. Scenarios of other users are neither read nor written."""
 
-    def __init__(self, url: str, user: str) -> None:
-        self._database, self._user = Database(url), user
-
-    def close(self) -> None:
-        """Closes the database."""
-        self._database.close()
+    def __init__(self, database: Database, user: str) -> None:
+        self._database, self._user = database, user
 
     def all(self, dataset: str) -> list[Scenario]:
         """The user's scenarios of a dataset, sorted by name. Unreadable ones are left out."""

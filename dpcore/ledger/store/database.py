@@ -75,6 +75,19 @@ comments = sa.Table(
     sa.Column("time", sa.Text, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
 )
+plans = sa.Table(
+    "plans",
+    beside,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("dataset", sa.Text, nullable=False, index=True),
+    sa.Column("author", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("shared", sa.Boolean, nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("user", sa.Text, nullable=False),
+    sa.Column("time", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
 
 
 @final

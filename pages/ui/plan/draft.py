@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 import dpcore as dp
 from dpcore.desk.draft import Drafts
@@ -132,28 +132,41 @@ class Draft:
 
 
 def from_text(text: str, dataset: Dataset) -> Draft | None:
-    """The draft that `to_text` wrote, for its dataset; None if it is no longer valid."""
+    """The draft that `to_text` wrote, without rows that no longer fit the dataset; None if it is not valid."""
+    found = read(text, dataset)
+    return found[0] if found is not None else None
+
+
+def read(text: str, dataset: Dataset) -> tuple[Draft, int] | None:
+    """As `from_text`, with the number of rows that are left out."""
     try:
         data = json.loads(text)
         if data["version"] != VERSION or data["currency"] not in ("mu", "epsilon"):
             return None
-        rows = tuple(
-            Row(
-                place,
-                query_from_dict(row["query"]).bind(dataset.table.schema),
-                float(row["weight"]),
-                None if row["held"] is None else (_KINDS[row["held"][0]], float(row["held"][1])),
-                float(row["level"]),
-                max(0, int(row.get("measurement", 0))),
-                str(row.get("name", ""))[:LONGEST_NAME],
-                str(row.get("note", ""))[:LONGEST_NOTE],
-                not row.get("off", False),
-            )
-            for place, row in enumerate(data["rows"], 1)
-        )
-        return Draft(data["currency"], float(data["total"]), rows, len(rows) + 1, data["slot"])
-    except (dp.DpError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        found = [_row(place, row, dataset) for place, row in enumerate(data["rows"], 1)]
+        rows = tuple(row for row in found if row is not None)
+        return Draft(data["currency"], float(data["total"]), rows, len(found) + 1, data["slot"]), len(found) - len(rows)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
         return None
+
+
+def _row(place: int, row: dict[str, Any], dataset: Dataset) -> Row | None:
+    """A stored row; None if its question no longer fits the description, or is of another version of the program."""
+    try:
+        query = query_from_dict(row["query"]).bind(dataset.table.schema)
+    except dp.DpError:
+        return None
+    return Row(
+        place,
+        query,
+        float(row["weight"]),
+        None if row["held"] is None else (_KINDS[row["held"][0]], float(row["held"][1])),
+        float(row["level"]),
+        max(0, int(row.get("measurement", 0))),
+        str(row.get("name", ""))[:LONGEST_NAME],
+        str(row.get("note", ""))[:LONGEST_NOTE],
+        not row.get("off", False),
+    )
 
 
 def plan_of(dataset: str, draft: Draft) -> dp.Plan:

@@ -74,6 +74,7 @@ DESK: dict[str, tuple[set[str], Act]] = {
     "unanswered": (ASKERS, lambda desk, name, house: desk.unanswered(name)),
     "resume": (ASKERS, lambda desk, name, house: desk.resume(name)),
     "remeasure": (PAYERS, remeasured),
+    "plans": (ASKERS, lambda desk, name, house: desk.plans(name).all),
     "save_scenario": (ASKERS, scenarios),
     "scenarios": (ASKERS, lambda desk, name, house: desk.scenarios(name)),
     "delete_scenario": (ASKERS, forgotten),
