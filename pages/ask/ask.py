@@ -42,6 +42,8 @@ if not dataset.has_rows:
 @act
 def add(key: str) -> None:
     """Check the entered question against the table's description and add it to the plan."""
+    if finder.unseen(form):  # a phrase was still being typed: what it filled is to be looked at first
+        return
     question = query_form.made(*typed, schema)
     question.admit(dataset.table)
     draft.save(dataset, lambda plan: plan.add(question))
@@ -95,8 +97,7 @@ with st.container():  # always one block, so that what is below keeps its place 
 adding = st.expander(
     say("Add a question"),
     icon=":material/add:",
-    expanded=not plan.rows,
-    key=f"adding-{dataset.id}",
+    key=query_form.start(f"adding-{dataset.id}", not plan.rows),  # it stays as it is after the first question
     on_change="rerun",
 )
 with adding:

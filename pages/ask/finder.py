@@ -38,6 +38,7 @@ def finder(schema: Schema, key: str) -> None:
             "“where age >= 65”."
         ),
     )
+    session.pop(f"{key}-unseen", None)
     typed, topic = session.get(f"{key}-phrase", ""), session.get(f"{key}-topic")
     if typed.strip():
         _found(schema, key, typed)
@@ -47,6 +48,11 @@ def finder(schema: Schema, key: str) -> None:
         _topics(key)
     else:
         st.button(say("Topics"), icon=":material/apps:", type="tertiary", on_click=_topic, args=(key, None))
+
+
+def unseen(key: str) -> bool:
+    """From a callback: whether the form was filled from a phrase after it was drawn, so that nobody has seen it."""
+    return bool(session.get(f"{key}-unseen"))
 
 
 def reset(key: str) -> None:
@@ -62,8 +68,9 @@ def kinds_of(name: str) -> list[type[Query]]:
 
 
 def _matches(schema: Schema, typed: str) -> list[type[Query]]:
-    """The kinds that fit the words beside names of columns; if these say nothing, the whole phrase counts."""
-    return found(phrase.read(typed, schema).rest, language()) or found(typed, language())
+    """The kinds that fit the words beside names of columns; if these say nothing, the named columns and groups."""
+    said = phrase.read(typed, schema)
+    return found(said.rest, language()) or phrase.likely(said, schema) or found(typed, language())
 
 
 @act
@@ -71,6 +78,7 @@ def _search(schema: Schema, key: str) -> None:
     """Fills the form with the best match; a phrase without a match leaves it as it is."""
     typed = session[f"{key}-phrase"]
     session.pop(f"{key}-topic", None)
+    session[f"{key}-unseen"] = True
     if matches := _matches(schema, typed):
         _pick(schema, key, matches[0], typed)
 
@@ -89,6 +97,9 @@ def _found(schema: Schema, key: str, typed: str) -> None:
     now = session.get(f"{key}-kind")
     session[f"{key}-match"] = now if now in matches else None
     _choice(say("Found"), matches, f"{key}-match", (schema, key, typed))
+    if phrase.read(typed, schema).unread:
+        # vital
+        st.caption(say(":material/filter_alt_off: A filter in these words was not understood. Add it below."))
 
 
 def _choice(label: str, names: Sequence[str], key: str, args: tuple[Schema, str, str]) -> None:

@@ -14,7 +14,7 @@ from pages.ask import query_form
 from pages.ui.desk import desk
 from pages.ui.language import say
 from pages.ui.markdown import SENTENCES, plain, sentence
-from pages.ui.plan import measured, priced
+from pages.ui.plan import draft, measured, priced
 from pages.ui.plan.draft import Draft
 
 
@@ -37,8 +37,9 @@ def _predicted(dataset: Dataset, plan: Draft, query: Query) -> None:
         # vital
         st.caption(say("Answered already: {answer}. It costs nothing.", answer=plain(there, 200)))
         return
-    quote = desk().quote(dataset.id, priced.one_of(dataset, after, row), keep=True)
-    request, shown = quote.asks[0], priced.shown_in(dataset, quote)
+    new = measured.new(after, measured.of(dataset, after.rows))
+    quote = desk().quote(dataset.id, draft.plan_of(dataset.id, new), keep=True)
+    request, shown = quote.asks[-1], priced.shown_in(dataset, quote)
     price = amount.alone(shown, priced.booked(shown.meter, request))
     margin = unit.predicted(query, dataset.table, request.error)
     worth = unit.judged(query, dataset.table, request.half_width, request.error.needed)

@@ -14,6 +14,8 @@ from pages.ask import condition_form
 from pages.ask.query_form import MOST_BINS, groupable
 from pages.ui.session import session
 
+_STATED = ("condition", "conditions", "columns", "several")
+
 
 def fill(schema: Schema, query: Query, key: str) -> None:
     """From a callback: every field of the form of this key says what the question says."""
@@ -32,6 +34,10 @@ def begin(schema: Schema, kind: type[Query], said: Mapping[str, Any], key: str) 
     """From a callback: the form asks for this kind. said: what is known of its parameters, `by` and `where`."""
     session[f"{key}-kind"] = kind.name
     form = f"{key}-{kind.name}"
+    if said:  # nothing of an earlier question stays that this one does not say
+        kept = tuple(f"{form}-{parameter.name}" for parameter in kind.parameters if parameter.kind in _STATED)
+        for name in [name for name in session if str(name).startswith((*kept, f"{form}-by-"))]:
+            del session[name]
     for parameter in kind.parameters:
         value = said.get(parameter.name)
         match parameter.kind:

@@ -63,6 +63,7 @@ def made(kind: type[Query], values: dict[str, Any], schema: Schema) -> Query:
     """The entered question, checked against the schema. Raises QueryError."""
     drawn = [parameter for parameter in kind.parameters if parameter.used(values)]
     needed = [values[parameter.name] for parameter in drawn if parameter.kind in ("condition", "column")]
+    needed += [values[parameter.name]() for parameter in drawn if parameter.kind == "partition"]
     if None in values["where"] or None in needed:
         raise dp.QueryError("A choice is missing.", "Choose a value for each filter, or press “Remove filter”.")
     if None in values.get("conditions", ()):
@@ -136,7 +137,7 @@ def _parameter(schema: Schema, parameter: Parameter, key: str, values: dict[str,
 
 def _group(schema: Schema, name: str, key: str) -> Callable[[], Partition]:
     """Draws how a chosen column is grouped; the groups are checked when the question is made."""
-    match schema.columns[name]:
+    match schema.columns.get(name):
         case Number():
             text = st.text_input(
                 say("Groups of {column} by edges", column=visible(name)),

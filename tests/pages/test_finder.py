@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 
 import dpcore as dp
 from dpcore.queries import QUERIES
 from dpcore.queries.question.topic import TOPICS
+from dpcore.table.sample import sample
 from pages.ask import finder
 from pages.ui.plan.starter import measured, starters
-from tests.pages.conftest import Screen
+from tests.pages.conftest import ASK, Screen
 
 PHRASE, ADD = "What do you want to know?", "Add to the plan"
 
@@ -83,6 +87,42 @@ def test_unknown_words_leave_the_form_and_say_so(sampled: Screen) -> None:
     assert said(sampled, "These words are not known")
 
 
+def test_a_filter_that_is_not_understood_is_said(sampled: Screen) -> None:
+    sampled.fill(PHRASE, "average cost where age is 65 or older")
+    assert said(sampled, "was not understood") and field(sampled, "Question") == "mean"
+    assert not [each for each in sampled.at.selectbox if each.label == "Filter"]
+
+
+def test_what_nobody_has_seen_is_not_added(sampled: Screen) -> None:
+    """Somebody types a phrase and presses the button without Enter: the form is filled, to be looked at."""
+    sampled.type(PHRASE, "average cost by ward").press(ADD)
+    assert sampled.plan == [] and field(sampled, "Question") == "mean"
+    assert [row["question"] for row in sampled.press(ADD).plan] == ["Mean of cost by ward"]
+
+
+def test_a_phrase_says_all_of_a_question(sampled: Screen) -> None:
+    """Nothing of an earlier phrase stays that this one does not say."""
+    sampled.fill(PHRASE, "what share where cost > 100 by ward")
+    sampled.fill(PHRASE, "what share by ward")
+    assert said(sampled, "A choice is missing")
+
+
+def test_the_price_before_is_that_of_the_account_that_lives_after(own_home: Path, fresh: Callable[[], Screen]) -> None:
+    """A plan of Laplace noise that ends the Gaussian account is read in the pure one, before a row is added too."""
+    made = sample()
+    with dp.Desk(home=own_home) as desk:
+        budget = dp.Budget(epsilon=1.0, delta=1e-6)
+        desk.add_dataset("sample", dp.read(made.rows), schema=made.schema, unit=made.unit, budget=budget)
+    screen = fresh().go(ASK)
+    screen.fill(PHRASE, "how many").press(ADD)
+    next(each for each in screen.at.button_group if each.label == "Noise").set_value("epsilon").run()
+    screen.fill("This plan may spend (epsilon)", 0.5)
+    for phrase in ("average nights by ward", "sum of cost"):
+        before = said(opened(screen.fill(PHRASE, phrase)), "In this plan")
+        row = screen.press(ADD).plan[-1]
+        assert f" {row['price']}" in before and row["margin"] in before.replace("± ", "±"), (row, before)
+
+
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.name)
 def test_a_topic_lists_its_questions_and_fills_the_form(topic: object, sampled: Screen) -> None:
     sampled.press(topic.title)
@@ -93,6 +133,24 @@ def test_a_topic_lists_its_questions_and_fills_the_form(topic: object, sampled: 
     assert field(sampled, "Question") == kinds[-1].name
     sampled.press("Topics")
     assert [button.label for button in sampled.at.button if button.label == TOPICS[0].title]
+
+
+def test_the_box_stays_open_for_the_next_question(sampled: Screen) -> None:
+    for phrase in ("how many", "average cost"):
+        sampled.fill(PHRASE, phrase).press(ADD)
+    sampled.fill(PHRASE, "median age")
+    assert said(sampled, "In this plan")
+
+
+def test_a_table_of_identifiers_alone_is_refused_in_words(own_home: Path, fresh: Callable[[], Screen]) -> None:
+    path = own_home.parent / "ids.csv"
+    path.write_text("pid\n" + "\n".join(map(str, range(50))))
+    with dp.Desk(home=own_home) as desk:
+        desk.add_dataset("ids", dp.read(path), schema=dp.Schema(pid=dp.Identifier()), budget=dp.Budget(epsilon=1.0))
+    screen = fresh().go(ASK)
+    for kind in QUERIES:
+        screen.fill("Question", kind.name).press(ADD)
+        assert not any("inside Murmur" in error for error in screen.errors), kind.name
 
 
 def test_a_price_is_not_computed_for_nobody(sampled: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,7 +31,9 @@ _LONG = 5
 _ENOUGH = 0.25
 """A kind with a smaller part of the best one's score is no answer."""
 _WORD: Final = re.compile(r"[가-힣]+|[^\W_가-힣]+")
+_CONTROL: Final = re.compile("[_\\x00-\\x1f]")
 _DIGITS: Final = re.compile(r"\d+")
+_SIGNS: Final = (("%", " percent "), ("/", " divided "), (" - ", " minus "))
 _OWNER: Final = re.compile(r"['’]s\b")
 _JOINED: Final = re.compile(r"(?<=[a-z0-9])-(?=[a-z])")
 _PARTICLE: Final = re.compile(
@@ -44,7 +46,7 @@ _LITTLE: Final = (
     "a an the of in on at for to from is are was were be do does did it its this that these those there what which who "
     "how i me my we our you your and or with by not no can want know get show tell find have has much many"
 )
-_COMMON: Final = frozenset(_LITTLE.split())
+COMMON: Final = frozenset(_LITTLE.split())
 """Words of no topic. A phrase of these alone is searched with them."""
 
 
@@ -74,18 +76,19 @@ def found(phrase: str, language: Language, kinds: Sequence[type[Query]] = QUERIE
     return sorted(fitting, key=lambda kind: (language.say(kind.title).casefold() != called, -scores[kind]))
 
 
+def plain(text: str) -> str:
+    """A text without case, underscores and control characters."""
+    return _CONTROL.sub(" ", unicodedata.normalize("NFKC", text).casefold())
+
+
 def words(text: str) -> tuple[str, ...]:
     """The words of a text without case and plural; numbers are all alike."""
-    plain = (
-        unicodedata.normalize("NFKC", text)
-        .casefold()
-        .replace("%", " percent ")
-        .replace("/", " divided ")
-        .replace(" - ", " minus ")
-    )
-    plain = _JOINED.sub("", _HOW.sub(r"\1\2", _OWNER.sub("", plain)))
-    every = [_singular(_DIGITS.sub("#", word)) for word in _WORD.findall(plain)]
-    return tuple(word for word in every if word not in _COMMON) or tuple(every)
+    spelt = unicodedata.normalize("NFKC", text).casefold()
+    for sign, word in _SIGNS:
+        spelt = spelt.replace(sign, word)
+    spelt = _JOINED.sub("", _HOW.sub(r"\1\2", _OWNER.sub("", spelt)))
+    every = [_singular(_DIGITS.sub("#", word)) for word in _WORD.findall(spelt)]
+    return tuple(word for word in every if word not in COMMON) or tuple(every)
 
 
 def _singular(word: str) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-import dpcore as dp
 from dpcore.budget.meter import Meter
 from dpcore.mechanisms import Price, kind_of
 from dpcore.mechanisms import total as together
@@ -21,7 +20,7 @@ from dpcore.present.text.amount import Gauge
 from dpcore.release.dataset import Dataset
 from pages.ui.desk import desk
 from pages.ui.plan import measured
-from pages.ui.plan.draft import NOTHING_LEFT, Currency, Draft, Row
+from pages.ui.plan.draft import Currency, Draft, Row
 from pages.ui.unit_menu import gauge
 
 
@@ -107,23 +106,6 @@ def _total(dataset: Dataset, plan: Draft, amount: int, meter: Meter) -> float:
     unpaid = measured.new(plan, measured.of(dataset, plan.rows))
     rows, kind = rows_of(dataset, unpaid), kind_of(plan.currency)
     return exchange.typed(exchange.total_for(rows, dataset.table, kind, amount, meter))
-
-
-def one_of(dataset: Dataset, plan: Draft, row: Row) -> dp.Plan:
-    """A plan of one row alone, at what it gets in this one: its lock, or its part of what the locks leave.
-
-    Raises DpError if a lock has no price, or if the locks leave nothing.
-    """
-    unpaid, kind = measured.new(plan, measured.of(dataset, plan.rows)), kind_of(plan.currency)
-    if row.held is not None:
-        return replace(plan, rows=(row,)).plan(plan.total)
-    rows = rows_of(dataset, unpaid)
-    rest = kind.of(plan.total).total - sum((each.price.total for each in rows if each.price is not None), Fraction(0))
-    if rest <= 0:
-        raise NOTHING_LEFT
-    weights = sum((Fraction(each.weight) for each in rows if each.price is None), Fraction(0))
-    share = exchange.typed(kind(rest * Fraction(row.weight) / weights))
-    return replace(plan, rows=(row,)).plan(share)
 
 
 def rows_of(dataset: Dataset, plan: Draft) -> list[exchange.Portion]:

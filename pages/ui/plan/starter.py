@@ -14,15 +14,23 @@ from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 
 BINS = 24
-_PARTS = re.compile(r"[^\W_]+")
-_CALLED = (
-    "id/key/code/codes/zip/zipcode/postcode/postal/year/yr/month/mon/week/weekday/day/dow/hour/hr/minute/min/second/"
-    "quarter/number/num/no/nr/index/phone/telephone/lat/lon/lng/latitude/longitude/fips/cluster/class/category/type"
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_PARTS = re.compile(r"[^\W\d_]+")
+_ANYWHERE = (
+    "id/ids/code/codes/zip/zipcode/postcode/postal/phone/telephone/lat/lon/lng/latitude/longitude/fips/ssn/timestamp/"
+    "pclass/dayofyear/dayofweek/dow/yyyymm/yyyymmdd/weekday"
 )
-_CODES = frozenset(_CALLED.split("/"))
-_ENDINGS = ("코드", "번호", "연도", "년도", "월", "일자", "요일", "시각", "위도", "경도")
-_YEARS, _CLOCKS = (1_500, 2_200), (2_359, 2_400)
-"""Whole numbers between these are years; a clock such as 1745 for a quarter to six ends at one of those."""
+_LAST = (
+    "key/year/years/yr/month/mon/week/day/hour/hr/minute/min/second/quarter/number/num/no/nr/index/cluster/class/"
+    "category/type/date"
+)
+_CODES, _KINDS = frozenset(_ANYWHERE.split("/")), frozenset(_LAST.split("/"))
+"""Parts of the names of codes and of parts of a date; some of them only at the end, since a class size is none."""
+_KOREAN = re.compile(r"(?:코드|번호|연도|년도|출생년|생년월일|(?<!개)월|일자|요일|시각|위도|경도|학년|분기)\d*$")
+_DATES = ((1_500, 2_200), (150_001, 220_012), (15_000_101, 22_001_231))
+"""Numbers between these are years, months as 202412 and days as 20241231."""
+_CLOCKS = (2_359, 2_400)
+"""A clock such as 1745 for a quarter to six ends at one of those."""
 
 
 def suggested(table: Table) -> list[Query]:
@@ -45,15 +53,18 @@ def starters(schema: Schema) -> list[Query]:
 
 def measured(schema: Schema) -> list[str]:
     """The number columns whose average means something: neither codes nor parts of a date, by name and bounds."""
-    return [
-        name
-        for name, column in schema.columns.items()
-        if isinstance(column, Number)
-        and not _CODES & {*_PARTS.findall(name.casefold())}
-        and not name.endswith(_ENDINGS)
-        and not (column.integer and (float(column.low) >= _YEARS[0] and float(column.high) <= _YEARS[1]))
-        and not (column.integer and float(column.high) in _CLOCKS)
-    ]
+    numbers = {name: column for name, column in schema.columns.items() if isinstance(column, Number)}
+    return [name for name, column in numbers.items() if not _is_code(name) and not _is_date(column)]
+
+
+def _is_code(name: str) -> bool:
+    parts = [part.casefold() for part in _PARTS.findall(_CAPITAL.sub(" ", name))]
+    return bool(_CODES & {*parts}) or (bool(parts) and parts[-1] in _KINDS) or bool(_KOREAN.search(name))
+
+
+def _is_date(column: Number) -> bool:
+    low, high = float(column.low), float(column.high)
+    return high in _CLOCKS or any(least <= low and high <= most for least, most in _DATES)
 
 
 def bins(schema: Schema, name: str) -> int:
