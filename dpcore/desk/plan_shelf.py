@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import TYPE_CHECKING, final
 
-from dpcore.ledger.side.named_plan import NamedPlan, NamedPlans
 from dpcore.release.dataset import Dataset
+
+if TYPE_CHECKING:
+    from dpcore.ledger.side.named_plan import NamedPlan, NamedPlans
 
 
 @final

@@ -110,7 +110,7 @@ def _current(dataset: Dataset, plan: Draft, now: NamedPlan) -> None:
             key=key,
             on_change=_share,
             args=(dataset, now.id, key),
-            help=say("They can open it and save over it. Each save is a revision, and none is lost unseen."),
+            help=say("They can open it and save over it. Each save is a revision."),
         )
     address = str(st.context.url or "").split("?")[0]
     st.code(f"{address}?{urlencode({'dataset': dataset.id, PARAMETER: now.id})}", language=None, wrap_lines=True)

@@ -206,7 +206,8 @@ def test_a_user_who_may_not_make_tables_is_told(tmp_path: Path, postgres: Cluste
 @pytest.mark.parametrize("user", ["a\0b", "\ud800", "🙂 ü '; --"])
 def test_any_text_comes_back_as_it_was_or_is_refused(folder: Path, user: str) -> None:
     opened(folder).close()
-    saved = SavedScenarios(Database((folder / URL).read_text()), user)
+    database = Database((folder / URL).read_text())
+    saved = SavedScenarios(database, user)
     scenario = Scenario("cheap 🙂", ((Count(), 1.0),))
     try:
         saved.save(DATASET, scenario)
@@ -215,7 +216,7 @@ def test_any_text_comes_back_as_it_was_or_is_refused(folder: Path, user: str) ->
         assert set(user) & set("\0\ud800")
     else:
         assert saved.all(DATASET) == [scenario]
-    saved.close()
+    database.close()
 
 
 def test_without_postgresql_the_tests_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,11 +65,13 @@ def test_a_plan_comes_back_as_it_was(sampled):
         "[]",
         "{}",
         '{"version":1}',
-        plan.to_text().replace("cost", "lost"),
         plan.to_text()[:-2],
         "[" * 99999,
     ):
         assert draft.from_text(text, dataset) is None
+    left = draft.read(plan.to_text().replace("cost", "lost"), dataset)
+    assert left is not None and left[1] == 1, "a question that no longer fits is left out, and is counted"
+    assert left[0].rows == (rows[0], rows[2])
 
 
 def test_drafts_are_each_users_own_private_and_bounded(tmp_path):

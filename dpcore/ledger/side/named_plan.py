@@ -52,7 +52,7 @@ class NamedPlans:
     def all(self, dataset: str) -> list[NamedPlan]:
         """The plans of a dataset, sorted by name."""
         with self._database.transaction() as connection:
-            found = [_plan(row) for row in connection.execute(sa.select(plans).where(self._seen(dataset)))]
+            found = [_plan(row) for row in connection.execute(sa.select(plans).where(self._visible(dataset)))]
         return sorted(found, key=lambda plan: (plan.name.casefold(), plan.author, plan.id))
 
     def add(self, dataset: str, name: str, text: str) -> NamedPlan:
@@ -65,8 +65,8 @@ class NamedPlans:
                     "Delete one of them first.",
                     most=MOST,
                 )
-            named = _named(name, own)
-            made = NamedPlan(secrets.token_hex(8), self._user, named, False, 1, self._user, clock.now(), _checked(text))
+            named = _name_of(name, own)
+            made = NamedPlan(secrets.token_hex(8), self._user, named, False, 1, self._user, clock.now(), _within(text))
             values = {column: getattr(made, column) for column in NamedPlan.__slots__}
             connection.execute(plans.insert(), values | {"dataset": dataset})
         return made
@@ -78,12 +78,12 @@ class NamedPlans:
             if now.revision != revision:
                 raise QueryError(
                     "“{name}” was saved by {user} meanwhile (revision {revision}).",
-                    "Save yours as another plan, then open that one to compare. Nothing is lost.",
+                    "Save yours as another plan, then open that one to compare.",
                     name=now.name,
                     user=now.user,
                     revision=now.revision,
                 )
-            after = replace(now, revision=revision + 1, user=self._user, time=clock.now(), text=_checked(text))
+            after = replace(now, revision=revision + 1, user=self._user, time=clock.now(), text=_within(text))
             self._change(connection, plan, revision=after.revision, user=after.user, time=after.time, text=after.text)
         return after
 
@@ -92,7 +92,7 @@ class NamedPlans:
         with self._database.transaction(write=True) as connection:
             self._own(connection, dataset, plan)
             others = [one for one in self._of(connection, dataset) if one.author == self._user and one.id != plan]
-            self._change(connection, plan, name=_named(name, others))
+            self._change(connection, plan, name=_name_of(name, others))
 
     def share(self, dataset: str, plan: str, shared: bool) -> None:
         """Lets everybody who may ask see and save a plan of the user, or the user alone. Raises AccessError."""
@@ -107,13 +107,13 @@ class NamedPlans:
             connection.execute(plans.delete().where(plans.c.id == plan))
 
     def _of(self, connection: sa.Connection, dataset: str) -> list[NamedPlan]:
-        return [_plan(row) for row in connection.execute(sa.select(plans).where(self._seen(dataset)))]
+        return [_plan(row) for row in connection.execute(sa.select(plans).where(self._visible(dataset)))]
 
-    def _seen(self, dataset: str) -> sa.ColumnElement[bool]:
+    def _visible(self, dataset: str) -> sa.ColumnElement[bool]:
         return (plans.c.dataset == dataset) & ((plans.c.author == self._user) | plans.c.shared)
 
     def _one(self, connection: sa.Connection, dataset: str, plan: str) -> NamedPlan:
-        row = connection.execute(sa.select(plans).where(self._seen(dataset) & (plans.c.id == plan))).first()
+        row = connection.execute(sa.select(plans).where(self._visible(dataset) & (plans.c.id == plan))).first()
         if row is None:
             raise QueryError("There is no such plan any more.", "Save yours as another plan.")
         return _plan(row)
@@ -132,7 +132,7 @@ def _plan(row: sa.Row[tuple[object, ...]]) -> NamedPlan:
     return NamedPlan(**{name: row._mapping[name] for name in NamedPlan.__slots__})
 
 
-def _named(name: str, others: list[NamedPlan]) -> str:
+def _name_of(name: str, others: list[NamedPlan]) -> str:
     """A name without outer blanks. Raises QueryError if it is empty, too long or taken."""
     plain = " ".join(name.split())
     if not plain or len(plain) > LONGEST:
@@ -142,7 +142,7 @@ def _named(name: str, others: list[NamedPlan]) -> str:
     return plain
 
 
-def _checked(text: str) -> str:
+def _within(text: str) -> str:
     if len(text) > LARGEST:
         raise QueryError("This plan is too long to be saved.", "Remove some questions.")
     return text

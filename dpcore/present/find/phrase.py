@@ -78,7 +78,7 @@ def values(kind: type[Query], phrase: Phrase, schema: Schema) -> dict[str, Any]:
         left, by = [*left, *by], []
     conditions, said = list(phrase.where), dict[str, Any]()
     for parameter in kind.parameters:
-        value = _condition(parameter, conditions, left, schema)
+        value: Any = _condition(parameter, conditions, left, schema)
         value = _taken(parameter, left, schema) if value is None else value
         if value is None and parameter.of and parameter.kind == "column":  # "trend of cost by age"
             value = _taken(parameter, by, schema)
