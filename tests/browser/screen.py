@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE = 40_000
+PATIENCE = 180_000
 """Milliseconds that anything is waited for: a busy machine is slow, and only what is broken takes so long."""
 
 # All at once in one selector. A skeleton stands for an element whose code the browser is still fetching.
@@ -47,6 +47,14 @@ def visit(page: Page, url: str) -> Page:
     """Opens a page of the dashboard and waits until it has settled."""
     page.goto(url)
     return settled(page)
+
+
+def unfold(page: Page, words: str) -> None:
+    """Opens an expander by some of its label, unless it is open, and waits."""
+    title = page.locator("summary").filter(has_text=words).first
+    if not title.evaluate("title => title.parentElement.open"):
+        title.click()
+    settled(page)
 
 
 def code(block: Locator) -> str:

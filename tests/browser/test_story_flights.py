@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
 from dpcore import Budget, Desk, Unit, read
-from tests.browser.screen import settled, visit
+from tests.browser.screen import settled, unfold, visit
 from tests.release.test_flights import CARRIERS, SCHEMA, flights_csv
 
 METER = re.compile(r"epsilon [\d.]+ of \d+ charged · left: up to epsilon")
@@ -109,8 +109,7 @@ def planned(page: Page, url: str) -> None:
     """The plan: a histogram and a count, up to the last button."""
     visit(page, f"{url}/ask")
     press(page, re.compile("Histogram of dep_delay|Histogram of"))
-    page.get_by_text("Add a question").click()
-    settled(page)
+    unfold(page, "Add a question")
     choose(page, "form-" + page.url.split("dataset=")[1] + "-kind", "Count")
     press(page, "Add to the plan")
     press(page, re.compile("Check and release"))

@@ -11,7 +11,7 @@ import dpcore as dp
 from dpcore.present import shape
 from dpcore.present.shape import adjust
 from dpcore.table.sample import NAME, sample
-from tests.browser.screen import repainted, settled, visit
+from tests.browser.screen import repainted, settled, unfold, visit
 from tests.browser.server import Server
 from tests.browser.test_story_questions import STORIES, Form, press
 
@@ -24,8 +24,7 @@ def test_a_surface_is_read_at_another_bandwidth_and_at_points(server: Server, pa
     with dp.Desk(home=server.home) as desk:
         desk.add_dataset(NAME, dp.read(made.rows), budget=dp.Budget(mu=5, delta=1e-6), **facts)  # type: ignore[arg-type]
     visit(page, f"{server.url}/ask")
-    page.get_by_text("Add a question").first.click()
-    settled(page)
+    unfold(page, "Add a question")
     form = Form(page, STORIES[0], dp.JointDensity, "")
     form.filled()
     form.choose(form.field("other"), "cost")

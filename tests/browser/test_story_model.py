@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 import dpcore as dp
 from dpcore.present import shape
 from dpcore.table.sample import NAME, sample
-from tests.browser.screen import repainted, settled, visit
+from tests.browser.screen import repainted, settled, unfold, visit
 from tests.browser.server import Server
 from tests.browser.test_story_questions import STORIES, Form, press
 
@@ -18,8 +18,7 @@ def test_a_regression_predicts_for_typed_rows(server: Server, page: Page) -> Non
     with dp.Desk(home=server.home) as desk:
         desk.add_dataset(NAME, dp.read(made.rows), budget=dp.Budget(mu=5, delta=1e-6), **facts)  # type: ignore[arg-type]
     visit(page, f"{server.url}/ask")
-    page.get_by_text("Add a question").first.click()
-    settled(page)
+    unfold(page, "Add a question")
     form = Form(page, STORIES[0], dp.LinearRegression, "")
     form.filled()
     press(page, "Add to the plan")

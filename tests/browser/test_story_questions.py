@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 import dpcore as dp
 from dpcore.cli import main
 from dpcore.queries import QUERIES, Parameter, Query
-from tests.browser.screen import fits, repainted, settled, visit
+from tests.browser.screen import fits, repainted, settled, unfold, visit
 from tests.browser.server import Server
 from tests.contracts.example import of_units
 from tests.release.test_flights import CARRIERS, flights_csv
@@ -169,8 +169,7 @@ def press(page: Page, name: str, **options: bool) -> None:
 def asked(page: Page, url: str, story: Story, pairs: str) -> None:
     """A plan of every question, by its form."""
     visit(page, url)
-    page.get_by_text("Add a question").first.click()
-    settled(page)
+    unfold(page, "Add a question")
     for number, kind in enumerate(story.kinds, start=1):
         Form(page, story, kind, pairs).filled()
         press(page, "Add to the plan")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import dpcore as dp
 from dpcore.present import shape
 from dpcore.table.sample_ratings import FILMS, NAME, ratings
-from tests.browser.screen import repainted, settled, visit
+from tests.browser.screen import repainted, settled, unfold, visit
 from tests.browser.server import Server
 from tests.browser.test_story_questions import STORIES, Form, press
 
@@ -19,8 +19,7 @@ def test_ratings_are_compared_and_predicted(server: Server, page: Page) -> None:
     with dp.Desk(home=server.home) as desk:
         desk.add_dataset(NAME, dp.read(made.rows), budget=dp.Budget(mu=5, delta=1e-6), **facts)  # type: ignore[arg-type]
     visit(page, f"{server.url}/ask")
-    page.get_by_text("Add a question").first.click()
-    settled(page)
+    unfold(page, "Add a question")
     Form(page, STORIES[0], dp.Recommender, "").filled()
     press(page, "Add to the plan")
     press(page, "Check and release")

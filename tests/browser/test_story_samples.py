@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 import dpcore as dp
-from tests.browser.screen import settled, visit
+from tests.browser.screen import settled, unfold, visit
 from tests.browser.server import Server
 from tests.browser.test_story_describe import press as first
 from tests.browser.test_story_describe import table
@@ -36,8 +36,7 @@ def test_gradient_descent_on_random_samples_is_released_under_a_default_budget(
     first(settled(page), "Open the dataset")
     expect(page.get_by_role("heading", name="Ask")).to_be_visible()
 
-    page.get_by_text("Add a question").first.click()
-    settled(page)
+    unfold(page, "Add a question")
     form = Form(page, STORIES[0], dp.NoisySGD, "")
     form.choose(page.locator("[class*=st-key-form-][class*=-kind]").first, str(dp.NoisySGD.title))
     form.choose(form.field("target"), "smoker")

@@ -51,8 +51,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 def unfolded(page: Page) -> None:
     """Opens whatever unfolds on the page."""
-    for place in range(page.locator("summary").count()):
-        page.locator("summary").nth(place).click()
+    while closed := page.locator("details:not([open]) > summary").all():
+        closed[0].click()
         settled(page)
 
 

@@ -16,7 +16,7 @@ from dpcore.present import bundle
 from dpcore.table.sample import NAME, sample
 from pages.learn.lesson import LESSONS
 from pages.ui import navigation
-from tests.browser.screen import settled, visit
+from tests.browser.screen import settled, unfold, visit
 
 PLAN = (
     dp.Count(),
@@ -79,12 +79,6 @@ def stock(home: Path) -> tuple[str, bytes]:
 def press(page: Page, name: str | re.Pattern[str], **options: bool) -> None:
     """Presses the first button of that name, and waits."""
     page.get_by_role("button", name=name, **options).first.click()
-    settled(page)
-
-
-def unfold(page: Page, words: str) -> None:
-    """Opens an expander by some of its label, and waits."""
-    page.locator("summary").filter(has_text=words).first.click()
     settled(page)
 
 
