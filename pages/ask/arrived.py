@@ -47,6 +47,12 @@ def arrived(dataset: Dataset) -> None:
         draw(dataset, answer, "ask", again=False)
 
 
+def any_of(dataset: Dataset) -> bool:
+    """Whether there are answers on the page."""
+    running = job.current(dataset.id)
+    return running is not None and bool(running.keys or (running.stored[0] and signin.user() is None))
+
+
 def _stored(dataset: Dataset, keys: tuple[str, ...]) -> list[Release]:
     """The stored answers to these asks, in their order, each combined with its earlier measurements."""
     order = {key: place for place, key in enumerate(keys)}

@@ -8,7 +8,7 @@ import dpcore as dp
 from dpcore.plan.quote import Quote
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
-from pages.ask import confirm_dialog
+from pages.ask import arrived, confirm_dialog
 from pages.explore import state as explore_state
 from pages.ui import role
 from pages.ui.errors import act
@@ -27,6 +27,8 @@ def foot(dataset: Dataset, fixed: dp.Plan | None, quote: Quote | None) -> None:
         with st.container(width="stretch"):
             if quote is not None:
                 total.outcome(dataset, quote)
+            if arrived.any_of(dataset):
+                st.markdown(f"[{say('See the answers')}](#{arrived.ANCHOR})")
             if draft.unsaved(dataset):
                 st.warning(say(UNSAVED))
         with st.container(horizontal=True, width="content"):
