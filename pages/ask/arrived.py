@@ -23,7 +23,7 @@ WHOLE = 3
 def arrived(dataset: Dataset) -> None:
     """Draws this session's job: its progress, its error, and the answers that are stored.
 
-    With several people at a desk, no answer is shown before all are there: when each came would tell how long it took.
+    With several people at a desk, the answers are shown when all are there.
     """
     running = job.current(dataset.id)
     if running is None:
@@ -36,7 +36,7 @@ def arrived(dataset: Dataset) -> None:
     elif running.trouble:
         show(running.trouble)
     found = _stored(dataset, running.keys if done and not running.trouble else running.asked or running.keys)
-    if not found:
+    if not found and not running.trouble:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.header(say("Answers"), anchor=ANCHOR, width="stretch")

@@ -55,7 +55,7 @@ fixed: dp.Plan | None = None
 quote: Quote | None = None
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
-    named.linked(dataset)
+    named.linked(dataset, plan)
     arrived.arrived(dataset)
     paid = measured.of(dataset, plan.rows)  # after the answers, which a release may have stored meanwhile
     new = measured.new(plan, paid)

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import dpcore as dp
-from dpcore.desk.preference import Preferences
 from dpcore.ledger.side.named_plan import LONGEST, NamedPlan
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
@@ -22,15 +21,14 @@ from pages.ui.plan.draft import Draft
 from pages.ui.session import session
 
 PARAMETER = "plan"
-_OPENED, _LEFT = "named-plan", "left-out-of-plan"
 _NONE = ""
 
 
 def offer(dataset: Dataset, plan: Draft) -> None:
     """Draws the menu of named plans. plan: the draft as it is."""
     shelf = desk().plans(dataset.id).all
-    now = _now(dataset, shelf)
-    label = visible(now.name, 40) if now is not None else say("Named plans")
+    now = _now(plan, shelf)
+    label = plain(now.name, 40) if now is not None else say("Named plans")
     with st.popover(label, icon=":material/folder:", key=f"named-{dataset.id}"):
         if now is not None:
             _current(dataset, plan, now)
@@ -45,20 +43,18 @@ def offer(dataset: Dataset, plan: Draft) -> None:
             st.caption(say("A plan that you save under a name is found here, and can be shared with your team."))
 
 
-def linked(dataset: Dataset) -> None:
-    """Draws the plan that the address names, to be opened or not, and what an opened plan has lost."""
-    if left := session.get(_LEFT, {}).get(dataset.id, 0):
-        many = Text.counted(
-            "One question of this plan no longer fits the description of the table, and is left out.",
-            "{n} questions of this plan no longer fit the description of the table, and are left out.",
-            n=left,
-        )
-        st.warning(say(many))
-        st.button(say("Dismiss"), key="named-left", type="tertiary", on_click=_dismiss, args=(dataset,))
+def linked(dataset: Dataset, plan: Draft) -> None:
+    """Draws the plan that the address names, to be opened or not, and what the open plan has lost."""
     wanted = st.query_params.get(PARAMETER)
+    if plan.named is None and not wanted:
+        return
+    shelf = desk().plans(dataset.id).all
+    now = _now(plan, shelf)
+    if now is not None and plan.named is not None and now.revision == plan.named[1]:
+        _left_out(dataset, now)
     if not wanted:
         return
-    there = next((one for one in desk().plans(dataset.id).all if one.id == wanted), None)
+    there = next((one for one in shelf if one.id == wanted), None)
     with st.container(border=True):
         if there is None:
             st.markdown(say("The plan of this link was deleted, or it is not shared with you."))
@@ -68,7 +64,20 @@ def linked(dataset: Dataset) -> None:
         with st.container(horizontal=True):
             if there is not None:
                 st.button(say("Open"), key="named-linked", on_click=_open, args=(dataset, there.id))
-            st.button(say("Dismiss"), key="named-unlinked", type="tertiary", on_click=_dismiss, args=(dataset,))
+            st.button(say("Dismiss"), key="named-unlinked", type="tertiary", on_click=_dismiss)
+
+
+def _left_out(dataset: Dataset, now: NamedPlan) -> None:
+    """Draws how many questions of the open plan are not in the draft; a save would remove them from it."""
+    read = draft.read(now.text, dataset)
+    if read is not None and read[1]:
+        # vital
+        many = Text.counted(
+            "One question of this plan no longer fits the description of the table, and is left out.",
+            "{n} questions of this plan no longer fit the description of the table, and are left out.",
+            n=read[1],
+        )
+        st.warning(say(many))
 
 
 def _whose(plan: NamedPlan) -> Text:
@@ -87,8 +96,7 @@ def _whose(plan: NamedPlan) -> Text:
 def _current(dataset: Dataset, plan: Draft, now: NamedPlan) -> None:
     """Draws what can be done with the plan that is open."""
     st.markdown(f"**{plain(now.name, LONGEST)}**  \n{plain(_whose(now), 300)}")
-    opened = _opened(dataset)[1]
-    if now.revision != opened:
+    if plan.named is None or now.revision != plan.named[1]:
         # vital
         st.warning(
             say(
@@ -100,7 +108,8 @@ def _current(dataset: Dataset, plan: Draft, now: NamedPlan) -> None:
         )
         st.button(say("Open the newer one"), on_click=_open, args=(dataset, now.id))
     else:
-        st.button(say("Save"), disabled=plan.to_text() == now.text, on_click=_save, args=(dataset, now.id))
+        same = not plan.rows or plan.to_text() == now.text
+        st.button(say("Save"), disabled=same, on_click=_save, args=(dataset, now.id))
     own = now.author == desk().user
     if own and signin.user() is not None:
         key = f"named-{now.id}-shared"
@@ -140,44 +149,34 @@ def _others(dataset: Dataset, others: dict[str, NamedPlan]) -> None:
     st.button(say("Open"), key=f"{key}-open", on_click=_chosen, args=(dataset, key))
 
 
-def _opened(dataset: Dataset) -> tuple[str, int]:
-    """The plan that is open and the revision it was opened at; no name for none."""
-    opened: dict[str, tuple[str, int]] = session.setdefault(_OPENED, {})
-    if dataset.id not in opened:
-        name, _, revision = _kept().load(f"{_OPENED}-{dataset.id}").partition(" ")
-        opened[dataset.id] = (name, int(revision)) if revision.isdecimal() else (_NONE, 0)
-    return opened[dataset.id]
-
-
-def _now(dataset: Dataset, shelf: list[NamedPlan]) -> NamedPlan | None:
-    name = _opened(dataset)[0]
-    return next((one for one in shelf if one.id == name), None)
-
-
-def _kept() -> Preferences:
-    return Preferences(desk().home, desk().user)
-
-
-def _set(dataset: Dataset, name: str, revision: int) -> None:
-    session.setdefault(_OPENED, {})[dataset.id] = name, revision
-    _kept().save(f"{_OPENED}-{dataset.id}", f"{name} {revision}")
+def _now(plan: Draft, shelf: list[NamedPlan]) -> NamedPlan | None:
+    """The named plan that the draft is, if it is still there."""
+    return next((one for one in shelf if plan.named is not None and one.id == plan.named[0]), None)
 
 
 @act
 def _add(dataset: Dataset, key: str) -> None:
-    made = desk().plans(dataset.id).add(session[key], draft.load(dataset).to_text())
-    _set(dataset, made.id, made.revision)
+    """The second click of a double click finds the plan that the first one made, and no name."""
+    plan, shelf = draft.load(dataset), desk().plans(dataset.id)
+    now = _now(plan, shelf.all)
+    if not plan.rows or (not session[key].strip() and now is not None and now.text == plan.to_text()):
+        return
+    made = shelf.add(session[key], plan.to_text())
+    draft.name(dataset, (made.id, made.revision))
     session[key] = ""
 
 
 @act
 def _save(dataset: Dataset, name: str) -> None:
-    """A second click of a double click finds the revision that the first one made."""
-    opened, revision = _opened(dataset)
-    if opened != name:
+    """A second click finds nothing that is not saved."""
+    plan, shelf = draft.load(dataset), desk().plans(dataset.id)
+    now = _now(plan, shelf.all)
+    if plan.named is None or plan.named[0] != name or not plan.rows:
         return
-    saved = desk().plans(dataset.id).save(name, revision, draft.load(dataset).to_text())
-    _set(dataset, saved.id, saved.revision)
+    if now is not None and now.revision == plan.named[1] and now.text == plan.to_text():
+        return
+    saved = shelf.save(name, plan.named[1], plan.to_text())
+    draft.name(dataset, (saved.id, saved.revision))
 
 
 @act
@@ -187,13 +186,13 @@ def _share(dataset: Dataset, name: str, key: str) -> None:
 
 @act
 def _close(dataset: Dataset) -> None:
-    _set(dataset, _NONE, 0)
+    draft.name(dataset, None)
 
 
 @act
 def _delete(dataset: Dataset, name: str) -> None:
     desk().plans(dataset.id).delete(name)
-    _set(dataset, _NONE, 0)
+    draft.name(dataset, None)
 
 
 @act
@@ -208,25 +207,24 @@ def _open(dataset: Dataset, name: str) -> None:
 
 
 def _opening(dataset: Dataset, name: str) -> None:
-    """The plan takes the place of the draft, as one step for undo."""
+    """The plan takes the place of the draft, as one step for undo; a second click finds it there."""
     found = next((one for one in desk().plans(dataset.id).all if one.id == name), None)
     read = None if found is None else draft.read(found.text, dataset)
     if found is None or read is None:
         raise dp.QueryError("This plan cannot be opened.", "It was deleted, or it is of another version of Murmur.")
-    brought, left = read
+    brought, named = read[0], (found.id, found.revision)
 
     def change(mine: Draft) -> Draft:
+        if mine.named == named and mine.to_text() == brought.to_text():
+            return mine
         # numbers of their own: what is drawn for a row of the old plan must not act on one of the new
         rows = tuple(replace(row, id=mine.next_id + place) for place, row in enumerate(brought.rows))
-        return replace(brought, rows=rows, next_id=mine.next_id + len(rows))
+        return replace(brought, rows=rows, next_id=mine.next_id + len(rows), named=named)
 
     draft.save(dataset, change)
-    _set(dataset, found.id, found.revision)
-    session.setdefault(_LEFT, {})[dataset.id] = left
     st.query_params.pop(PARAMETER, None)
 
 
 @act
-def _dismiss(dataset: Dataset) -> None:
-    session.get(_LEFT, {}).pop(dataset.id, None)
+def _dismiss() -> None:
     st.query_params.pop(PARAMETER, None)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+from typing import Any
 
 import pytest
 
 from dpcore.ledger.side.named_plan import NamedPlan
+from pages.ask import named
 from tests.pages.conftest import ASK, Screen
 
+LIVE_MARKS = re.compile(r"(?<!\\)[*_`$\[<]|(?<!\\):[a-z]+(?=\[|:)")
 NAME, SAVE_AS = "Name of a new plan", "Save as a new plan"
 
 
@@ -122,10 +126,117 @@ def test_questions_that_no_longer_fit_are_left_out_and_said(planned: Screen) -> 
     planned.run().fill("Another plan", other.id).press("Open")
     assert questions(planned) == ["Count by ward"]
     assert "no longer fits the description" in " ".join(each.value for each in planned.at.warning)
-    planned.press("Dismiss").fill("Another plan", broken.id).press("Open")
+    planned.fill("Another plan", broken.id).press("Open")
     assert "cannot be opened" in planned.errors[0] and questions(planned) == ["Count by ward"]
 
 
 def test_deleted_is_deleted(planned: Screen) -> None:
     saved(planned).press("Delete")
     assert stored(planned) == [] and len(questions(planned)) == 2
+
+
+def test_undo_goes_back_to_what_the_draft_was(planned: Screen) -> None:
+    """Neither Open nor Open the newer one lets a later save write an old draft over another plan."""
+    saved(planned)
+    (plan,) = stored(planned)
+    planned.press("Close").row(1).press("Remove")
+    planned.fill("Another plan", plan.id).press("Open").press("Undo")
+    assert not any(each.label == "Save" for each in planned.at.button), "the draft is no named plan again"
+    planned.press("Redo")
+    planned.desk.plans("sample").save(plan.id, 1, plan.text.replace('"weight":1.0', '"weight":3.0', 1))
+    planned.run().press("Open the newer one").press("Undo")
+    assert "saved revision 2 since" in " ".join(each.value for each in planned.at.warning)
+    assert stored(planned)[0].revision == 2
+
+
+def test_undo_after_a_save_is_still_the_plan(planned: Screen) -> None:
+    saved(planned)
+    planned.row(1).press("Remove").press("Save").press("Undo")
+    assert len(questions(planned)) == 2 and button(planned, "Save"), "its own save is no newer one"
+    planned.press("Save")
+    assert stored(planned)[0].revision == 3 and not planned.errors
+
+
+def test_a_reload_knows_from_which_revision_the_draft_came(planned: Screen) -> None:
+    """Two tabs of one person: the draft of the second is what is stored, with its own revision."""
+    saved(planned)
+    (plan,) = stored(planned)
+    planned.desk.plans("sample").save(plan.id, 1, plan.text.replace('"weight":1.0', '"weight":3.0', 1))
+    other = Screen().go(ASK)
+    other.press("Open the newer one")
+    planned.row(1).press("Remove")
+    again = Screen().go(ASK)
+    assert len(questions(again)) == 1
+    assert "saved revision 2 since" in " ".join(each.value for each in again.at.warning)
+    assert not any(each.label == "Save" for each in again.at.button)
+
+
+def test_an_empty_plan_is_never_saved(planned: Screen) -> None:
+    saved(planned)
+    planned.row(1).press("Remove").press("Remove")
+    assert not button(planned, "Save") and stored(planned)[0].revision == 1
+
+
+@pytest.mark.parametrize("label", ["Save as a new plan", "Open", "Save"])
+def test_a_double_click_is_one_act(label: str, planned: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The callback runs twice before the page is drawn again."""
+    saved(planned)
+    planned.press("Close").row(1).press("Remove")
+    if label == "Open":
+        planned.fill("Another plan", stored(planned)[0].id)
+    elif label == "Save":
+        planned.fill("Another plan", stored(planned)[0].id).press("Open").row(1).press("Remove")
+    else:
+        planned.type(NAME, "another")
+    name = {"Open": "_chosen", "Save": "_save", SAVE_AS: "_add"}[label]
+    once = getattr(named, name)
+
+    def twice(*given: object) -> None:
+        once(*given)
+        once(*given)
+
+    monkeypatch.setattr(named, name, twice)
+    planned.run().press(label)
+    assert not planned.errors, planned.errors
+    assert [plan.revision for plan in stored(planned)] == (
+        [1, 1] if label == SAVE_AS else [2 if label == "Save" else 1]
+    )
+    if label == "Open":
+        assert len(questions(planned.press("Undo"))) == 1, "one step"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *(("total", value) for value in ("Infinity", "NaN", "1e300", "1e-300", "1" + "0" * 400)),
+        *(("weight", value) for value in ("-1", "0", "Infinity", "NaN", "1" + "0" * 400)),
+        *(("held", value) for value in ('["error", NaN]', '["price", -1]', '["error", Infinity]')),
+        *(("level", value) for value in ("0", "1", "NaN")),
+        *(("name", value) for value in ('"\\ud800"',)),
+        *(("note", value) for value in ('"\\ud800"',)),
+        ("measurement", "Infinity"),
+        ("slot", '"\\ud800"'),
+    ],
+)
+def test_a_stored_plan_of_odd_numbers_is_refused_in_words(field: str, value: str, planned: Screen) -> None:
+    """A colleague shared it with a script; the page stays usable."""
+    saved(planned)
+    (plan,) = stored(planned)
+    data = json.loads(plan.text)
+    (data if field in data else data["rows"][0])[field] = "HERE"
+    odd = planned.desk.plans("sample").add("odd", json.dumps(data).replace('"HERE"', value))
+    planned.run().fill("Another plan", odd.id).press("Open")
+    assert "cannot be opened" in planned.errors[0] and len(questions(planned)) == 2
+
+
+def test_a_name_is_never_markdown(planned: Screen, sent: list[Any]) -> None:
+    for name in ("![](//e.co/x.png)", "**b** _i_ `c`", ":red[x] :smile:", "<script>a</script>$x^2$", "[a](//e.co)"):
+        saved(planned, name)
+        planned.press("Close")
+    for plan in stored(planned):
+        planned.fill("Another plan", plan.id).press("Open")
+        sent.clear()
+        planned.at.query_params["plan"] = plan.id
+        planned.run()
+        popover = [each.delta.add_block.popover.label for each in sent if each.delta.add_block.HasField("popover")]
+        assert not any(LIVE_MARKS.search(label) for label in popover), popover

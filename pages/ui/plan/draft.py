@@ -25,6 +25,8 @@ Currency = Literal["mu", "epsilon"]
 Held = tuple[Literal["price", "error"], float]
 START = 0.1
 VERSION = 1
+LEAST, MOST = 1e-12, 1e12
+"""Of stored weights and amounts."""
 LONGEST_NAME, LONGEST_NOTE = 120, 1_000
 NOTHING_LEFT = dp.BudgetError(
     "The locked questions take the whole amount that this plan may spend.",
@@ -57,7 +59,8 @@ class Row:
 class Draft:
     """Rows, and their total. checking: ticket and plan of the release dialog, if it is open.
 
-    slot: the slot of the budget that pays, if any.
+    slot: the slot of the budget that pays, if any. named: the named plan that it was opened from or saved as, and that
+    revision.
     """
 
     currency: Currency
@@ -65,6 +68,7 @@ class Draft:
     rows: tuple[Row, ...] = ()
     next_id: int = 1
     slot: str | None = None
+    named: tuple[str, int] | None = None
     checking: tuple[str, dp.Plan] | None = field(default=None, compare=False)
 
     def add(self, query: Query) -> Draft:
@@ -112,8 +116,8 @@ class Draft:
         way = {"error": "half_width", "price": self.currency}.get(kind, kind)
         return dp.Ask(row.query, level=row.level, measurement=row.measurement, **{way: value})
 
-    def to_text(self) -> str:
-        """Compact JSON without `checking`; empty without questions."""
+    def to_text(self, *, named: bool = False) -> str:
+        """Compact JSON without `checking`; empty without questions. named: with the named plan that it is."""
         rows = [
             {"query": row.query.to_dict(), "weight": row.weight, "held": row.held, "level": row.level}
             | ({"measurement": row.measurement} if row.measurement else {})
@@ -123,6 +127,8 @@ class Draft:
             for row in self.rows
         ]
         data = {"version": VERSION, "currency": self.currency, "total": self.total, "slot": self.slot, "rows": rows}
+        if named and self.named is not None:
+            data["named"] = self.named
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False) if rows else ""
 
     def plan(self, shared: float) -> dp.Plan:
@@ -144,9 +150,13 @@ def read(text: str, dataset: Dataset) -> tuple[Draft, int] | None:
         if data["version"] != VERSION or data["currency"] not in ("mu", "epsilon"):
             return None
         found = [_row(place, row, dataset) for place, row in enumerate(data["rows"], 1)]
-        rows = tuple(row for row in found if row is not None)
-        return Draft(data["currency"], float(data["total"]), rows, len(found) + 1, data["slot"]), len(found) - len(rows)
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
+        rows, slot = tuple(row for row in found if row is not None), data["slot"]
+        plan, revision = data.get("named") or (None, 0)
+        named = (str(plan), int(revision)) if plan else None
+        total = _positive(data["total"])
+        draft = Draft(data["currency"], total, rows, len(found) + 1, None if slot is None else _plain(slot), named)
+        return draft, len(found) - len(rows)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError):
         return None
 
 
@@ -156,17 +166,35 @@ def _row(place: int, row: dict[str, Any], dataset: Dataset) -> Row | None:
         query = query_from_dict(row["query"]).bind(dataset.table.schema)
     except dp.DpError:
         return None
+    level = float(row["level"])
+    if not 0 < level < 1:
+        raise ValueError(level)
     return Row(
         place,
         query,
-        float(row["weight"]),
-        None if row["held"] is None else (_KINDS[row["held"][0]], float(row["held"][1])),
-        float(row["level"]),
+        _positive(row["weight"]),
+        None if row["held"] is None else (_KINDS[row["held"][0]], _positive(row["held"][1])),
+        level,
         max(0, int(row.get("measurement", 0))),
-        str(row.get("name", ""))[:LONGEST_NAME],
-        str(row.get("note", ""))[:LONGEST_NOTE],
+        _plain(row.get("name", ""))[:LONGEST_NAME],
+        _plain(row.get("note", ""))[:LONGEST_NOTE],
         not row.get("off", False),
     )
+
+
+def _positive(stored: Any) -> float:
+    """A stored weight or amount. Raises ValueError for what no field would have taken."""
+    number = float(stored)
+    if not LEAST <= number <= MOST:
+        raise ValueError(number)
+    return number
+
+
+def _plain(stored: Any) -> str:
+    """A stored text. Raises ValueError for one that cannot be written."""
+    text = str(stored)
+    text.encode()
+    return text
 
 
 def plan_of(dataset: str, draft: Draft) -> dp.Plan:
@@ -217,6 +245,18 @@ def steps(dataset: Dataset) -> History[Draft]:
     return histories.setdefault(dataset.id, History(lambda plan: 1 + len(plan.rows)))
 
 
+def name(dataset: Dataset, named: tuple[str, int] | None) -> None:
+    """From a callback: the draft is this revision of a named plan, and so is whatever it was made from; no step."""
+    now = load(dataset)
+
+    def change(plan: Draft) -> Draft:
+        return replace(plan, named=named) if plan.named == now.named else plan
+
+    session[_DRAFTS][dataset.id] = change(now)
+    steps(dataset).each(change)
+    _keep(dataset, change(now))
+
+
 def undo(dataset: Dataset) -> None:
     """From a callback: the draft before the last change. Answers stay: an undone row that is answered costs nothing."""
     _step(dataset, steps(dataset).back(load(dataset)))
@@ -236,7 +276,7 @@ def _step(dataset: Dataset, there: Draft | None) -> None:
 
 
 def _keep(dataset: Dataset, plan: Draft) -> None:
-    session.setdefault(_UNSAVED, {})[dataset.id] = not _saved().save(dataset.id, plan.to_text())
+    session.setdefault(_UNSAVED, {})[dataset.id] = not _saved().save(dataset.id, plan.to_text(named=True))
 
 
 def unsaved(dataset: Dataset) -> bool:

@@ -41,6 +41,10 @@ class History(Generic[Kept]):
         while len(self._past) > LEAST and sum(map(self._size, self._past)) > LARGEST:
             self._past.popleft()
 
+    def each(self, change: Callable[[Kept], Kept]) -> None:
+        """Change all states that are kept."""
+        self._past, self._future = deque(map(change, self._past)), list(map(change, self._future))
+
     def back(self, now: Kept) -> Kept | None:
         """The state before the last change; None without one."""
         if not self._past:
