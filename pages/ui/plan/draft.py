@@ -127,8 +127,7 @@ class Draft:
             for row in self.rows
         ]
         data = {"version": VERSION, "currency": self.currency, "total": self.total, "slot": self.slot, "rows": rows}
-        if named and self.named is not None:
-            data["named"] = self.named
+        data |= {"named": self.named} if named and self.named is not None else {}
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False) if rows else ""
 
     def plan(self, shared: float) -> dp.Plan:
