@@ -126,7 +126,8 @@ class Draft:
             | ({} if row.on else {"off": True})
             for row in self.rows
         ]
-        data = {"version": VERSION, "currency": self.currency, "total": self.total, "slot": self.slot, "rows": rows}
+        data: dict[str, Any] = {"version": VERSION, "currency": self.currency, "total": self.total}
+        data |= {"slot": self.slot, "rows": rows}
         data |= {"named": self.named} if named and self.named is not None else {}
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False) if rows else ""
 
