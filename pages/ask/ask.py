@@ -101,7 +101,7 @@ adding = st.expander(
     on_change="rerun",
 )
 with adding:
-    finder.finder(schema, form)
+    finder.finder(schema, form, seen=bool(adding.open))
     typed = query_form.question(schema, form)
     if adding.open:  # otherwise nobody sees it
         preview.preview(dataset, plan, typed)

@@ -23,8 +23,11 @@ _TILE = WIDTH
 """Pixels: eight beside each other on a desktop, two on a phone."""
 
 
-def finder(schema: Schema, key: str) -> None:
-    """Draws the field for a phrase and what it found, or the topics. key: of the form that is filled."""
+def finder(schema: Schema, key: str, *, seen: bool) -> None:
+    """Draws the field for a phrase and what it found, or the topics. key: of the form that is filled.
+
+    seen: whether the box is open; the pictures of a closed one would only cost time.
+    """
     st.text_input(
         say("What do you want to know?"),
         key=f"{key}-phrase",
@@ -45,7 +48,8 @@ def finder(schema: Schema, key: str) -> None:
     elif topic is not None:
         _kinds_of(key, topic)
     elif not session.get(f"{key}-picked"):
-        _topics(key)
+        if seen:
+            _topics(key)
     else:
         st.button(say("Topics"), icon=":material/apps:", type="tertiary", on_click=_topic, args=(key, None))
 
