@@ -31,6 +31,7 @@ LOOK = """() => {
         if (!text || size.width < 2 || size.height < 2) return [];
         let cut = false;
         for (let at = one; at && at !== document.body; at = at.parentElement) {
+            if (at.clientWidth === 1) return [];  // for screen readers alone, beside an icon
             const flow = getComputedStyle(at).overflowX;
             if (["auto", "scroll"].includes(flow)) break;
             if (["hidden", "clip"].includes(flow) && at.clientWidth && at.scrollWidth > at.clientWidth + 1) cut = true;
