@@ -223,9 +223,9 @@ def _points(one: Seen) -> np.ndarray:
 
 
 def _scales(laws: tuple[Any, ...]) -> np.ndarray:
-    """The size of the noise on each coordinate; hardly any where there is none."""
+    """The size of the noise on each coordinate; hardly any where there is none, and its square is a double too."""
     distinct = {id(drawn): drawn for drawn in laws}
-    sizes = {name: float(drawn[1]) if drawn else 1e-300 for name, drawn in distinct.items()}
+    sizes = {name: float(drawn[1]) if drawn else 1e-60 for name, drawn in distinct.items()}
     return np.array([sizes[id(drawn)] for drawn in laws])
 
 
