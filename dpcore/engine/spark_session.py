@@ -93,7 +93,8 @@ class OpenSession:
     """A session. `cancel`, called repeatedly from another thread, ends its statements, or later the connection.
 
     A Spark Connect server counts a statement that is interrupted while it is prepared as ended, but its job may begin
-    all the same, and no later interruption reaches it. So a stop waits until the server tells of a job.
+    all the same, and no later interruption reaches it. So a stop waits until the server tells of a job,
+    for `_PREPARED` seconds at most.
     """
 
     def __init__(self, session: Any, close: Callable[[], object]) -> None:

@@ -39,7 +39,8 @@ def arrived(dataset: Dataset) -> None:
     if not found and not running.trouble:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.header(say("Answers"), anchor=ANCHOR, width="stretch")
+        if found:
+            st.header(say("Answers"), anchor=ANCHOR, width="stretch")
         if done:
             st.button(say("Dismiss"), on_click=act(job.forget), help=say("They stay under Results."))
     for place, answer in enumerate(found):

@@ -52,7 +52,7 @@ class NamedPlans:
     def all(self, dataset: str) -> list[NamedPlan]:
         """The plans of a dataset, sorted by name."""
         with self._database.transaction() as connection:
-            found = [_plan(row) for row in connection.execute(sa.select(plans).where(self._visible(dataset)))]
+            found = self._of(connection, dataset)
         return sorted(found, key=lambda plan: (plan.name.casefold(), plan.author, plan.id))
 
     def add(self, dataset: str, name: str, text: str) -> NamedPlan:

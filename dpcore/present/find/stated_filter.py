@@ -93,7 +93,7 @@ def taken(text: str, named: list[str], schema: Schema) -> tuple[str, list[Condit
     if found and _VETO.search(_DAY.sub("", _IS_NOT.sub("", text))):
         return _before(text, clause), [], True
     if found:
-        rest = re.sub(r"\b(?:where|if|when|only|having|among|whose|with)\b", " ", rest)
+        rest = CLAUSE.sub(" ", rest)
     if _LEFT.search(rest):
         return _before(text, clause), [], True
     return rest, [condition for *_, condition in found], False

@@ -28,10 +28,6 @@ VERSION = 1
 LEAST, MOST = 1e-12, 1e12
 """Of stored weights and amounts."""
 LONGEST_NAME, LONGEST_NOTE = 120, 1_000
-NOTHING_LEFT = dp.BudgetError(
-    "The locked questions take the whole amount that this plan may spend.",
-    "Raise what the plan may spend, or unlock one of them.",
-)
 _DRAFTS, _HISTORIES, _UNSAVED = "drafts", "drafts-history", "drafts-unsaved"
 _KINDS: dict[str, Literal["price", "error"]] = {"price": "price", "error": "error"}
 
@@ -206,7 +202,10 @@ def plan_of(dataset: str, draft: Draft) -> dp.Plan:
     power = 2 if draft.currency == "mu" else 1
     rest = draft.total**power - sum(ask.amount**power for ask in asks)
     if rest <= 0:
-        raise NOTHING_LEFT
+        raise dp.BudgetError(
+            "The locked questions take the whole amount that this plan may spend.",
+            "Raise what the plan may spend, or unlock one of them.",
+        )
     return draft.plan(rest ** (1 / power))
 
 
