@@ -35,7 +35,7 @@ def _predicted(dataset: Dataset, plan: Draft, query: Query) -> None:
     if known is not None and measured.answered(row, known):
         there = measured.said(query, known, row.level, dataset.table)
         # vital
-        st.caption(say("Answered already: {answer}. It costs nothing.", answer=plain(there, 200)))
+        st.caption(say("This question is {answer}; it costs nothing.", answer=plain(there, 200)))
         return
     new = measured.new(after, measured.of(dataset, after.rows))
     quote = desk().quote(dataset.id, draft.plan_of(dataset.id, new), keep=True)

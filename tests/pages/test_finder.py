@@ -59,7 +59,7 @@ def test_price_margin_and_worth_stand_before_it_is_added(sampled: Screen) -> Non
 def test_an_answered_question_is_said_to_cost_nothing(sampled: Screen) -> None:
     sampled.fill(PHRASE, "how many").press(ADD).release()
     sampled.fill(PHRASE, "how many")
-    assert "It costs nothing" in said(opened(sampled), "Answered already")
+    assert "it costs nothing" in said(opened(sampled), "This question is answered")
 
 
 def test_what_is_missing_is_said_in_place_of_a_price(sampled: Screen) -> None:
