@@ -69,6 +69,7 @@ from dpcore.release.record import Release
 from dpcore.table.category import Category
 from dpcore.table.column import Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
+from dpcore.table.description import Origin
 from dpcore.table.partition import Bins, Period
 from dpcore.table.schema import Schema
 from dpcore.table.table import Unit
@@ -92,6 +93,7 @@ __all__ = [
     "LedgerError",
     "MisfitError",
     "Number",
+    "Origin",
     "Period",
     "Plan",
     "Portfolio",

@@ -79,6 +79,17 @@ class Answers:
         with self._home.releasing(dataset.id), self._catalog.rows(dataset, keys, run.cancel) as engine:
             return release(self._ledger, named, engine, requests, payment, run)
 
+    def resume(self, name: str, run: Run) -> list[Release]:
+        """Answers the paid asks that have no answer, each by the description under which it was paid."""
+        asked = self.requests(name).unanswered_asks()
+        paid = function.resumable([request for _, request in asked])
+        by_table: dict[int, tuple[Dataset, list[Request]]] = {}
+        for dataset, request in asked:
+            if request in paid:
+                by_table.setdefault(len(dataset.table.before), (dataset, []))[1].append(request)
+        answers = (self.answer(dataset, some, Payment(self._user), run) for dataset, some in by_table.values())
+        return [release for few in answers for release in few]
+
     def measure(self, earlier: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
         """One more measurement of a stored answer, combined with the earlier ones; see `Desk.remeasure`."""
         if not earlier.query.combines:
@@ -88,6 +99,11 @@ class Answers:
         dataset = requests.dataset
         if earlier.dataset_version != dataset.version:
             raise QueryError("The rows have changed since this release.", "Ask the question again instead.")
+        if not dataset.asks_again(earlier):
+            raise QueryError(
+                "The table is described otherwise since this release, so asking again is another question.",
+                "Ask the question again instead.",
+            )
         kind = Plan([Ask(earlier.query, mu=mu, epsilon=epsilon)]).kind(dataset.budget.delta is not None)
         if kind is not earlier.kind:
             raise QueryError(
@@ -98,6 +114,7 @@ class Answers:
         stored = self._ledger.stored_answers([key for key in keys if key in own])
         parts = read_all(stored.values())
         parts = [part for part in parts if part.query_data == earlier.query_data and part.lane == earlier.lane]
+        parts = [part for part in parts if dataset.asks_again(part)]
         if any(part.mechanism.error(earlier.level) is None for part in parts):  # refused before the charge
             raise not_combined(earlier.query.sentence)
         for part in parts:  # answers with other public tables cannot be averaged; refused before the charge

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import EllipsisType
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
+from dpcore.desk.dataset_view import dataset_view
 from dpcore.desk.home import Home
 from dpcore.desk.versions import Versions
 from dpcore.engine.rows import Rows, Source
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
+from dpcore.ledger.entry import canonical
+from dpcore.ledger.row_location import digest_of
 from dpcore.number import shown
 from dpcore.release.dataset import Dataset
 from dpcore.release.message import CHECKING
 from dpcore.release.run import Cancelled
 from dpcore.stop import Stopped, obeyed
+from dpcore.table.description import Origin, check_kept
 from dpcore.table.listing import RULE
-from dpcore.table.table import Table, check_columns
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table, Unit, check_columns
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -35,6 +42,7 @@ MAX_NAME = 100
 MOST_IDLE = 4
 Before = Callable[[str], None] | None
 Cancel = threading.Event | None
+_UNDESCRIBED = (Text("Stopped. The description was not changed."), Text("You can describe the table again later."))
 _STOPPED = (
     Text("Loading was stopped. No rows were kept."),
     Text("Your table is unchanged. You can load it again later."),
@@ -82,21 +90,8 @@ class Catalog:
 
     def _seen(self, dataset: chain.Dataset, name: str, role: Role) -> Dataset:
         """The public view of a dataset in the ledger."""
-        table = replace(Table.from_dict(dataset.facts), rule=dataset.rules[-1])
-        return Dataset(
-            dataset.id,
-            name,
-            dataset.owner,
-            table,
-            dataset.budget,
-            dataset.version,
-            dataset.has_rows,
-            dataset.created,
-            role,
-            dataset.since,
-            dataset.rules,
-            self._versions.in_place(dataset.id, dataset.version),
-        )
+        in_place = self._versions.in_place(dataset.id, dataset.version)
+        return dataset_view(dataset, name, role, in_place)
 
     def _named(self) -> list[tuple[str, chain.Dataset, Role]]:
         """The datasets of which this user is a member, with their displayed names and the user's roles."""
@@ -126,7 +121,7 @@ class Catalog:
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
         with self._home.loading(self._versions.entered, self._ledger.identity) as folder:
-            table = replace(table, rule=RULE)
+            table = replace(_in_order(table), rule=RULE)
             load = partial(self._loaded, source, table, folder, self._user, separate_budget)
             loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, identifier)
@@ -152,14 +147,53 @@ class Catalog:
         self._check_source(source, dataset.table)
         began = self._ledger.now()
         with self._home.loading(self._versions.entered, self._ledger.identity) as folder:
-            table = replace(dataset.table, rule=RULE)
+            table = replace(dataset.table, rule=RULE, before=())
             load = partial(self._loaded, source, table, folder, dataset.owner, separate_budget, dataset.id)
             loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, dataset.id)
             if before is not None:
-                before(self._ledger.digest(rows))
-            self._ledger.add_version(dataset.id, self._user, rows, began)
+                before(digest_of(rows))
+            self._ledger.add_version(dataset.id, self._user, rows, began, described=dataset.described)
         return self.find(dataset.id)
+
+    def describe(
+        self,
+        name: str,
+        schema: Schema | None,
+        unit: Unit | None,
+        expected_rows: int | EllipsisType | None,
+        origin: Origin,
+        described: int | None,
+        cancel: Cancel = None,
+    ) -> Dataset:
+        """Describes the same rows otherwise, under the same account; see `Desk.describe`."""
+        dataset = self.find(name, "owner")
+        old = dataset.table
+        expected = old.expected_rows if isinstance(expected_rows, EllipsisType) else expected_rows
+        table = _in_order(Table(schema or old.schema, unit or old.unit, old.neighbors, expected, old.synthetic))
+        if table.to_dict() == dataset.table.to_dict():  # a second click
+            return dataset
+        check_kept(dataset.table, table)
+        began = self._ledger.now()
+        if dataset.has_rows:
+            table = replace(table, rule=dataset.table.rule, before=(*dataset.table.before, dataset.table.schema))
+            obeyed(cancel, Stopped(*_UNDESCRIBED), partial(self._prepare, dataset, table))
+        number = dataset.described if described is None else described
+        self._ledger.describe(dataset.id, self._user, table, origin, number, began)
+        return self.find(dataset.id)
+
+    def _prepare(self, dataset: Dataset, table: Table) -> None:
+        """Prepares the current rows for a description, so that an unusable one is refused before it is written."""
+        rows = self._versions.rows(dataset.id, dataset.version)
+        absent = [name for name in table.schema if name not in rows.columns]
+        if absent:
+            raise SchemaError(
+                "The rows were kept without the column {column}, so it cannot be described now.",
+                "Load a new version of the rows that has this column, then describe it.",
+                column=shown(absent[0]),
+            )
+        rows.check(self._versions.key(dataset.owner), table)
+        rows.prepare(table, self._order(dataset.owner), self._home.folder(dataset.id))
 
     def _loaded(
         self, source: Source, table: Table, folder: Path, owner: str, separate_budget: bool, but: str = ""
@@ -232,7 +266,8 @@ class Catalog:
         rows = self._versions.rows(dataset.id, dataset.version)
         check = partial(rows.check, self._versions.key(dataset.owner), dataset.table)
         obeyed(cancel if rows.in_place else None, Cancelled(*CHECKING), check)
-        engine = self._idle.pop(rows.mark, None)
+        mark = f"{rows.mark}\0{dataset.described}\0{len(dataset.table.before)}"
+        engine = self._idle.pop(mark, None)
         if engine is None:
             engine = rows.engine(dataset.table, self._order(dataset.owner), self._home.folder(dataset.id))
         try:
@@ -243,10 +278,10 @@ class Catalog:
         if not engine.idles:
             engine.close()
             return
-        for mark in list(self._idle)[: 1 - MOST_IDLE]:
-            if (old := self._idle.pop(mark, None)) is not None:
+        for kept in list(self._idle)[: 1 - MOST_IDLE]:
+            if (old := self._idle.pop(kept, None)) is not None:
                 old.close()
-        if self._idle.setdefault(rows.mark, engine) is not engine:
+        if self._idle.setdefault(mark, engine) is not engine:
             engine.close()
 
     def sweep(self) -> None:
@@ -282,3 +317,8 @@ class Catalog:
         own = (dataset for dataset in self.all() if dataset.owner == self._user)
         if any(dataset.name.casefold() == name.casefold() for dataset in own):
             raise SchemaError("A dataset named {name} already exists.", "Choose another name.", name=shown(name))
+
+
+def _in_order(table: Table) -> Table:
+    """The facts as the ledger will give them back, with columns in the order of their names."""
+    return Table.from_dict(json.loads(canonical(table.to_dict())))

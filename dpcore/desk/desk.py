@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Sequence
+from types import EllipsisType
 from typing import TYPE_CHECKING, Self, final
 
 from dpcore.budget.budget import Budget
@@ -11,7 +12,6 @@ from dpcore.budget.standing import Standing
 from dpcore.desk.answer import Answers
 from dpcore.desk.catalog import Before, Cancel, Catalog
 from dpcore.desk.dossier import Dossier
-from dpcore.desk.function import resumable
 from dpcore.desk.home import Home
 from dpcore.desk.outlook import look
 from dpcore.desk.plan_shelf import PlanShelf
@@ -30,6 +30,7 @@ from dpcore.release.measurement import Measured
 from dpcore.release.record import Release
 from dpcore.release.run import Progress, Run
 from dpcore.sensitivity.relation import Neighbors
+from dpcore.table.description import Origin
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 
@@ -132,6 +133,26 @@ class Desk:
         """
         return self._catalog.update(name, source, separate_budget, before, cancel)
 
+    def describe(
+        self,
+        name: str,
+        schema: Schema | None = None,
+        *,
+        unit: Unit | None = None,
+        expected_rows: int | EllipsisType | None = ...,
+        origin: Origin,
+        described: int | None = None,
+        cancel: Cancel = None,
+    ) -> Dataset:
+        """Describes the same rows otherwise, under the same budget. For owners; recorded in the chain.
+
+        schema, unit, expected_rows: as in `add_dataset`; what is left out stays. The unit's identifier and the relation
+        never change. origin: where the new facts come from. described: the number of the description on which this one
+        builds (`Dataset.described`). A question whose own facts changed is another question afterwards; stored answers
+        to all others stay. Raises SchemaError, also if another description came in between.
+        """
+        return self._catalog.describe(name, schema, unit, expected_rows, origin, described, cancel)
+
     def datasets(self) -> list[Dataset]:
         """This user's datasets, own and shared, oldest first."""
         return self._catalog.all()
@@ -206,13 +227,11 @@ class Desk:
 
     def unanswered(self, name: str) -> list[Query]:
         """The paid questions without an answer, oldest first. `resume` answers them."""
-        return [request.query for request in self._answers.requests(name).unanswered_asks()]
+        return [request.query for _, request in self._answers.requests(name).unanswered_asks()]
 
     def resume(self, name: str, *, progress: Progress = lambda step: None, cancel: Cancel = None) -> list[Release]:
         """Answers the questions of `unanswered`, except functions of blocks, whose source text is not stored."""
-        requests, pay = self._answers.requests(name), Payment(self.user)
-        paid = resumable(requests.unanswered_asks())
-        return self._answers.answer(requests.dataset, paid, pay, Run(progress, cancel)) if paid else []
+        return self._answers.resume(name, Run(progress, cancel))
 
     def remeasure(
         self, release: Release, *, mu: float | None = None, epsilon: float | None = None, confirm: bool = False

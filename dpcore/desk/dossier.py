@@ -171,13 +171,20 @@ def collect(ledger: Ledger, dataset: chain.Dataset, keys: Sequence[str], publica
     records = {key: json.loads(text) for key, text in stored.items()}
     read = {key: read_release(data) for key, data in records.items()}
     releases = tuple(_narrow(release) for release in read.values() if release is not None)
+    units = [release.facts["unit"] for release in releases]
     words = {
         ask["key"]: ask["ask"]["words"] for entry in entries if entry.kind == "charge" for ask in entry.payload["asks"]
     }
     return Dossier(
         dataset=dataset.name,
         owner=dataset.owner,
-        table=Table.from_dict({**dataset.facts, "schema": _asked(releases, dataset.facts["schema"])}),
+        table=Table.from_dict(
+            {
+                **dataset.facts,
+                "unit": max(units, key=lambda unit: unit["max_rows"], default=dataset.facts["unit"]),
+                "schema": _asked(releases, dataset.facts["schema"]),
+            }
+        ),
         budget=dataset.budget,
         releases=releases,
         charges=paying,

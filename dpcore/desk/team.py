@@ -21,9 +21,10 @@ from dpcore import clock
 from dpcore.budget.account import ATTO
 from dpcore.budget.cap import shared
 from dpcore.budget.refusal import admit
+from dpcore.desk.dataset_view import dataset_view
 from dpcore.desk.function import refuse
 from dpcore.desk.team_view import ProposalView, SliceView, slice_view
-from dpcore.errors import AccessError, BudgetError
+from dpcore.errors import AccessError, BudgetError, DpError
 from dpcore.ledger.team.membership import Member, Role
 from dpcore.ledger.team.proposal import Proposal
 from dpcore.ledger.team.slice import Currency
@@ -188,8 +189,11 @@ class Team:
                 state=Text(proposal.state),
             )
         requests = self._requests(proposal)
-        if self._changed(requests) and self._ledger.answered_keys(proposal.keys) != set(proposal.keys):
-            raise BudgetError("The rows have changed since this plan was proposed.", "Propose it again.")
+        answered = self._ledger.answered_keys(proposal.keys) == set(proposal.keys)
+        if requests is None or (self._changed(requests) and not answered):
+            raise BudgetError(
+                "The rows, or how they are described, have changed since this plan was proposed.", "Propose it again."
+            )
         return requests, Plan.from_dict(proposal.plan).slot
 
     # Internal
@@ -201,23 +205,27 @@ class Team:
         dataset.membership.need(self._user, "viewer")
         return dataset
 
-    def _requests(self, proposal: Proposal) -> list[Request]:
+    def _requests(self, proposal: Proposal) -> list[Request] | None:
+        """The asks of a proposal; None if one cannot be asked of the table as it is described now."""
         asks = Plan.from_dict(proposal.plan).asks
-        return [_request(line, ask, self._dataset) for line, ask in zip(proposal.asks, asks, strict=True)]
+        try:
+            return [_request(line, ask, self._dataset) for line, ask in zip(proposal.asks, asks, strict=True)]
+        except DpError:
+            return None
 
     def _answered(self, proposal: Proposal) -> bool:
         """Whether all questions of the proposal are already paid, on the rows for which it was proposed."""
         if self._ledger.charged_keys(proposal.keys) == set(proposal.keys):
             return True
         requests = self._requests(proposal)
-        if self._changed(requests):
+        if requests is None or self._changed(requests):
             return False
         keys = {request.key for request in Requests(self._ledger, self._dataset, self._user).replace_paid(requests)}
         return self._ledger.charged_keys(keys) == keys
 
     def _changed(self, requests: Sequence[Request]) -> bool:
-        """Whether the requests were proposed for another version of the rows."""
-        now = replace(self._dataset, version=self._known.version)
+        """Whether the requests were proposed for another version of the rows, or under other facts."""
+        now = dataset_view(self._known, self._dataset.name, self._dataset.role, self._dataset.in_place)
         return any(key_for(request, now) != request.key for request in requests)
 
     def _act(self, kind: str, **payload: Any) -> None:

@@ -170,7 +170,9 @@ class DuckDB(SqlEngine):
         raise SourceError("The rows could not be processed.", "Load the table again. Charges and answers are kept.")
 
     def _mark(self) -> str:
-        """The name of the truncated copy, from the rows, the unit, its bound, the declared columns and the rule."""
+        """The name of the truncated copy, from the rows, the unit, its bound, the columns, the rule and the order."""
+        from dpcore.engine.sql.kept_order import order_mark
+
         facts = (_VERSION, self._frozen.path.name, self._frozen.fingerprint.rows, self._frozen.fingerprint.tag)
         unit = (self._table.unit.identifier, self._table.unit.max_rows)
         # sorted as in the ledger, so that the order of declarations does not matter
@@ -179,4 +181,6 @@ class DuckDB(SqlEngine):
         if self._table.rule > 1:  # copies of rule 1 keep their names
             identifier = self._table.schema.columns.get(self._table.unit.identifier or "")
             contents = (*contents, self._table.rule, isinstance(identifier, Identifier) and identifier.as_written)
+        if order := order_mark(self._table):
+            contents = (*contents, order)
         return hmac.new(self._key, repr(contents).encode(), "sha256").hexdigest()[:32]

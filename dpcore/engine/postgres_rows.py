@@ -95,7 +95,7 @@ class PostgresRows(TableRows):
         The table and its parts are locked against changes of their types until the transaction ends.
         """
         check_encoding(connection)
-        names = list(self.types if table is None else table.schema)
+        names = list(self.types) if table is None else table.read
         if column_types(connection, self.relation, names) != {name: self.types[name] for name in names}:
             raise SourceError(*CHANGED)
         if not is_stored(connection, self.schema, self.name):

@@ -72,7 +72,7 @@ class SparkRows(TableRows):
 
     def verify(self, session: Any, table: Table | None = None) -> None:
         """Raises SourceError if the table is no longer stored, or types of declared columns have changed."""
-        names = list(self.types if table is None else table.schema)
+        names = list(self.types) if table is None else table.read
         types = attempt(lambda: column_types(session, self.relation, names), CHANGED)
         stored = attempt(lambda: is_stored(session, self.place), CHANGED)
         if not stored or types != {name: self.types[name] for name in names}:

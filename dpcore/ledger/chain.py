@@ -18,6 +18,8 @@ round         rounds: [{key, number, step, noisy}]        any round but the last
 raise         budget, filters                             a larger budget
 divide        budget, filters                             another division of delta, while nothing is charged
 version       version, rows, rule                         new rows of the same population
+describe      facts, described, origin                    new public facts of the same rows; described: the number of
+                                                          the description, from 2 on; origin: where they come from
 rename        name
 delete_rows   –                                           account and answers remain
 grant         member, role                                acts of a team, each checked by `act`: an entry whose
@@ -39,6 +41,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any, final
 
 from dpcore.budget.account import Account
@@ -48,18 +51,23 @@ from dpcore.ledger.entry import GENESIS, Entry, Row
 from dpcore.ledger.link import Link
 from dpcore.ledger.round import Kept
 from dpcore.ledger.team.membership import Membership
+from dpcore.table.table import Table
 
 
 @final
 @dataclass(frozen=True)
 class Dataset:
-    """A dataset as the ledger records it. All fields are public."""
+    """A dataset as the ledger records it. All fields are public.
+
+    descriptions: the public facts of each description, oldest first. began: for each version of the rows, the number of
+    the description in force when it was added.
+    """
 
     id: str
     name: str
     owner: str
     created: str
-    facts: Mapping[str, Any]
+    descriptions: tuple[Mapping[str, Any], ...]
     budget: Budget
     account: Account
     membership: Membership
@@ -67,6 +75,23 @@ class Dataset:
     has_rows: bool = True
     since: str = ""  # time of the entry that added this version
     rules: tuple[int, ...] = (1,)  # for each version, the number of the rule for reading its cells
+    began: tuple[int, ...] = (1,)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The public facts in force."""
+        return self.descriptions[-1]
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The first description, then those of the current version, oldest first; the last one is in force."""
+        first, *current = (Table.from_dict(facts) for facts in (self.descriptions[0], *self._current))
+        rule, schemas = self.rules[-1], [table.schema for table in current]
+        return first, *(replace(table, rule=rule, before=tuple(schemas[:place])) for place, table in enumerate(current))
+
+    @property
+    def _current(self) -> tuple[Mapping[str, Any], ...]:
+        return self.descriptions[self.began[-1] - 1 :]
 
 
 _TEXTS = ("ledger", "latest")

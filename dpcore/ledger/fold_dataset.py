@@ -1,4 +1,4 @@
-"""Applies entries of owners' acts: open, rename, new version, raise or divide the budget, delete the rows."""
+"""Applies entries of owners' acts: open, rename, version, description, raise or divide the budget, delete the rows."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from dpcore.errors import LedgerError
 from dpcore.ledger.chain import Chain, Dataset
 from dpcore.ledger.entry import SCHEMA, Entry
 from dpcore.ledger.team.membership import Membership
+from dpcore.table.description import Origin, check_kept
+from dpcore.table.table import Table
 
 
 def take_first(chain: Chain, entry: Entry) -> None:
@@ -35,7 +37,7 @@ def take_dataset(chain: Chain, entry: Entry) -> None:
         name=data["name"],
         owner=entry.user,
         created=entry.time,
-        facts=data["facts"],
+        descriptions=(data["facts"],),
         budget=budget,
         account=Account(_filters(data), slots=tuple(budget.slots)),
         membership=Membership.of_opener(entry.user, entry.time),
@@ -82,10 +84,21 @@ def take_version(chain: Chain, entry: Entry) -> None:
     if data["version"] != dataset.version + 1:
         raise ValueError
     chain.frozen[entry.dataset, data["version"]] = data["rows"]
-    rules = (*dataset.rules, _rule(data))
+    rules, began = (*dataset.rules, _rule(data)), (*dataset.began, len(dataset.descriptions))
     chain.datasets[entry.dataset] = replace(
-        dataset, version=data["version"], has_rows=True, since=entry.time, rules=rules
+        dataset, version=data["version"], has_rows=True, since=entry.time, rules=rules, began=began
     )
+
+
+def take_description(chain: Chain, entry: Entry) -> None:
+    """Applies a new description of the rows. Who is protected stays."""
+    dataset, data = _own(chain, entry), entry.payload
+    check_kept(dataset.tables[-1], Table.from_dict(data["facts"]))
+    origin = Origin.from_dict(data["origin"])
+    answered = all(chain.charged[key][1] == entry.dataset and key in chain.answered for key in origin.releases)
+    if data["described"] != len(dataset.descriptions) + 1 or not answered:
+        raise ValueError
+    chain.datasets[entry.dataset] = replace(dataset, descriptions=(*dataset.descriptions, data["facts"]))
 
 
 def take_name(chain: Chain, entry: Entry) -> None:

@@ -31,7 +31,9 @@ from dpcore.ledger.row_location import keep, read_all
 from dpcore.ledger.store.database import answers
 from dpcore.ledger.team.act import Act, after
 from dpcore.number import shown
+from dpcore.table.description import Origin, check_kept
 from dpcore.table.listing import RULE
+from dpcore.table.table import Table
 
 __all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "Receipt", "reanchor"]
 
@@ -56,11 +58,6 @@ class Ledger(Asks):
     def identity(self) -> str:
         """The fixed identifier of this ledger: 32 hexadecimal digits."""
         return self._chain.ledger
-
-    @staticmethod
-    def digest(rows: Mapping[str, Any]) -> str:
-        """The digest of a rows descriptor, as entries of the ledger contain it."""
-        return sha256(canonical(rows))
 
     @staticmethod
     def new_id() -> str:
@@ -135,16 +132,44 @@ class Ledger(Asks):
             draft.append("rename", user, dataset, {"name": name})
 
     def add_version(
-        self, dataset: str, user: str, rows: Mapping[str, Any], began: str = "", rule: int = RULE
+        self,
+        dataset: str,
+        user: str,
+        rows: Mapping[str, Any],
+        began: str = "",
+        rule: int = RULE,
+        described: int | None = None,
     ) -> Dataset:
-        """Adds a new version of the rows of the same population. rule: for reading its cells. See `open_dataset`."""
+        """Adds a new version of the rows of the same population. rule: for reading its cells. See `open_dataset`.
+
+        described: the number of the description for which the rows were prepared. Raises SchemaError if it has changed.
+        """
         text = canonical(rows)
         with self._journal.writing("act") as draft:
-            version = self._own_dataset(dataset, user).version + 1
+            record = self._own_dataset(dataset, user)
+            version = record.version + 1
+            self._check_described(record, described)
             draft.date(began)
             draft.append("version", user, dataset, {"version": version, "rows": sha256(text), "rule": rule})
             keep(draft, dataset, version, text)
         return self.dataset(dataset)
+
+    def describe(self, dataset: str, user: str, table: Table, origin: Origin, described: int, began: str = "") -> None:
+        """Describes the same rows otherwise, under the same account. described: the number of the description so far.
+
+        Raises SchemaError if it has changed, or if this description changes what the budget promised.
+        """
+        payload = {"facts": table.to_dict(), "described": described + 1, "origin": origin.to_dict()}
+        with self._journal.writing("act") as draft:
+            record = self._own_dataset(dataset, user)
+            self._check_described(record, described)
+            check_kept(record.tables[-1], table)
+            if any(
+                key not in self._chain.answered or self._chain.charged[key][1] != dataset for key in origin.releases
+            ):
+                raise SchemaError("These are not stored answers of this dataset.", "Take them from `Desk.releases`.")
+            draft.date(began)
+            draft.append("describe", user, dataset, payload)
 
     def delete_rows(self, dataset: str, user: str) -> None:
         """Records that the rows were deleted. Account and answers remain."""
@@ -233,6 +258,14 @@ class Ledger(Asks):
         record = self._dataset(dataset)
         record.membership.need(user, "owner")
         return record
+
+    @staticmethod
+    def _check_described(record: Dataset, described: int | None) -> None:
+        if described not in (None, len(record.descriptions)):
+            raise SchemaError(
+                "The description was changed in the meantime, so nothing was written.",
+                "Look at the present description, then try again.",
+            )
 
     def _check_name(self, name: str, owner: str) -> None:
         if any(dataset.name == name and dataset.owner == owner for dataset in self._chain.datasets.values()):

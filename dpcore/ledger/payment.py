@@ -17,6 +17,7 @@ from dpcore.ledger.entry import canonical
 from dpcore.ledger.team.act import Act, pay
 from dpcore.mechanisms import recorded
 from dpcore.number import shown
+from dpcore.plan.facts import Basis
 from dpcore.plan.request import key_of
 from dpcore.text import Text
 
@@ -32,14 +33,14 @@ MEANWHILE = Text("A question of this plan was answered in the meantime, so nothi
 class Item:
     """One ask to be paid. key: its identity, charged and answered once. free: no row can change the answer.
 
-    keep: the version of the rows on which the question was not paid when looked up; None: a second payment is allowed.
+    keep: the rows and facts of which the question was not paid when looked up; None: a second payment is allowed.
     """
 
     key: str
     ask: Mapping[str, Any]
     charge: Charge
     free: bool = False
-    keep: int | None = None
+    keep: Basis | None = None
 
     def __post_init__(self) -> None:
         if self.free != (self.charge == Charge.nothing()):
@@ -136,7 +137,7 @@ def _paid_meanwhile(chain: Chain, dataset: Dataset, unpaid: Sequence[Item]) -> b
 
 
 def _stands_for(line: Mapping[str, Any], item: Item, dataset: str) -> bool:
-    """Whether a paid ask of the same question is on the same rows and has at least this item's measurement number."""
+    """Whether a paid ask of the question, of the same rows and facts, has at least this item's measurement number."""
     ask = line["ask"]
     if item.keep is None or ask["measurement"] < item.ask["measurement"]:
         return False

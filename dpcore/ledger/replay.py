@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from dpcore.errors import AccessError, BudgetError, LedgerError
+from dpcore.errors import AccessError, BudgetError, LedgerError, SchemaError
 from dpcore.ledger import fold_charge, fold_dataset, fold_link, fold_round, fold_team
 from dpcore.ledger.chain import Chain
 from dpcore.ledger.entry import Entry, Row, alteration, digest
@@ -23,6 +23,7 @@ FOLDS: Final[dict[str, Callable[[Chain, Entry], None]]] = {
     "raise": fold_dataset.take_budget,
     "divide": fold_dataset.take_division,
     "version": fold_dataset.take_version,
+    "describe": fold_dataset.take_description,
     "rename": fold_dataset.take_name,
     "delete_rows": fold_dataset.take_deletion,
     "share": fold_link.take_link,
@@ -53,7 +54,7 @@ def _take(chain: Chain, row: Row) -> None:
         raise LedgerError("The ledger was written by a newer version of the program.", "Update the program.")
     try:
         fold(chain, entry)
-    except (KeyError, TypeError, ValueError, AttributeError, AccessError, BudgetError):
+    except (KeyError, TypeError, ValueError, AttributeError, AccessError, BudgetError, SchemaError):
         raise alteration(entry.seq) from None
     chain.entries.setdefault(entry.dataset, []).append(entry)
     chain.latest = max(chain.latest, entry.time)

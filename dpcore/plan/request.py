@@ -23,6 +23,7 @@ from typing import Any, final
 from dpcore.budget.charge import Charge
 from dpcore.budget.loss import Loss
 from dpcore.mechanisms import Mu, Price
+from dpcore.plan.facts import Basis
 from dpcore.plan.plan import Ask
 from dpcore.queries import Query
 from dpcore.queries.question.judgement import NOT_STATED, Judgement
@@ -51,7 +52,7 @@ class Request:
     judged: Judgement = field(default=NOT_STATED, compare=False)
     key: str = ""
     measurement: int = 0
-    keep: int | None = None
+    keep: Basis | None = None
     text: str = ""
     paid: tuple[Request, ...] = field(default=(), repr=False)
     declared: Guess | None = None
@@ -95,11 +96,13 @@ def text_of(query: Query) -> str:
     return json.dumps(query.to_dict(), sort_keys=True)
 
 
-def key_of(dataset: str, version: int, query: Mapping[str, Any], price: Price, measurement: int) -> str:
-    """The identity of a question at a price on a version of the rows."""
-    parts = [dataset, version, query, price.recorded, str(price.total), measurement]
+def key_of(dataset: str, basis: Basis, query: Mapping[str, Any], price: Price, measurement: int) -> str:
+    """The identity of a question at a price, on a version of the rows and under its own facts."""
+    parts = [dataset, basis.version, query, price.recorded, str(price.total), measurement]
     if isinstance(price, Mu) and price.delta:
         parts.append(str(price.delta))
+    if basis.facts:
+        parts.append({"facts": basis.facts})
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 

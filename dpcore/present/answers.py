@@ -6,22 +6,26 @@ Where the measurements of a question are not averaged, each one is an answer of 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import recorded
+from dpcore.plan.facts import Basis, digest
 from dpcore.plan.request import key_of
 from dpcore.queries import query_from_dict
 from dpcore.release.combine import together
+from dpcore.release.dataset import facts_since
 from dpcore.release.record import Release
+from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.ledger.entry import Entry
 
-Group = tuple[str, str, int]
-"""Measurements that are combined: one question (as JSON), one kind of noise, one version of the rows."""
+Group = tuple[str, str, int, str]
+"""Measurements that are combined: one question (as JSON), one kind of noise, one version of the rows, and the digest of
+the question's own facts where the dataset was described several times."""
 Alone = str
 """The key of a measurement that is never combined with others; empty for all others."""
 
@@ -31,7 +35,8 @@ Alone = str
 class Listed:
     """An answer as listed in its dataset's ledger.
 
-    keys: of its measurements. seq: the entry that paid for the last one. words: the question as recorded at that time.
+    facts: see `Group`. keys: of its measurements. seq: the entry that paid for the last one. words: the question as
+    recorded at that time.
     """
 
     question: str
@@ -40,17 +45,18 @@ class Listed:
     keys: tuple[str, ...]
     seq: int
     words: str = field(default="", compare=False)
+    facts: str = field(default="", compare=False)
 
 
 def all_of(releases: Iterable[Release], *, as_before: bool = False) -> list[Release]:
-    """Releases, oldest first; measurements of one question, one kind of noise and one version are combined.
+    """Releases, oldest first; measurements of one question, kind of noise, version and description are combined.
 
     as_before: with intervals as earlier versions had them; see `combine`.
     """
     groups: dict[tuple[Group, Alone], list[Release]] = {}
     for release in releases:
         question = json.dumps(dict(release.query_data), sort_keys=True)
-        group = question, release.lane, release.dataset_version
+        group = question, release.lane, release.dataset_version, digest(release.query, release.facts_table)
         groups.setdefault((group, _alone(release.query_data, release.key)), []).append(release)
     return [together(group, as_before=as_before) for group in groups.values()]
 
@@ -60,15 +66,20 @@ def listed(entries: Iterable[Entry]) -> list[Listed]:
     ledger = list(entries)
     answered = {key for entry in ledger if entry.kind == "answer" for key in entry.payload["releases"]}
     groups: dict[tuple[Group, Alone], list[tuple[str, int, str]]] = {}
-    latest = 1
+    latest, described = 1, list[Table]()
     for entry in ledger:
         latest = entry.payload["version"] if entry.kind == "version" else latest
+        if entry.kind in ("open", "describe"):
+            described.append(Table.from_dict(entry.payload["facts"]))
         for line in entry.payload["asks"] if entry.kind == "charge" else ():
             if line["key"] in answered:
-                group = _group(entry.dataset, line["key"], line["ask"], latest)
+                group = _group(entry.dataset, line["key"], line["ask"], latest, described)
                 alone = _alone(line["ask"]["query"], line["key"])
                 groups.setdefault((group, alone), []).append((line["key"], entry.seq, line["ask"]["words"]))
-    return [Listed(*group, tuple(key for key, *_ in paid), *paid[-1][1:]) for (group, _), paid in groups.items()]
+    return [
+        Listed(*group[:3], tuple(key for key, *_ in paid), *paid[-1][1:], facts=group[3])
+        for (group, _), paid in groups.items()
+    ]
 
 
 def _alone(query: Mapping[str, Any], key: str) -> Alone:
@@ -79,15 +90,22 @@ def _alone(query: Mapping[str, Any], key: str) -> Alone:
         return key
 
 
-def _group(dataset: str, key: str, ask: Mapping[str, Any], latest: int) -> Group:
-    """The group of a paid ask. Its version of the rows follows from its key.
+def _group(dataset: str, key: str, ask: Mapping[str, Any], latest: int, described: Sequence[Table]) -> Group:
+    """The group of a paid ask. Its version of the rows, and the facts of its question, follow from its key.
 
-    That is the latest version, or an earlier one for an ask that was paid while new rows were loaded.
+    They are the latest, or earlier ones for an ask that was paid while rows were loaded or described.
     """
     question = json.dumps(ask["query"], sort_keys=True)
     try:
-        terms = ask["query"], recorded(ask["lane"], ask["price"]), ask["measurement"]
+        query, price = query_from_dict(ask["query"]), recorded(ask["lane"], ask["price"])
     except QueryError:  # of another version of the program
-        return question, ask["lane"], latest
-    before = (older for older in range(latest, 1, -1) if key == key_of(dataset, older, *terms))
-    return question, ask["lane"], next(before, 1)
+        return question, ask["lane"], latest, ""
+    if len(described) == 1:
+        facts = [""]
+    else:
+        facts = list(dict.fromkeys(facts_since(described[0], query, table) for table in reversed(described)))
+    for version in range(latest, 0, -1):
+        for known in facts:
+            if key == key_of(dataset, Basis(version, known), ask["query"], price, ask["measurement"]):
+                return question, ask["lane"], version, known
+    return question, ask["lane"], 1, ""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, final
 
 from dpcore.budget.budget import Budget
+from dpcore.plan.facts import Basis, digest
+from dpcore.plan.request import key_of
 from dpcore.table.listing import RULE
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.ledger.team.membership import Role
+    from dpcore.queries import Query
+    from dpcore.release.record import Release
 
 
 @final
@@ -22,6 +26,8 @@ class Dataset:
     role: this user's role. since: when the current version was loaded or declared. rules: for each version, the number
     of the rule for reading its cells (`dpcore.table.listing`); `table.rule` is the current one. in_place: whether the
     rows stay in the owner's database, where they may change between two calls.
+    described: the number of the description in force, from 1 on. first: the first description, if it is another.
+    earlier: the descriptions by which the current version was asked before, oldest first.
     """
 
     id: str
@@ -36,3 +42,32 @@ class Dataset:
     since: str = ""
     rules: tuple[int, ...] = (RULE,)
     in_place: bool = False
+    described: int = 1
+    first: Table | None = None
+    earlier: tuple[Table, ...] = ()
+
+    def basis(self, query: Query) -> Basis:
+        """That of which a question is asked now: the current version of the rows, under the question's own facts."""
+        return Basis(self.version, facts_since(self.first, query, self.table))
+
+    def asks_again(self, release: Release) -> bool:
+        """Whether a stored answer is to the question as it would be asked now: of the same rows, under the same facts.
+
+        Otherwise asking again is another question, whose answer is not combined with the stored one.
+        """
+        if self.described == 1 or release.dataset_version != self.version:
+            return release.dataset_version == self.version
+        basis = self.basis(release.query)
+        return release.key == key_of(self.id, basis, release.query_data, release.paid, release.measurement)
+
+    def as_before(self) -> list[Dataset]:
+        """The dataset under each earlier description of the current version, the latest first."""
+        return [replace(self, table=table) for table in reversed(self.earlier)]
+
+
+def facts_since(first: Table | None, query: Query, table: Table) -> str:
+    """The digest of a question's own facts; empty if they are as in the first description (None: as `table`)."""
+    if first is None:
+        return ""
+    now = digest(query, table)
+    return "" if now == digest(query, first) else now

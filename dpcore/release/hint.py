@@ -24,11 +24,16 @@ EARLIER = Text(
     "The rows have changed since these questions were answered; they would be asked again on "
     "the current rows: {questions}."
 ).key
+OTHERWISE_DESCRIBED = Text(
+    "The rows have changed since these questions were answered, or they are described otherwise now; they would be "
+    "asked again: {questions}."
+).key
 
 
-def earlier(questions: Sequence[Text]) -> Text:
-    """A hint about questions that were answered on earlier rows."""
-    return Text(EARLIER, questions=joined(questions, "; "))
+def earlier(questions: Sequence[Text], described: int = 1) -> Text:
+    """A hint about questions that were answered on earlier rows or facts. described: the number of the description."""
+    listed = joined(questions, "; ")
+    return Text(EARLIER, questions=listed) if described == 1 else Text(OTHERWISE_DESCRIBED, questions=listed)
 
 
 def hints(asks: Sequence[Request]) -> tuple[Text, ...]:

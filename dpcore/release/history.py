@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, final
 import numpy as np
 
 from dpcore.mechanisms import recorded
+from dpcore.plan.facts import Basis
 from dpcore.plan.plan import Ask
 from dpcore.plan.pricing import guesses
 from dpcore.plan.request import Request, key_of, text_of
@@ -54,11 +55,13 @@ class History:
         return asks
 
     def paid_asks(self, query: Query) -> tuple[Request, ...]:
-        """The asks charged for a bound question on the current version of the rows, oldest first."""
+        """The asks charged for a bound question as it is asked now, oldest first."""
+        asks = self.by_question.get(text_of(query), ())
+        basis = self.dataset.basis(query) if asks else None
         paid = []
-        for key, ask in self.by_question.get(text_of(query), ()):
+        for key, ask in asks:
             cost, number = recorded(ask["lane"], ask["price"]), ask["measurement"]
-            if key == key_of(self.dataset.id, self.dataset.version, ask["query"], cost, number):
+            if basis is not None and key == key_of(self.dataset.id, basis, ask["query"], cost, number):
                 paid.append(Request(Ask(query), query, cost, key=key, measurement=number))
         return tuple(paid)
 
@@ -95,16 +98,26 @@ class History:
         return whole if whole is not None and whole.certain else first or whole, last or whole
 
     def _counts(self, query: Query) -> tuple[Guess | None, Guess | None]:
-        """The first and the last released count of the question's cells, on any version of the rows."""
+        """The first and the last released count of the question's cells as declared now, on any version of the rows."""
         if not self.by_question:
             return None, None
-        keys = [key for key, _ in self.by_question.get(text_of(Count(query.by, query.where)), ())]
+        count = Count(query.by, query.where)
+        asks = self.by_question.get(text_of(count), ())
+        keys = [key for key, ask in asks if self._declared_as_now(key, ask, count)]
         stored = self.answers(keys) if keys else {}
         answered = [stored[key] for key in keys if key in stored]
         if not answered:
             return None, None
         first, last = (json.loads(answered[at])["estimates"] for at in (0, -1))
         return _guess(first), _guess(last)
+
+    def _declared_as_now(self, key: str, ask: Mapping[str, Any], query: Query) -> bool:
+        """Whether a paid ask of a question was asked under its present facts, on any version of the rows."""
+        if self.dataset.described == 1:
+            return True
+        now, cost = self.dataset.basis(query), recorded(ask["lane"], ask["price"])
+        every = (Basis(version, now.facts) for version in range(self.dataset.version, 0, -1))
+        return any(key == key_of(self.dataset.id, basis, ask["query"], cost, ask["measurement"]) for basis in every)
 
     def match(self, asks: Sequence[Ask]) -> list[Request]:
         """The step `match`: a request for each ask, with its question as paid before and its paid asks.

@@ -85,7 +85,7 @@ class Requests:
     def _instead(self, request: Request, history: History) -> Request:
         paid = best_paid(request.measurement, type(request.price), history.paid_asks(request.query))
         if paid is None:
-            return replace(request, keep=self.dataset.version)
+            return replace(request, keep=self.dataset.basis(request.query))
         _, released = history.rows(request.query) if request.query.error.by_rows else (None, None)
         found = at_price(replace(request, released=released), self.dataset.table, paid.price)
         return replace(found, key=paid.key, measurement=paid.measurement)
@@ -99,20 +99,25 @@ class Requests:
         """All charged asks with their keys, oldest first. user: only the asks charged to this user."""
         return self.history().asks(user)
 
-    def unanswered_asks(self) -> list[Request]:
+    def unanswered_asks(self) -> list[tuple[Dataset, Request]]:
         """The asks paid for on the current version of the rows that have no answer, after a crash or a stop.
 
-        An owner gets the asks of all users, an analyst only the analyst's own. Asks that this version of the program
-        cannot form, or would price differently, are left out.
+        Each with the dataset as it was described then. An owner gets the asks of all users, an analyst only the
+        analyst's own. Asks that this version of the program cannot form, or would price differently, are left out.
         """
-        dataset, paid = self.dataset, dict(self.asks(None if self.dataset.role == "owner" else self.user))
-        answered, requests = self.ledger.answered_keys(paid), []
-        for key in [key for key in paid if key not in answered]:
+        paid = dict(self.asks(None if self.dataset.role == "owner" else self.user))
+        answered = self.ledger.answered_keys(paid)
+        found = ((key, self._as_paid(key, ask)) for key, ask in paid.items() if key not in answered)
+        return [asked for _, asked in found if asked is not None]
+
+    def _as_paid(self, key: str, ask: dict[str, Any]) -> tuple[Dataset, Request] | None:
+        """A paid ask of the current rows, by the description in force or by an earlier one; else None."""
+        for dataset in (self.dataset, *self.dataset.as_before()):
             with contextlib.suppress(DpError):
-                request = again(paid[key], dataset.table, key)
+                request = again(ask, dataset.table, key)
                 if key_for(request, dataset) == key:
-                    requests.append(request)
-        return requests
+                    return dataset, request
+        return None
 
     def quote(self, plan: Plan, keep: bool = False) -> Quote:
         """The price of a plan and the predicted error of its answers."""
@@ -164,10 +169,10 @@ class Requests:
 
 
 def _hint_of_change(asks: Sequence[Request], stored: Sequence[bool], history: History) -> tuple[Text, ...]:
-    """A hint that lists the questions answered only on earlier versions of the rows, which would be asked again."""
+    """A hint that lists the questions answered only on other rows or other facts, which would be asked again."""
     new = {ask.text: ask for ask, is_stored in zip(asks, stored, strict=True) if not is_stored}
     old = [ask.query.sentence for text, ask in new.items() if text in history.by_question and not ask.paid]
-    return (earlier(old),) if old else ()
+    return (earlier(old, history.dataset.described),) if old else ()
 
 
 def _improve(request: Request, history: History) -> Request:
@@ -195,13 +200,14 @@ def reuse(requests: Sequence[Request], dataset: Dataset, kind: Kind, keep: bool)
         paid = best_paid(number, kind, request.paid) if keep else accurate_enough(request, cost)
         cost, number = (cost, number) if paid is None else (paid.price, paid.measurement)
         final = request if cost == request.price else at_price(request, dataset.table, cost)
-        final = replace(final, measurement=number, keep=dataset.version if keep else None)
+        final = replace(final, measurement=number, keep=dataset.basis(final.query) if keep else None)
         yield replace(final, key=key_for(final, dataset))
 
 
 def key_for(request: Request, dataset: Dataset) -> str:
-    """The key of a request on the current version of the rows."""
-    return key_of(dataset.id, dataset.version, request.query.to_dict(), request.price, request.measurement)
+    """The key of a request as it is asked now."""
+    basis = dataset.basis(request.query)
+    return key_of(dataset.id, basis, request.query.to_dict(), request.price, request.measurement)
 
 
 def _is_derived(request: Request, price: Price) -> bool:

@@ -168,7 +168,7 @@ FAILS = [AccessError("The disk is full."), KeyboardInterrupt(), RuntimeError()]
 def test_rows_stay_where_the_ledger_names_them_whatever_is_raised(own_home, monkeypatch, after, version, error):
     """The anchor is written after the commit, and may fail; what fails before the commit leaves nothing."""
 
-    def fail(*_):
+    def fail(*_, **__):
         raise error
 
     with dp.Desk() as desk:

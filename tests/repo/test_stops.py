@@ -5,7 +5,7 @@ of function and module counts once, however often it is called. Where the chain 
 followed: a question, the ledger, a mechanism and a stored record keep contracts of their own, so each of these rooms
 is one place, whichever of its modules is entered. Tools (those that the map lists first, and `plan.work`, which only
 chooses the process) are looked through, and what is only data (declared columns, prices, losses, asks, requests,
-guesses) is no stop.
+guesses, the public facts of a dataset) is no stop.
 
 A **climb** is a stop in a room that lies later in the map than that of the stop before, in the order of first visits:
 there a reader turns back. A call against the map itself (a function of an earlier room calls one of a later, which
@@ -35,7 +35,10 @@ from tests.repo.test_layers import ORDER, TOOLS, layer
 ROOT = f"{Path(dp.__file__).parent}/"
 DESK = ("plan", "release", "desk")
 WHOLE = ("release.record", "release.block")
-DATA = ("table", "budget", "plan.plan", "plan.facts", "plan.request", "mechanisms.price", "queries.question.prediction")
+DATA = (
+    *("table", "budget", "plan.plan", "plan.facts", "plan.request", "mechanisms.price", "queries.question.prediction"),
+    "release.dataset",
+)
 Entry = tuple[str | None, str, str]
 """The calling module and function, and the module that is entered."""
 

@@ -10,6 +10,7 @@ from functools import reduce
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu
+from dpcore.plan.facts import digest
 from dpcore.plan.plan import Ask, Plan
 from dpcore.queries import Query
 from dpcore.release.record import Release
@@ -18,7 +19,7 @@ LEAST, MOST_WEIGHT = 1e-9, 10**9
 
 
 def plan(releases: Sequence[Release]) -> Plan:
-    """The plan with the questions of these stored releases; of each question, only the newest version of the rows.
+    """The plan with the questions of these stored releases; of each, only the newest version of rows and description.
 
     Measurements that are combined cost their sum; of those that are not combined, the most expensive one counts. For
     releases of one plan on unchanged rows, the result equals that plan, so its answers are stored and cost nothing.
@@ -34,7 +35,11 @@ def plan(releases: Sequence[Release]) -> Plan:
     for release in releases:
         name = json.dumps(dict(release.query_data), sort_keys=True)
         newest, before = paid.get(name, (release, Fraction(0)))
-        if release.dataset_version > newest.dataset_version:
+        later = release.dataset_version, digest(release.query, release.facts_table)
+        if later[0] >= newest.dataset_version and later != (
+            newest.dataset_version,
+            digest(newest.query, newest.facts_table),
+        ):
             before = Fraction(0)
         if release.dataset_version >= newest.dataset_version:
             price = release.paid.total

@@ -11,6 +11,7 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.number import real
+from dpcore.plan.facts import digest
 from dpcore.plan.plan import LEVEL
 from dpcore.present.over_time.compare import UNTOLD, Comparison, compare, measurements, same_question, simultaneous
 from dpcore.release.combine import together
@@ -121,15 +122,16 @@ def series(releases: Iterable[Release], level: float = LEVEL) -> Series:
         raise QueryError("A series needs at least one answer.", "Release the question first.")
     for release in given[1:]:
         same_question(given[0], release)
-    groups: dict[tuple[str, int, str, str], list[Release]] = {}
+    groups: dict[tuple[str, int, str, str, str], list[Release]] = {}
     for release in given:
         alone = "" if release.query.combines else release.key
-        groups.setdefault((release.dataset, release.dataset_version, release.lane, alone), []).append(release)
-    points: dict[tuple[str, int], Release] = {}
-    for (dataset, version, *_), group in groups.items():
-        point = _point(group)
-        other = points.get((dataset, version))
-        points[dataset, version] = point if other is None or _error(point) < _error(other) else other
+        facts = digest(release.query, release.facts_table)
+        groups.setdefault((release.dataset, release.dataset_version, facts, release.lane, alone), []).append(release)
+    points: dict[tuple[str, int, str], Release] = {}
+    for (dataset, version, facts, *_), group in groups.items():
+        place, point = (dataset, version, facts), _point(group)
+        other = points.get(place)
+        points[place] = point if other is None or _error(point) < _error(other) else other
     ordered = sorted(points.values(), key=lambda point: (point.time, point.dataset_version))
     return Series(tuple(point.at_level(level) for point in ordered), level)
 

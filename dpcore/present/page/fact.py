@@ -154,11 +154,16 @@ def _hidden(table: Table) -> Text:
 
 
 def declared(releases: Sequence[Release]) -> tuple[list[Declared], int]:
-    """The declared columns that questions used, and the number of further columns that are not shown."""
-    schema: dict[str, Column] = {}
+    """The declared columns that questions used, and the number of further columns that are not shown.
+
+    A column that was described again between the answers is named once for each declaration.
+    """
+    found: dict[str, list[Column]] = {}
     for release in releases:
-        schema.update(release.facts_table.schema.columns)
-    rows = [_declared(name, column) for name, column in schema.items() if not isinstance(column, columns.Text)]
+        for name, column in release.facts_table.schema.columns.items():
+            if not isinstance(column, columns.Text) and column not in found.setdefault(name, []):
+                found[name].append(column)
+    rows = [_declared(name, column) for name, several in found.items() for column in several]
     return rows[:MOST_COLUMNS], max(0, len(rows) - MOST_COLUMNS)
 
 

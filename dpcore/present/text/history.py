@@ -10,6 +10,7 @@ from dpcore.errors import DpError
 from dpcore.number import scientific
 from dpcore.present.text.price import of_charge
 from dpcore.queries import query_from_dict
+from dpcore.table.description import Known, Origin
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ _KINDS = {
     "divide": Text("delta divided anew"),
     "rename": Text("renamed"),
     "version": Text("new version of the rows"),
+    "describe": Text("described again"),
     "delete_rows": Text("rows deleted"),
     "answer": Text("answers stored"),
     "round": Text("rounds stored"),
@@ -34,6 +36,11 @@ _KINDS = {
     "withdraw": Text("plan withdrawn"),
     "share": Text("link made"),
     "unshare": Text("link revoked"),
+}
+_ORIGINS: dict[Known, Text] = {
+    "public": Text("public knowledge"),
+    "answer": Text("released answers"),
+    "correction": Text("a correction"),
 }
 _ROLES = {"viewer": Text("viewer"), "analyst": Text("analyst"), "owner": Text("owner")}
 
@@ -81,6 +88,8 @@ def _act(kind: str, payload: dict[str, Any], scale: Gauge | None) -> Text:
             return Text("{act}: {name}", act=what, name=str(payload.get("name", "")))
         case "raise" | "divide":
             return Text("{act}, {budget}", act=what, budget=_budget(payload))
+        case "describe":
+            return Text("{act}, from {origin}", act=what, origin=origin(Origin.from_dict(payload["origin"])))
         case "grant":
             role = _ROLES.get(payload["role"], payload["role"])
             return Text("member as {role}: {member}", role=role, member=payload["member"])
@@ -97,6 +106,14 @@ def _act(kind: str, payload: dict[str, Any], scale: Gauge | None) -> Text:
         case "charge" if payload.get("proposal"):
             return Text("released by approval")
     return what
+
+
+def origin(known: Origin) -> Text:
+    """Where the facts of a description come from, with the owner's note."""
+    said = _ORIGINS[known.kind]
+    if known.releases:
+        said = Text("{origin} ({answers})", origin=said, answers=", ".join(key[:12] for key in known.releases))
+    return Text("{origin}: {note}", origin=said, note=known.note) if known.note else said
 
 
 def _slice(payload: dict[str, Any], scale: Gauge | None) -> Text:

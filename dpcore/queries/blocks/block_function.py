@@ -26,6 +26,7 @@ from dpcore.queries.question.base import Estimates, Query
 from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.key import Axis
+from dpcore.queries.question.limits import Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity, of_cells
@@ -78,6 +79,7 @@ class BlockFunction(Query):
     cites: ClassVar[str] = (
         "sample and aggregate (Nissim, Raskhodnikova and Smith 2007), in isolation as in GUPT (Mohan et al. 2012)"
     )
+    limits: ClassVar[Limits] = Limits(by_whole_row=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("columns", "several", _COLUMNS, READABLE, low=1, high=MOST_COLUMNS),
         Parameter("blocks", "whole", _BLOCKS, low=2, high=MOST_BLOCKS, default=50, label=Text("Blocks")),

@@ -37,6 +37,7 @@ from dpcore.queries.question import refusal, topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
+from dpcore.queries.question.limits import Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
@@ -84,6 +85,7 @@ class SampleAndAggregate(Ranked):
     )
     formula: ClassVar[str] = "T(B₁), …, T(Bₖ), combined"
     cites: ClassVar[str] = "sample and aggregate (Nissim, Raskhodnikova and Smith 2007)"
+    limits: ClassVar[Limits] = Limits(by_whole_row=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         *Ranked.parameters,
         *OF_A_BLOCK,

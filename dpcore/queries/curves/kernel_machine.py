@@ -28,6 +28,7 @@ from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.fine_cells import FineCells, fine_cells
 from dpcore.queries.question.key import Axis, axis_of
+from dpcore.queries.question.limits import FEWER_CELLS, Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.quantity import Quantity
@@ -82,6 +83,7 @@ class KernelMachine(Checked):
     )
     formula: ClassVar[str] = "argmin over f of Σ loss(f(xᵢ), yᵢ) + c ‖f‖²"
     cites: ClassVar[str] = "empirical risk minimisation in a kernel space (Hall, Rinaldo and Wasserman 2013)"
+    limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS, by_expected=True)
     parameters: ClassVar[tuple[Parameter, ...]] = (
         Parameter("label", "column", Text("What is predicted."), (Flag, Number), label=Text("Label")),
         Parameter(

@@ -109,7 +109,7 @@ class Quantiles(Recounting):
         CHECK,
     )
     later: ClassVar[Mapping[str, Any]] = {"check": False, "method": HALVING}
-    limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS)
+    limits: ClassVar[Limits] = Limits(cells=FEWER_CELLS, by_expected=True)
 
     column: str
     qs: Sequence[float] = USUAL

@@ -36,7 +36,7 @@ _LEAST, _MOST = 1e-6, 1e10
 
 NO_ROWS = Text(
     "The error of a ratio depends on the number of rows. First release a count with the same groups and "
-    "filters, or declare the expected number of rows when the dataset is opened."
+    "filters, or declare the expected number of rows."
 )
 
 

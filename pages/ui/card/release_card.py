@@ -90,8 +90,7 @@ def unknown(listed: Listed) -> None:
 
 def _is_measurable(dataset: Dataset, release: Release) -> bool:
     """Whether another measurement can be paid and combined with this answer."""
-    fresh = dataset.has_rows and release.dataset_version == dataset.version
-    return fresh and release.query.combines and not release.exact
+    return dataset.has_rows and release.query.combines and not release.exact and dataset.asks_again(release)
 
 
 @act

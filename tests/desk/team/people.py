@@ -23,12 +23,16 @@ from dpcore.ledger.chain import Chain
 from dpcore.ledger.entry import Row, canonical, digest
 from dpcore.ledger.ledger import Item, Ledger, Payment
 from dpcore.ledger.replay import extend
+from dpcore.table.column import Number
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table
 from tests.budget import kinds
 from tests.ledger.world import die
 
 DATASET = "d1"
 ATTO = 10**18
 ROLES = {"oda": "owner", "ben": "analyst", "bob": "analyst", "cy": "viewer"}
+TABLE = Table(Schema(x=Number(0, 1)))
 START = "2026-05-01T12:00:00+00:00"
 
 _numbers = itertools.count()
@@ -44,7 +48,7 @@ def ask(attos: int, key: str = "") -> Item:
 def opened(url: str, home: Path, budget: Budget | None = None) -> Ledger:
     """A ledger with one dataset, mu 1 (1e18 of mu**2) unless another budget is given, and everybody in their roles."""
     ledger = Ledger(url, home)
-    ledger.open_dataset(DATASET, "visits", "ada", {}, budget or Budget(mu=1.0), {"path": "rows"})
+    ledger.open_dataset(DATASET, "visits", "ada", TABLE.to_dict(), budget or Budget(mu=1.0), {"path": "rows"})
     for member, role in ROLES.items():
         ledger.act("grant", "ada", DATASET, {"member": member, "role": role})
     return ledger

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from dpcore.desk.team import Team
 from dpcore.errors import AccessError
 from dpcore.ledger.ledger import Ledger, Payment
 from tests.desk.team.house import EVERYBODY, MEAN, House
-from tests.desk.team.people import DATASET, ask, give
+from tests.desk.team.people import DATASET, TABLE, ask, give
 from tests.release.conftest import visits
 
 Act = Callable[[dp.Desk, str, House], Any]
@@ -79,6 +80,7 @@ DESK: dict[str, tuple[set[str], Act]] = {
     "scenarios": (ASKERS, lambda desk, name, house: desk.scenarios(name)),
     "delete_scenario": (ASKERS, forgotten),
     "update": (OWNERS, lambda desk, name, house: desk.update(name, dp.read(visits(601)))),
+    "describe": (OWNERS, lambda desk, name, house: desk.describe(name, expected_rows=7, origin=dp.Origin("public"))),
     "raise_budget": (OWNERS, lambda desk, name, house: desk.raise_budget(name, dp.Budget(epsilon=2.0, delta=1e-6))),
     "allow_failures": (OWNERS, failures),
     "delete_rows": (OWNERS, lambda desk, name, house: desk.delete_rows(name)),
@@ -116,6 +118,10 @@ def aside(ledger: Ledger, user: str) -> None:
 LEDGER: dict[str, tuple[set[str], Callable[[Ledger, str], Any]]] = {
     "rename": (OPENER, lambda ledger, user: ledger.rename(DATASET, user, "trips")),
     "add_version": (OWNERS, lambda ledger, user: ledger.add_version(DATASET, user, {})),
+    "describe": (
+        OWNERS,
+        lambda ledger, user: ledger.describe(DATASET, user, replace(TABLE, expected_rows=9), dp.Origin("public"), 1),
+    ),
     "delete_rows": (OWNERS, lambda ledger, user: ledger.delete_rows(DATASET, user)),
     "raise_budget": (OWNERS, lambda ledger, user: ledger.raise_budget(DATASET, user, dp.Budget(mu=2.0))),
     "set_aside": (OWNERS, aside),

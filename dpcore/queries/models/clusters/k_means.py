@@ -28,6 +28,7 @@ from dpcore.queries.question.crossed import Crossed
 from dpcore.queries.question.error import ErrorUnit
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import Axis
+from dpcore.queries.question.limits import Limits
 from dpcore.queries.question.parameter import Parameter
 from dpcore.queries.question.prediction import Guess, Prediction
 from dpcore.queries.question.readable import Readable
@@ -76,6 +77,7 @@ class KMeans(Single, Readable):
     error = ErrorUnit(by_rows=True, compares_shares=True)
     unaligned: ClassVar[bool] = True
     parameters: ClassVar[tuple[Parameter, ...]] = PARAMETERS
+    limits: ClassVar[Limits] = Limits(by_expected=True)
     later: ClassVar[Mapping[str, Any]] = {"method": AUTO, "rounds": ROUNDS}
 
     columns: Sequence[str] = field()  # type: ignore[assignment]  # scripts and records use this name

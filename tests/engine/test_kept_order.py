@@ -1,0 +1,149 @@
+"""Describing rows again changes no question about columns that are declared as before: the same rows are kept."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import dpcore as dp
+from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.sql.kept_order import order_mark
+from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Key, Rows, Total, Units
+from dpcore.table.aggregate import Grid as GridOf
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table, Unit
+from tests.chance import seeds
+from tests.engine.rows import KEY, frozen
+
+NAMES = ("a", "b", "c", "d")
+WORDS = ("0", "1", "2", "yes", "no", "")
+
+
+def rows(chance: random.Random, count: int = 160) -> dict[str, pa.Array]:
+    """Rows of few units with few values, so that many are equal in some columns and differ in others."""
+    cells = {"who": [chance.choice("uvwxyz") for _ in range(count)]}
+    cells |= {name: [chance.choice(WORDS) for _ in range(count)] for name in NAMES}
+    return {name: pa.array(values, pa.string()) for name, values in cells.items()}
+
+
+def declaration(chance: random.Random) -> Any:
+    listed = chance.sample(WORDS[:-1], chance.randint(1, 4))
+    some = [dp.Category(listed, other=chance.random() < 0.4), dp.Flag(), dp.Text(), dp.Identifier()]
+    return chance.choice([*some, dp.Number(0, chance.choice([1, 2])), dp.Number(-1, 3, missing=2)])
+
+
+def described(chance: random.Random, before: Schema | None = None) -> Schema:
+    """A description, which declares some columns as the one before it did."""
+    columns: dict[str, Any] = {"who": dp.Identifier()}
+    for name in NAMES:
+        if before is not None and name in before and chance.random() < 0.6:
+            columns[name] = before[name]
+        elif chance.random() < 0.7:
+            columns[name] = declaration(chance)
+    return dp.Schema(columns)
+
+
+def chain(chance: random.Random, unit: Unit) -> list[Table]:
+    """Tables described several times, as the ledger would give them."""
+    schemas = [described(chance)]
+    for _ in range(chance.randint(1, 3)):
+        schemas.append(described(chance, schemas[-1]))
+    return [Table(schema, unit, before=tuple(schemas[:place])) for place, schema in enumerate(schemas)]
+
+
+def key_of(name: str, column: Any) -> Key | None:
+    match column:
+        case dp.Category(values, other):
+            return Categories(name, tuple(values), other)
+        case dp.Flag():
+            return Flags(name)
+        case dp.Number(low, high):
+            return Edges(name, (low, (low + high) / 2, high))
+    return None
+
+
+def asked(columns: Sequence[tuple[str, Any]]) -> Aggregate:
+    """The rows and units in each cell of some columns, and the total of a number among them."""
+    keys = tuple(key for name, column in columns if (key := key_of(name, column)) is not None)
+    grids = [
+        GridOf(name, round(column.low * 2), round((column.high - column.low) * 2), -1)
+        for name, column in columns
+        if isinstance(column, dp.Number)
+    ]
+    return Aggregate((Rows(), Units(), *(Total(grid) for grid in grids[:1])), keys)
+
+
+def kept_alike(tables: Sequence[Table], answer: Any) -> int:
+    """Compares each description with those before it; the number of comparisons."""
+    compared = 0
+    for place, table in enumerate(tables):
+        for older in tables[:place]:
+            same = [
+                (name, column)
+                for name, column in table.schema.columns.items()
+                if name in older.schema and older.schema[name] == column and key_of(name, column) is not None
+            ]
+            for size in range(min(2, len(same)) + 1):
+                for columns in itertools.combinations(same, size):
+                    one, other = (answer(each, asked(columns)) for each in (older, table))
+                    assert (one == other).all(), (columns, older, table)
+                    compared += 1
+    return compared
+
+
+def in_duckdb(columns: dict[str, pa.Array], folder: Path) -> Any:
+    copy = frozen(columns, folder)
+
+    def answer(table: Table, ask: Aggregate) -> np.ndarray[Any, Any]:
+        with DuckDB(copy, table, KEY, folder) as engine:
+            return engine.aggregate([ask])[0]
+
+    return answer
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("seed", seeds(24, *range(5, 24)))
+def test_the_rows_of_equal_columns_stay(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    tables = chain(chance, Unit("who", chance.choice([1, 2, 5, 20])))
+    assert kept_alike(tables, in_duckdb(rows(chance), tmp_path))
+
+
+def test_ordered_by_the_description_in_force_they_would_not(tmp_path: Path) -> None:
+    changed = 0
+    for seed in range(12):
+        chance, folder = random.Random(seed), tmp_path / str(seed)
+        folder.mkdir()
+        tables = chain(chance, Unit("who", chance.choice([1, 2, 5, 20])))
+        forgetful = [replace(table, before=()) for table in tables]
+        try:
+            kept_alike(forgetful, in_duckdb(rows(chance), folder))
+        except AssertionError:
+            changed += 1
+    assert changed > 3
+
+
+def test_copies_are_shared_exactly_where_their_rows_are_the_same(tmp_path: Path) -> None:
+    """The file of kept rows has its old name for a table described once, and where only bounds changed since."""
+    first = Schema(who=dp.Identifier(), a=dp.Number(0, 1), b=dp.Category(["yes", "no"]))
+    copy = frozen(rows(random.Random(1)), tmp_path)
+
+    def name(table: Table) -> str:
+        with DuckDB(copy, table, KEY, tmp_path) as engine:
+            return engine._copy.name
+
+    once = Table(first, Unit("who", 2))
+    bounds = Table(Schema({**first.columns, "a": dp.Number(0, 9)}), Unit("who", 2), before=(first,))
+    values = Table(Schema({**first.columns, "b": dp.Category(["yes"])}), Unit("who", 2), before=(first,))
+    alone = replace(values, before=())
+    assert name(bounds) == name(once)
+    assert order_mark(once) == order_mark(bounds) == order_mark(alone) == []
+    assert len({name(once), name(values)}) == 2 and name(values) != name(alone)
