@@ -90,8 +90,8 @@ class Catalog:
 
     def _seen(self, dataset: chain.Dataset, name: str, role: Role) -> Dataset:
         """The public view of a dataset in the ledger."""
-        in_place = self._versions.in_place(dataset.id, dataset.version)
-        return dataset_view(dataset, name, role, in_place)
+        place = dataset.id, dataset.version
+        return dataset_view(dataset, name, role, self._versions.in_place(*place), self._versions.columns(*place))
 
     def _named(self) -> list[tuple[str, chain.Dataset, Role]]:
         """The datasets of which this user is a member, with their displayed names and the user's roles."""

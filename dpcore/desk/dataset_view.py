@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from dpcore.release.dataset import Dataset
@@ -11,8 +13,10 @@ if TYPE_CHECKING:
     from dpcore.ledger.team.membership import Role
 
 
-def dataset_view(dataset: chain.Dataset, name: str, role: Role, in_place: bool) -> Dataset:
-    """The public view. name: for this user. in_place: whether the rows are read in place."""
+def dataset_view(
+    dataset: chain.Dataset, name: str, role: Role, in_place: bool, columns: Mapping[str, str] = MappingProxyType({})
+) -> Dataset:
+    """The public view. name: for this user. in_place, columns: of the current rows; see `Dataset`."""
     first, *earlier, table = dataset.tables
     return Dataset(
         dataset.id,
@@ -30,4 +34,5 @@ def dataset_view(dataset: chain.Dataset, name: str, role: Role, in_place: bool) 
         described=len(dataset.descriptions),
         first=None if len(dataset.descriptions) == 1 else first,
         earlier=tuple(earlier),
+        columns=columns,
     )

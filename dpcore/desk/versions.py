@@ -31,7 +31,7 @@ class Versions:
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
         self._renewals = Renewals(home)
-        self._in_place: dict[tuple[str, int], bool] = {}
+        self._found: dict[tuple[str, int], tuple[bool, Mapping[str, str]]] = {}
 
     def rows(self, dataset: str, version: int) -> Rows:
         """The rows of a version. A copy in an older format is renewed."""
@@ -47,11 +47,18 @@ class Versions:
 
         False if the ledger's description of the rows was altered, because then no row is ever read.
         """
-        if (dataset, version) not in self._in_place:
+        return self._descriptor(dataset, version)[0]
+
+    def columns(self, dataset: str, version: int) -> Mapping[str, str]:
+        """Type word by name of the columns that were kept with the rows; empty where this version cannot tell."""
+        return self._descriptor(dataset, version)[1]
+
+    def _descriptor(self, dataset: str, version: int) -> tuple[bool, Mapping[str, str]]:
+        if (dataset, version) not in self._found:
             with contextlib.suppress(LedgerError):
                 loads = self._ledger.loads()
-                self._in_place = {(name, number): is_in_place(rows) for name, number, _, rows in loads}
-        return self._in_place.get((dataset, version), False)
+                self._found = {(name, number): (is_in_place(rows), _columns(rows)) for name, number, _, rows in loads}
+        return self._found.get((dataset, version), (False, {}))
 
     def limits(self, dataset: str, version: int, table: Table) -> tuple[Text, ...]:
         """Sentences about identifiers of units that cannot be read; see `Rows.limits`."""
@@ -118,3 +125,9 @@ class Versions:
     def _placed(self, dataset: str, data: Mapping[str, Any]) -> Rows:
         """The rows of a descriptor, also found if the home folder was moved."""
         return from_descriptor(data).in_folder(self._home.folder(dataset, make=False))
+
+
+def _columns(rows: Mapping[str, Any]) -> Mapping[str, str]:
+    with contextlib.suppress(DpError):
+        return from_descriptor(rows).columns
+    return {}

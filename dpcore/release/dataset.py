@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, final
 
 from dpcore.budget.budget import Budget
@@ -27,7 +28,8 @@ class Dataset:
     of the rule for reading its cells (`dpcore.table.listing`); `table.rule` is the current one. in_place: whether the
     rows stay in the owner's database, where they may change between two calls.
     described: the number of the description in force, from 1 on. first: the first description, if it is another.
-    earlier: the descriptions by which the current version was asked before, oldest first.
+    earlier: the descriptions by which the current version was asked before, oldest first. columns: type word by name of
+    the columns that were kept with the rows, declared or not; for the owner.
     """
 
     id: str
@@ -45,6 +47,7 @@ class Dataset:
     described: int = 1
     first: Table | None = None
     earlier: tuple[Table, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def basis(self, query: Query) -> Basis:
         """That of which a question is asked now: the current version of the rows, under the question's own facts."""

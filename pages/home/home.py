@@ -32,7 +32,7 @@ def try_sample(name: str) -> None:
     make, budget = SAMPLES[name]
     table = make()
     own = [dataset for dataset in desk().datasets() if dataset.table.synthetic and dataset.owner == desk().user]
-    samples = [dataset for dataset in own if dataset.table.schema == table.schema]
+    samples = [dataset for dataset in own if (dataset.first or dataset.table).schema == table.schema]
     if not samples:
         samples = [
             desk().add_dataset(
@@ -55,6 +55,13 @@ def open_dataset(identifier: str) -> None:
     navigation.go(navigation.ASK if role.may_ask() else navigation.RESULTS)
 
 
+@act
+def about_dataset(identifier: str) -> None:
+    """Open a dataset's own page."""
+    navigation.choose(identifier)
+    navigation.go(navigation.DATASET)
+
+
 def dataset_card(dataset: dp.Dataset) -> None:
     """Draws name, privacy unit, remaining budget and last release."""
     with st.container(border=True, height="stretch"):
@@ -73,7 +80,11 @@ def dataset_card(dataset: dp.Dataset) -> None:
             st.caption(plain(last))
         else:
             st.caption(say("owned by {owner} · {last}", owner=plain(dataset.owner, 200), last=last))
-        st.button(say("Open"), key=f"open-{dataset.id}", on_click=open_dataset, args=(dataset.id,))
+        with st.container(horizontal=True):
+            st.button(say("Open"), key=f"open-{dataset.id}", on_click=open_dataset, args=(dataset.id,))
+            label, about = say("About"), say("Its description, versions, uses, plans and links.")
+            key = f"about-{dataset.id}"
+            st.button(label, key=key, type="tertiary", help=about, on_click=about_dataset, args=(dataset.id,))
 
 
 st.title(say("Murmur"), anchor=False)

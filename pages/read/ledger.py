@@ -32,6 +32,8 @@ with st.container(horizontal=True, vertical_alignment="center"):
 st.caption(plain(words.relation(dataset.table), 200))
 st.markdown(plain(words.odds(dataset.budget), SENTENCES))
 
+st.page_link(navigation.DATASET, label=say("Description, versions and uses"), icon=":material/table_view:")
+
 used.figures(dataset, standing)
 used.slots(standing)
 with st.container():  # always one block, so that what is below keeps its place

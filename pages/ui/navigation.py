@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dpcore.desk.dossier import Dossier
 
 HOME, LOAD, DESCRIBE = "pages/home/home.py", "pages/data/load.py", "pages/data/describe.py"
+DATASET = "pages/data/dataset.py"
 ASK, RESULTS, LEDGER = "pages/ask/ask.py", "pages/read/results.py", "pages/read/ledger.py"
 LEARN = "pages/learn/learn.py"
 EXPLORE = "pages/explore/explore.py"
@@ -39,6 +40,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(HOME, Text("Home"), ""),
     Screen(LOAD, Text("Data"), "data"),
     Screen(DESCRIBE, Text("Describe"), "describe", "nobody"),
+    Screen(DATASET, Text("Dataset"), "dataset", "nobody"),
     Screen(ASK, Text("Ask"), "ask", "analysts"),
     Screen(EXPLORE, Text("Explore"), "explore", "analysts"),
     Screen(RESULTS, Text("Results"), "results"),

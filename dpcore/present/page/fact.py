@@ -163,11 +163,12 @@ def declared(releases: Sequence[Release]) -> tuple[list[Declared], int]:
         for name, column in release.facts_table.schema.columns.items():
             if not isinstance(column, columns.Text) and column not in found.setdefault(name, []):
                 found[name].append(column)
-    rows = [_declared(name, column) for name, several in found.items() for column in several]
+    rows = [declaration(name, column) for name, several in found.items() for column in several]
     return rows[:MOST_COLUMNS], max(0, len(rows) - MOST_COLUMNS)
 
 
-def _declared(name: str, column: Column) -> Declared:
+def declaration(name: str, column: Column) -> Declared:
+    """One column's declaration in words."""
     out = Text("left out")
     match column:
         case Number(low, high, integer, missing):

@@ -1,0 +1,197 @@
+"""A dataset's page: described again by grid and by fields, what it says of its past, its uses, plans and links."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+import dpcore as dp
+from dpcore.table.column import Number
+from pages.data import again, grid
+from pages.home.home import try_sample
+from pages.ui import job
+from tests.pages.conftest import HOME, LEDGER, Screen
+
+DATASET = "pages/data/dataset.py"
+GO = "Describe the rows so"
+
+
+@pytest.fixture
+def page(answered: Screen) -> Screen:
+    return unfold(answered.go(DATASET))
+
+
+def unfold(screen: Screen) -> Screen:
+    """Opens the form."""
+    dataset = screen.desk.datasets()[0]
+    screen.at.session_state[f"again-{dataset.id}-{dataset.described}-fold"] = True
+    return screen.run()
+
+
+def columns(screen: Screen) -> list[dict[str, Any]]:
+    return table(screen).value.to_dict("records")
+
+
+def table(screen: Screen) -> Any:
+    return next(each for each in screen.at.dataframe if "status" in each.value)
+
+
+def place(screen: Screen, name: str) -> int:
+    return next(spot for spot, row in enumerate(columns(screen)) if row["column"] == name)
+
+
+def type_(screen: Screen, edits: dict[int, dict[str, str | None]]) -> Screen:
+    """What a browser sends of the grid: all that was typed since it was drawn anew."""
+    state, message = WidgetState(), screen.at._tree.get_widget_states()
+    state.id = table(screen).proto.id
+    rows = {str(row): changed for row, changed in edits.items()}
+    state.string_value = json.dumps({"edited_rows": rows, "added_rows": [], "deleted_rows": []})
+    message.widgets.extend([state])
+    screen.at._run(message)
+    return screen
+
+
+def say_whence(screen: Screen, kind: str = "public") -> Screen:
+    (radio,) = (each for each in screen.at.radio if each.label == "Where do the new facts come from?")
+    radio.set_value(kind).run()
+    return screen
+
+
+def ready(screen: Screen) -> bool:
+    return not next(each for each in screen.at.button if each.label == GO).disabled
+
+
+def described(screen: Screen) -> dp.Dataset:
+    return screen.desk.datasets()[0]
+
+
+def test_other_bounds_in_the_grid(page: Screen) -> None:
+    assert not ready(page) and "Nothing is changed yet." in page.text
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    assert "cost: from 0 to 2,500 (before: from 0 to" in page.text.replace("\\", "")
+    assert "1 answered question stays as it is" in page.text and not ready(page)
+    say_whence(page)
+    assert ready(page)
+    page.press(GO)
+    column = described(page).table.schema["cost"]
+    assert isinstance(column, Number) and column.high == 2500 and described(page).described == 2
+    assert any("described anew" in each.value for each in page.at.success)
+    assert "described again, from public knowledge" in page.text and "description 2" in page.text
+    page.desk.verify()
+
+
+def test_a_question_about_what_changes_is_named_before(page: Screen) -> None:
+    type_(page, {place(page, "age"): {"high": "90"}})
+    (warning,) = (each.value for each in page.at.warning if "paid again" in each.value)
+    assert "Histogram of age" in warning
+
+
+def test_a_second_click_describes_once(page: Screen) -> None:
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    say_whence(page)
+    dataset, new = described(page), described(page).table
+    new = replace(new, schema=dp.Schema({**new.schema.columns, "cost": dp.Number(0, 2500)}))
+    page.press(GO)
+    entries = len(page.desk.ledger(dataset.id))
+    again._describe(dataset, again._key(dataset), new, dp.Origin("public"))
+    assert len(page.desk.ledger(dataset.id)) == entries
+    assert job.loads().get(again._key(dataset), page.desk.user) is None
+
+
+def test_what_cannot_be_read_stays_and_is_said(page: Screen) -> None:
+    spot = place(page, "cost")
+    type_(page, {spot: {"high": "many"}})
+    assert columns(page)[spot]["high"] == "many" and "must be a number" in columns(page)[spot]["status"]
+    assert any("cannot be read yet" in each.value for each in page.at.warning)
+    say_whence(page)
+    assert not ready(page)
+    type_(page, {spot: {"high": "many", "kind": "whole number"}, place(page, "age"): {"kind": "a guess"}})
+    assert "is not a kind of column" in columns(page)[place(page, "age")]["status"]
+    page.press("Start over")
+    assert "Nothing is changed yet." in page.text and not ready(page)
+
+
+def test_a_block_of_other_words_for_kinds(page: Screen) -> None:
+    """Synonyms of the data dictionary, and an emptied cell."""
+    type_(page, {place(page, "age"): {"kind": "INT", "high": "110"}, place(page, "ward"): {"kind": None, "values": None}})
+    status = {row["column"]: row["status"] for row in columns(page)}
+    assert status["age"] == "changed" and status["ward"] == "changed"
+    say_whence(page)
+    page.press(GO)
+    schema = described(page).table.schema
+    assert schema["age"] == dp.Number(0, 110, integer=True) and "ward" not in schema
+
+
+def test_ordinary_fields_do_the_same(page: Screen) -> None:
+    page.fill("Column", "cost")
+    page.fill("To", "2500").fill("From", "-5")
+    assert columns(page)[place(page, "cost")]["low"] == "-5"
+    page.fill("Column", "ward").fill("Kind", "not used")
+    say_whence(page, "correction")
+    page.press(GO)
+    schema = described(page).table.schema
+    assert schema["cost"] == dp.Number(-5, 2500) and "ward" not in schema
+
+
+def test_what_is_typed_survives_another_page(page: Screen) -> None:
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    unfold(page.go(LEDGER).go(DATASET))
+    assert columns(page)[place(page, "cost")]["high"] == "2500"
+    assert "Description, versions and uses" in page.go(LEDGER).text
+
+
+def test_facts_of_an_answer_name_it(page: Screen) -> None:
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    say_whence(page, "answer")
+    assert not ready(page)
+    (key,) = (release.key for release in page.desk.releases(described(page).id))
+    page.fill("Which answers?", [key]).fill("Source, in your words (optional; kept in the ledger)", "rounded up")
+    page.press(GO)
+    entry = page.desk.ledger(described(page).id)[-1]
+    assert entry.payload["origin"] == {"kind": "answer", "releases": [key], "note": "rounded up"}
+
+
+def test_another_description_in_between_is_not_overwritten(page: Screen) -> None:
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    say_whence(page)
+    page.desk.describe(described(page).id, expected_rows=77, origin=dp.Origin("public"))
+    page.press(GO)
+    assert described(page).described == 2 and described(page).table.expected_rows == 77
+
+
+def test_long_lists_are_not_cut_by_being_shown(page: Screen) -> None:
+    values = [f"value number {number}" for number in range(400)]
+    schema = dp.Schema({**described(page).table.schema.columns, "ward": dp.Category(values)})
+    page.desk.describe(described(page).id, schema, origin=dp.Origin("public"))
+    unfold(page.run())
+    spot = place(page, "ward")
+    assert len(columns(page)[spot]["values"]) < grid.CELL + 40
+    type_(page, {spot: {"missing": "other", "values": columns(page)[spot]["values"]}})
+    say_whence(page)
+    page.press(GO)
+    assert described(page).table.schema["ward"] == dp.Category(values, other=True)
+
+
+def test_what_the_page_says_of_the_past(page: Screen) -> None:
+    assert "dataset opened" in page.text and "version 1 of the rows, description 1" in page.text.replace("\\", "")
+    assert "in 1 release between" in page.text.replace("\\", "") and "Nothing is shared yet." in page.text
+    tables = [each.value for each in page.at.dataframe]
+    uses = next(each for each in tables if "what is known" in each)
+    assert dict(zip(uses["column"], uses["questions"], strict=True))["age"] == 1
+    people = next(each for each in tables if "who" in each)
+    assert list(people["who"]) == [page.desk.user] and people["questions"].sum() == 1
+
+
+def test_from_home_and_back_to_the_sample(page: Screen) -> None:
+    """A sample that was described again is found, not loaded again."""
+    page.desk.describe(described(page).id, expected_rows=77, origin=dp.Origin("public"))
+    schema = {name: column for name, column in described(page).table.schema.columns.items() if name != "cost"}
+    page.desk.describe(described(page).id, dp.Schema(schema), origin=dp.Origin("public"))
+    page.go(HOME).press("Try it on a sample table")
+    assert len(page.desk.datasets()) == 1 and try_sample
+    page.go(HOME).press("About")
+    assert "Versions and descriptions" in page.text
