@@ -19,8 +19,7 @@ from dpcore.desk.home import Home
 from dpcore.desk.versions import Versions
 from dpcore.engine.rows import Rows, Source
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
-from dpcore.ledger.entry import canonical
-from dpcore.ledger.row_location import digest_of
+from dpcore.ledger.entry import canonical, sha256
 from dpcore.number import shown
 from dpcore.release.dataset import Dataset
 from dpcore.release.message import CHECKING
@@ -152,7 +151,7 @@ class Catalog:
             loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, dataset.id)
             if before is not None:
-                before(digest_of(rows))
+                before(sha256(canonical(rows)))
             self._ledger.add_version(dataset.id, self._user, rows, began, described=dataset.described)
         return self.find(dataset.id)
 

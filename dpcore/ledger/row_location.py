@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import sqlalchemy as sa
 
 from dpcore.errors import LedgerError
 from dpcore.ledger.chain import Chain
-from dpcore.ledger.entry import canonical, sha256
+from dpcore.ledger.entry import sha256
 from dpcore.ledger.journal import Draft
 from dpcore.ledger.store.database import frozen
 from dpcore.ledger.stored_chain import RESTORE
-
-
-def digest_of(rows: Mapping[str, Any]) -> str:
-    """The digest of a rows descriptor, as entries of the ledger contain it."""
-    return sha256(canonical(rows))
 
 
 def keep(draft: Draft, dataset: str, version: int, text: str) -> None:

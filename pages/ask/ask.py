@@ -22,7 +22,7 @@ from pages.ask import (
     row_form,
 )
 from pages.explore import use
-from pages.ui import role
+from pages.ui import navigation, role
 from pages.ui.card import unanswered
 from pages.ui.desk import desk
 from pages.ui.errors import act, told
@@ -105,7 +105,11 @@ with adding:
     typed = query_form.question(schema, form)
     if adding.open:  # otherwise nobody sees it
         preview.preview(dataset, plan, typed)
-    st.button(say("Add to the plan"), on_click=add, args=("form",))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(say("Add to the plan"), on_click=add, args=("form",))
+        if dataset.role == "owner":
+            label, about = say("Columns and bounds"), say("How the table is described, and describing it again.")
+            st.page_link(navigation.DATASET, label=label, icon=":material/table_view:", help=about)
 
 if quote is not None:
     proposal.sent(dataset)

@@ -34,7 +34,7 @@ from pages.ui.session import session
 if TYPE_CHECKING:
     from dpcore.ledger.entry import Entry
 
-_SAID: Final = "described again"
+_SAID: Final = "again-said"
 _MANY = 20
 WHENCE: dict[Known, Text] = {
     "public": Text("public knowledge"),
@@ -80,6 +80,8 @@ def offer(dataset: Dataset) -> None:
         st.markdown(say(ABOUT))
         base, types = _base(dataset), dict(dataset.columns)
         described = grid.draw(key, types, base)
+        if dataset.columns:
+            st.caption(say("A column that is not listed was not kept with the rows: load a new version that has it."))
         unit, expected = _unit(dataset, key)
         origin = _origin(dataset, key)
         _confirm(dataset, key, described, unit, expected, origin)

@@ -157,6 +157,13 @@ def _booked(page: Page, house: House) -> None:
         settled(page)
 
 
+def _told(page: Page, house: House) -> None:
+    visit(page, f"{house.url}/dataset")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dataset")
+    unfold(page, "Describe again")
+    expect(page.get_by_role("button", name="Describe the rows so")).to_be_visible()
+
+
 def _publishing(page: Page, house: House) -> None:
     visit(page, f"{house.url}/results")
     press(page, "Publish…")
@@ -218,6 +225,7 @@ TOUR = (
     Stop("load", navigation.LOAD, unloaded),
     Stop("load a file", navigation.LOAD, _loaded),
     Stop("describe", navigation.DESCRIBE, _described),
+    Stop("dataset", navigation.DATASET, _told),
     Stop("ask a plan", navigation.ASK, _planned),
     Stop("ask check", navigation.ASK, _checked),
     Stop("ask answers", navigation.ASK, _answered),

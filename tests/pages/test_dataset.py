@@ -117,7 +117,8 @@ def test_what_cannot_be_read_stays_and_is_said(page: Screen) -> None:
 
 def test_a_block_of_other_words_for_kinds(page: Screen) -> None:
     """Synonyms of the data dictionary, and an emptied cell."""
-    type_(page, {place(page, "age"): {"kind": "INT", "high": "110"}, place(page, "ward"): {"kind": None, "values": None}})
+    ward: dict[str, str | None] = {"kind": None, "values": None}
+    type_(page, {place(page, "age"): {"kind": "INT", "high": "110"}, place(page, "ward"): ward})
     status = {row["column"]: row["status"] for row in columns(page)}
     assert status["age"] == "changed" and status["ward"] == "changed"
     say_whence(page)
