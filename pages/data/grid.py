@@ -37,8 +37,8 @@ WORDS: dict[str, Text] = {
 }
 FIELDS = {
     "kind": Text("Kind"),
-    "low": Text("From"),
-    "high": Text("To"),
+    "low": Text("from"),
+    "high": Text("to"),
     "values": Text("Values"),
     "missing": Text("Missing"),
 }

@@ -129,7 +129,7 @@ def test_a_block_of_other_words_for_kinds(page: Screen) -> None:
 
 def test_ordinary_fields_do_the_same(page: Screen) -> None:
     page.fill("Column", "cost")
-    page.fill("To", "2500").fill("From", "-5")
+    page.fill("to", "2500").fill("from", "-5")
     assert columns(page)[place(page, "cost")]["low"] == "-5"
     page.fill("Column", "ward").fill("Kind", "not used")
     say_whence(page, "correction")
