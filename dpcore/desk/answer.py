@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, final
 from dpcore.desk import function
 from dpcore.desk.catalog import Catalog
 from dpcore.desk.home import Home
-from dpcore.errors import QueryError
+from dpcore.errors import DpError, QueryError
 from dpcore.ledger.payment import Payment
 from dpcore.plan.plan import Ask, Plan
 from dpcore.plan.request import Request
@@ -20,7 +20,7 @@ from dpcore.release.combine import Unread, combine, read, read_all
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release, step
 from dpcore.release.requests import Requests
-from dpcore.release.run import Run, release
+from dpcore.release.run import Cancelled, Run, release
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
@@ -87,8 +87,17 @@ class Answers:
         for dataset, request in asked:
             if request in paid:
                 by_table.setdefault(len(dataset.table.before), (dataset, []))[1].append(request)
-        answers = (self.answer(dataset, some, Payment(self._user), run) for dataset, some in by_table.values())
-        return [release for few in answers for release in few]
+        answers, failures = list[Release](), list[DpError]()
+        for dataset, some in by_table.values():
+            try:
+                answers += self.answer(dataset, some, Payment(self._user), run)
+            except Cancelled:
+                raise
+            except DpError as failure:  # the questions under other descriptions are answered all the same
+                failures.append(failure)
+        if failures:
+            raise failures[0]
+        return answers
 
     def measure(self, earlier: Release, mu: float | None, epsilon: float | None, confirm: bool) -> Release:
         """One more measurement of a stored answer, combined with the earlier ones; see `Desk.remeasure`."""

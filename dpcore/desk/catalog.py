@@ -20,7 +20,7 @@ from dpcore.desk.versions import Versions
 from dpcore.engine.rows import Rows, Source
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
 from dpcore.ledger.entry import canonical, sha256
-from dpcore.number import shown
+from dpcore.number import shown, whole
 from dpcore.release.dataset import Dataset
 from dpcore.release.message import CHECKING
 from dpcore.release.run import Cancelled
@@ -143,10 +143,10 @@ class Catalog:
         dataset = self.find(name, "owner")
         if source is None:
             source = self._versions.rows(dataset.id, dataset.version).again()
-        self._check_source(source, dataset.table)
+        table = replace(dataset.table, rule=RULE, before=())
+        self._check_source(source, table)
         began = self._ledger.now()
         with self._home.loading(self._versions.entered, self._ledger.identity) as folder:
-            table = replace(dataset.table, rule=RULE, before=())
             load = partial(self._loaded, source, table, folder, dataset.owner, separate_budget, dataset.id)
             loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, dataset.id)
@@ -169,7 +169,15 @@ class Catalog:
         dataset = self.find(name, "owner")
         old = dataset.table
         expected = old.expected_rows if isinstance(expected_rows, EllipsisType) else expected_rows
-        table = _in_order(Table(schema or old.schema, unit or old.unit, old.neighbors, expected, old.synthetic))
+        columns, kept = old.schema if schema is None else schema, old.unit if unit is None else unit
+        table = _in_order(Table(columns, kept, old.neighbors, expected, old.synthetic))
+        number = dataset.described
+        if described is not None:
+            number = whole(described, "`described`", low=1, high=10**9, error=SchemaError)
+        if not isinstance(origin, Origin):
+            raise SchemaError(
+                "`origin` must be an `Origin`. Got {origin}.", 'dp.Origin("public")', origin=shown(origin)
+            )
         if table.to_dict() == dataset.table.to_dict():  # a second click
             return dataset
         check_kept(dataset.table, table)
@@ -177,14 +185,13 @@ class Catalog:
         if dataset.has_rows:
             table = replace(table, rule=dataset.table.rule, before=(*dataset.table.before, dataset.table.schema))
             obeyed(cancel, Stopped(*_UNDESCRIBED), partial(self._prepare, dataset, table))
-        number = dataset.described if described is None else described
-        self._ledger.describe(dataset.id, self._user, table, origin, number, began)
+        self._ledger.describe(dataset.id, self._user, table, origin, (number, dataset.version), began)
         return self.find(dataset.id)
 
     def _prepare(self, dataset: Dataset, table: Table) -> None:
         """Prepares the current rows for a description, so that an unusable one is refused before it is written."""
         rows = self._versions.rows(dataset.id, dataset.version)
-        absent = [name for name in table.schema if name not in rows.columns]
+        absent = [name for name in table.read if name not in rows.columns]
         if absent:
             raise SchemaError(
                 "The rows were kept without the column {column}, so it cannot be described now.",
@@ -192,7 +199,14 @@ class Catalog:
                 column=shown(absent[0]),
             )
         rows.check(self._versions.key(dataset.owner), table)
-        rows.prepare(table, self._order(dataset.owner), self._home.folder(dataset.id))
+        try:
+            rows.prepare(table, self._order(dataset.owner), self._home.folder(dataset.id))
+            return
+        except OSError:
+            pass
+        raise SourceError(
+            "The rows could not be prepared.", "Check that they were not deleted meanwhile, and try again."
+        )
 
     def _loaded(
         self, source: Source, table: Table, folder: Path, owner: str, separate_budget: bool, but: str = ""

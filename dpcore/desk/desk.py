@@ -221,7 +221,8 @@ class Desk:
         self, name: str, proposal_id: str, *, progress: Progress = lambda step: None, cancel: Cancel = None
     ) -> list[Release]:
         """Releases the user's approved plan, once, outside the slice. Answered questions are not paid again."""
-        requests, (asks, slot) = self._answers.requests(name), self.team(name).approved(proposal_id)
+        requests = self._answers.requests(name)
+        asks, slot = Team(self._ledger, requests.dataset, self.user).approved(proposal_id)
         pay = Payment(self.user, slot=slot, proposal=proposal_id)
         return self._answers.answer(requests.dataset, requests.replace_paid(asks), pay, Run(progress, cancel))
 

@@ -17,7 +17,7 @@ from dpcore.errors import QueryError
 from dpcore.release.combine import Unread
 from dpcore.release.combine import read as read_release
 from dpcore.release.record import Release
-from dpcore.table.table import Table
+from dpcore.table.table import Table, Unit
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -90,6 +90,11 @@ class Dossier:
     note: str = ""
     until: str | None = None
     unread: tuple[Unread, ...] = ()
+
+    @property
+    def units(self) -> list[Unit]:
+        """The privacy unit by each answer, which may differ in how many rows and groups are used, without repeats."""
+        return list(dict.fromkeys(release.facts_table.unit for release in self.releases)) or [self.table.unit]
 
     @property
     def records(self) -> list[Mapping[str, Any]]:
@@ -171,20 +176,15 @@ def collect(ledger: Ledger, dataset: chain.Dataset, keys: Sequence[str], publica
     records = {key: json.loads(text) for key, text in stored.items()}
     read = {key: read_release(data) for key, data in records.items()}
     releases = tuple(_narrow(release) for release in read.values() if release is not None)
-    units = [release.facts["unit"] for release in releases]
+    # of the answers, so that a later description of the table changes nothing that was published
+    facts = releases[-1].facts if releases else dataset.descriptions[0]
     words = {
         ask["key"]: ask["ask"]["words"] for entry in entries if entry.kind == "charge" for ask in entry.payload["asks"]
     }
     return Dossier(
         dataset=dataset.name,
         owner=dataset.owner,
-        table=Table.from_dict(
-            {
-                **dataset.facts,
-                "unit": max(units, key=lambda unit: unit["max_rows"], default=dataset.facts["unit"]),
-                "schema": _asked(releases, dataset.facts["schema"]),
-            }
-        ),
+        table=Table.from_dict({**facts, "schema": _asked(releases, facts["schema"])}),
         budget=dataset.budget,
         releases=releases,
         charges=paying,

@@ -35,7 +35,7 @@ from dpcore.plan.pricing import again
 from dpcore.plan.request import Request
 from dpcore.release.asking import item
 from dpcore.release.dataset import Dataset
-from dpcore.release.requests import NO_MORE, Requests, key_for
+from dpcore.release.requests import NO_MORE, Requests
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -188,11 +188,20 @@ class Team:
                 "Wait until an owner of the dataset approves it.",
                 state=Text(proposal.state),
             )
-        requests = self._requests(proposal)
-        answered = self._ledger.answered_keys(proposal.keys) == set(proposal.keys)
-        if requests is None or (self._changed(requests) and not answered):
+        requests, keys = self._requests(proposal), set(proposal.keys)
+        if self._ledger.answered_keys(keys) != keys and (requests is None or self._changed(requests)):
+            if self._ledger.charged_keys(keys) == keys:
+                raise BudgetError(
+                    "This plan is paid for, and the table was described otherwise before it was answered.",
+                    "Answer the paid questions (`resume`). This costs nothing.",
+                )
             raise BudgetError(
                 "The rows, or how they are described, have changed since this plan was proposed.", "Propose it again."
+            )
+        if requests is None:
+            raise BudgetError(
+                "Questions of this plan are about columns that are no longer described.",
+                "Their answers are among the stored ones (`releases`).",
             )
         return requests, Plan.from_dict(proposal.plan).slot
 
@@ -224,9 +233,12 @@ class Team:
         return self._ledger.charged_keys(keys) == keys
 
     def _changed(self, requests: Sequence[Request]) -> bool:
-        """Whether the requests were proposed for another version of the rows, or under other facts."""
+        """Whether the requests were proposed for another version of the rows, or under other facts.
+
+        Both for the rows and facts by which they would be answered, and for those of this moment.
+        """
         now = dataset_view(self._known, self._dataset.name, self._dataset.role, self._dataset.in_place)
-        return any(key_for(request, now) != request.key for request in requests)
+        return any(dataset.key(request) != request.key for dataset in (self._dataset, now) for request in requests)
 
     def _act(self, kind: str, **payload: Any) -> None:
         self._ledger.act(kind, self._user, self._dataset.id, payload)

@@ -66,6 +66,18 @@ def has_declared(frozen: Copy, table: Table) -> None:
             )
 
 
+def _publish(file: Path, copy: Path) -> None:
+    """Moves a file to its name, unless another process has done so: a copy that is being read is never replaced."""
+    try:
+        os.link(file, copy)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        if not copy.exists():
+            os.replace(file, copy)
+    file.unlink(missing_ok=True)
+
+
 @final
 class DuckDB(SqlEngine):
     """The embedded engine over one frozen copy. folder: for truncated copies. key: selects the rows to keep."""
@@ -110,7 +122,7 @@ class DuckDB(SqlEngine):
             if count > 1:
                 self._write(everything(*parts), whole)
             whole.chmod(0o600)
-            os.replace(whole, self._copy)
+            _publish(whole, self._copy)
             for part in parts:
                 part.unlink(missing_ok=True)
         return parquet(self._copy)
@@ -130,7 +142,9 @@ class DuckDB(SqlEngine):
 
         count = self._dialect.sql(exp.select(exp.Count(this=exp.Star())).from_(self._relation))
         found: tuple[int, int] = self._run(lambda each: (each.execute(count).fetchall()[0][0], present_limit(each)))
-        width = _ORDER + sum(_TEXT if self._kinds[name] == "text" else _NUMBER for name in stored_columns(self._table))
+        names = {*stored_columns(self._table), *self._table.read}
+        width = _ORDER * (1 + len(self._table.before))
+        width += sum(_TEXT if self._kinds[name] == "text" else _NUMBER for name in names)
         return max(1, math.ceil(found[0] * width / (_SORTED * found[1])))
 
     def _fetch(self, sql: str) -> Columns:

@@ -154,15 +154,24 @@ class Ledger(Asks):
             keep(draft, dataset, version, text)
         return self.dataset(dataset)
 
-    def describe(self, dataset: str, user: str, table: Table, origin: Origin, described: int, began: str = "") -> None:
-        """Describes the same rows otherwise, under the same account. described: the number of the description so far.
+    def describe(
+        self, dataset: str, user: str, table: Table, origin: Origin, since: tuple[int, int], began: str = ""
+    ) -> None:
+        """Describes the same rows otherwise, under the same account.
 
-        Raises SchemaError if it has changed, or if this description changes what the budget promised.
+        since: the numbers of the description and of the version of the rows so far. Raises SchemaError if one of them
+        has changed, or if this description changes what the budget promised.
         """
+        described, version = since
         payload = {"facts": table.to_dict(), "described": described + 1, "origin": origin.to_dict()}
         with self._journal.writing("act") as draft:
             record = self._own_dataset(dataset, user)
             self._check_described(record, described)
+            if record.version != version:
+                raise SchemaError(
+                    "A new version of the rows was loaded in the meantime, so nothing was written.",
+                    "Look at the present description, then try again.",
+                )
             check_kept(record.tables[-1], table)
             if any(
                 key not in self._chain.answered or self._chain.charged[key][1] != dataset for key in origin.releases

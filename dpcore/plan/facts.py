@@ -32,9 +32,16 @@ def own_facts(query: Query, table: Table) -> Mapping[str, Any]:
     names = {*query.columns(), *(() if unit.identifier is None else (unit.identifier,))}
     if limits.by_whole_row and unit.identifier is None:
         names |= {*schema}
-    columns = {name: column_to_dict(schema[name]) if name in schema else None for name in names}
+    columns = {name: _plain(column_to_dict(schema[name])) if name in schema else None for name in names}
     expected = {"expected_rows": table.expected_rows} if limits.by_expected else {}
     return {"columns": columns, "max_rows": unit.max_rows, "max_groups": unit.max_groups, **expected}
+
+
+def _plain(column: Mapping[str, Any]) -> dict[str, Any]:
+    """The declaration with whole numbers written in one way: bounds 0 and 0.0 are equal."""
+    return {
+        name: int(value) if isinstance(value, float) and value.is_integer() else value for name, value in column.items()
+    }
 
 
 def digest(query: Query, table: Table) -> str:

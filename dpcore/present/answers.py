@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, final
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import recorded
-from dpcore.plan.facts import Basis, digest
+from dpcore.plan.facts import Basis
 from dpcore.plan.request import key_of
 from dpcore.queries import query_from_dict
 from dpcore.release.combine import together
 from dpcore.release.dataset import facts_since
-from dpcore.release.record import Release
+from dpcore.release.record import Release, digest_of
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def all_of(releases: Iterable[Release], *, as_before: bool = False) -> list[Rele
     groups: dict[tuple[Group, Alone], list[Release]] = {}
     for release in releases:
         question = json.dumps(dict(release.query_data), sort_keys=True)
-        group = question, release.lane, release.dataset_version, digest(release.query, release.facts_table)
+        group = question, release.lane, release.dataset_version, digest_of(release)
         groups.setdefault((group, _alone(release.query_data, release.key)), []).append(release)
     return [together(group, as_before=as_before) for group in groups.values()]
 

@@ -11,12 +11,12 @@ from typing import Any, final
 import numpy as np
 
 from dpcore.budget.loss import UnknownLoss
-from dpcore.errors import DpError
+from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Mechanism, standardised
 from dpcore.mechanisms import combine as combined
 from dpcore.queries.question.refusal import not_combined
 from dpcore.queries.question.round import Drawn, Rounds
-from dpcore.release.record import Newer, Release, estimates_of, step
+from dpcore.release.record import Newer, Release, digest_of, estimates_of, step
 from dpcore.text import Text
 
 PRICES = Text(
@@ -97,6 +97,13 @@ def combine(releases: Sequence[Release], *, as_before: bool = False) -> Release:
     second average alone. as_before: intervals of the first average, as in files of earlier versions. Raises QueryError
     for answers that cannot be combined, for example answers drawn with different public tables.
     """
+    if len({digest_of(release) for release in releases}) > 1:
+        raise QueryError(
+            "These answers to “{question}” were measured under different descriptions of the table, so they are not "
+            "averaged.",
+            "Read each answer separately.",
+            question=releases[-1].sentence,
+        )
     tables = {release.query.reading.decisive(release.rounds).tables for release in releases}
     if len(tables) > 1:
         raise step.OtherTables(

@@ -14,6 +14,7 @@ from dpcore.table.table import Table
 
 if TYPE_CHECKING:
     from dpcore.ledger.team.membership import Role
+    from dpcore.plan.request import Request
     from dpcore.queries import Query
     from dpcore.release.record import Release
 
@@ -53,19 +54,27 @@ class Dataset:
         """That of which a question is asked now: the current version of the rows, under the question's own facts."""
         return Basis(self.version, facts_since(self.first, query, self.table))
 
+    def key(self, request: Request) -> str:
+        """The key of a request as it is asked now."""
+        basis = self.basis(request.query)
+        return key_of(self.id, basis, request.query.to_dict(), request.price, request.measurement)
+
     def asks_again(self, release: Release) -> bool:
         """Whether a stored answer is to the question as it would be asked now: of the same rows, under the same facts.
 
         Otherwise asking again is another question, whose answer is not combined with the stored one.
         """
-        if self.described == 1 or release.dataset_version != self.version:
+        if self.first is None or release.dataset_version != self.version:
             return release.dataset_version == self.version
         basis = self.basis(release.query)
         return release.key == key_of(self.id, basis, release.query_data, release.paid, release.measurement)
 
     def as_before(self) -> list[Dataset]:
         """The dataset under each earlier description of the current version, the latest first."""
-        return [replace(self, table=table) for table in reversed(self.earlier)]
+        return [
+            replace(self, table=table, described=self.described - back)
+            for back, table in enumerate(reversed(self.earlier), start=1)
+        ]
 
 
 def facts_since(first: Table | None, query: Query, table: Table) -> str:

@@ -113,7 +113,7 @@ class History:
 
     def _declared_as_now(self, key: str, ask: Mapping[str, Any], query: Query) -> bool:
         """Whether a paid ask of a question was asked under its present facts, on any version of the rows."""
-        if self.dataset.described == 1:
+        if self.dataset.first is None:
             return True
         now, cost = self.dataset.basis(query), recorded(ask["lane"], ask["price"])
         every = (Basis(version, now.facts) for version in range(self.dataset.version, 0, -1))

@@ -42,3 +42,8 @@ ANSWERED = (
     Text("The release was stopped while its rows were being read, so its questions were answered under the charge."),
     Text("The answers are stored. Release the same plan again to see them at no further cost; no row is read."),
 )
+# vital
+MOVED = (
+    Text("Nothing was released: the rows, or how they are described, have changed since this plan was priced."),
+    Text("Check the new price, then release the plan."),
+)

@@ -20,7 +20,7 @@ from dpcore.plan import crossover
 from dpcore.plan.plan import Plan
 from dpcore.plan.pricing import again, at_price, price, price_each
 from dpcore.plan.quote import Quote
-from dpcore.plan.request import Request, charge_of, key_of, new_asks
+from dpcore.plan.request import Request, charge_of, new_asks
 from dpcore.queries import Query
 from dpcore.release.dataset import Dataset
 from dpcore.release.hint import earlier, hints, paying
@@ -115,7 +115,7 @@ class Requests:
         for dataset in (self.dataset, *self.dataset.as_before()):
             with contextlib.suppress(DpError):
                 request = again(ask, dataset.table, key)
-                if key_for(request, dataset) == key:
+                if dataset.key(request) == key:
                     return dataset, request
         return None
 
@@ -201,13 +201,7 @@ def reuse(requests: Sequence[Request], dataset: Dataset, kind: Kind, keep: bool)
         cost, number = (cost, number) if paid is None else (paid.price, paid.measurement)
         final = request if cost == request.price else at_price(request, dataset.table, cost)
         final = replace(final, measurement=number, keep=dataset.basis(final.query) if keep else None)
-        yield replace(final, key=key_for(final, dataset))
-
-
-def key_for(request: Request, dataset: Dataset) -> str:
-    """The key of a request as it is asked now."""
-    basis = dataset.basis(request.query)
-    return key_of(dataset.id, basis, request.query.to_dict(), request.price, request.measurement)
+        yield replace(final, key=dataset.key(final))
 
 
 def _is_derived(request: Request, price: Price) -> bool:

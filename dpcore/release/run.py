@@ -47,7 +47,6 @@ from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release, facts_of
 from dpcore.release.record.figure import figures
 from dpcore.stop import Stopped, obeyed
-from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -104,7 +103,7 @@ def release(
     run.obey(*message.BEFORE)
     failures: list[BaseException] = []
     stop = run.cancel if dataset.in_place else None
-    asking = _prepare(ledger, requests, dataset.table, engine, stop, failures)  # 1: refuse
+    asking = _prepare(ledger, requests, dataset, engine, stop, failures)  # 1: refuse
     paid = ledger.charge(dataset.id, payment, [item(request) for request in requests])  # 2: charge
     stored = ledger.stored_answers(list(paid))
     pending = [ask for ask in asking if ask.key not in stored]
@@ -139,21 +138,24 @@ def release(
 def _prepare(
     ledger: Ledger,
     requests: Sequence[Request],
-    table: Table,
+    dataset: Dataset,
     engine: Engine | None,
     stop: threading.Event | None,
     failures: list[BaseException],
 ) -> list[Asking]:
     """The asks without an answer, before their first round.
 
-    Raises QueryError, SourceError (a right is missing) or Cancelled when an ask that is not paid for cannot begin.
+    Raises QueryError, SourceError (a right is missing) or Cancelled when an ask that is not paid for cannot begin, and
+    QueryError for a key that names other rows or facts than those by which it would be answered.
     An ask that an earlier call paid for and that cannot begin is left out and noted in `failures`.
     """
     asked = {request.key: request for request in requests}
     answered, charged, ready = ledger.answered_keys(asked), ledger.charged_keys(asked), []
     for request in [request for key, request in asked.items() if key not in answered]:
+        if dataset.key(request) != request.key:
+            raise QueryError(*message.MOVED)
         try:
-            asking = Asking(request, table)
+            asking = Asking(request, dataset.table)
             if engine is not None:
                 check = partial(engine.check, [step.aggregate for step in asking.steps])
                 obeyed(stop, Cancelled(*message.CHECKING), check)
@@ -280,4 +282,5 @@ def _record(ask: Asking, dataset: Dataset, receipt: Receipt, user: str) -> Relea
         estimates=figures(request.query, table, request.price, rounds, request.ask.level),
         measurement=request.measurement,
         resumed=ask.resumed and dataset.in_place,
+        described=dataset.described,
     )

@@ -20,6 +20,9 @@ from dpcore.text import Text
 Known: TypeAlias = Literal["public", "answer", "correction"]
 KINDS: tuple[Known, ...] = ("public", "answer", "correction")
 MOST_NOTE = 500
+_LINE = str.maketrans("", "", "\u00a0\u202f\u200c\u200d")
+"""Characters that written languages need, although `str.isprintable` rejects them."""
+_KEYS = Text("Facts from answers need the keys of these answers, and other facts have none.")
 # vital
 PROMISED = Text(
     "Who is protected cannot be described otherwise: the identifier, whether a unit is a row, and which tables are "
@@ -46,15 +49,16 @@ class Origin:
             raise SchemaError(
                 "Say where the new facts come from: {kinds}. Got {kind}.", kinds=", ".join(KINDS), kind=shown(self.kind)
             )
+        if not isinstance(self.releases, list | tuple):
+            raise SchemaError(_KEYS, 'dp.Origin("answer", releases=[release.key])')
         object.__setattr__(self, "releases", tuple(self.releases))
         if not all(isinstance(key, str) for key in self.releases) or (self.kind == "answer") != bool(self.releases):
+            raise SchemaError(_KEYS, 'dp.Origin("answer", releases=[release.key])')
+        if not isinstance(self.note, str) or len(self.note) > MOST_NOTE or not self.note.translate(_LINE).isprintable():
             raise SchemaError(
-                "Facts from answers need the keys of these answers, and other facts have none.",
-                'dp.Origin("answer", releases=[release.key])',
-            )
-        if not isinstance(self.note, str) or len(self.note) > MOST_NOTE:
-            raise SchemaError(
-                "`note` of `Origin` must be a text of at most {most} characters.", "Shorten it.", most=MOST_NOTE
+                "A note has at most {most_text} printable characters.",
+                "Write a shorter note, without special characters.",
+                most_text=MOST_NOTE,
             )
 
     def to_dict(self) -> dict[str, Any]:

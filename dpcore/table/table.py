@@ -34,9 +34,11 @@ class Unit:
             raise SchemaError(
                 "`identifier` of `Unit` must be a column name. Got {identifier}.", identifier=shown(self.identifier)
             )
-        whole(self.max_rows, "`max_rows` of `Unit`", low=1, high=MAX_ROWS, error=SchemaError)
+        rows = whole(self.max_rows, "`max_rows` of `Unit`", low=1, high=MAX_ROWS, error=SchemaError)
+        object.__setattr__(self, "max_rows", rows)
         if self.max_groups is not None:
-            whole(self.max_groups, "`max_groups` of `Unit`", low=1, high=MAX_ROWS, error=SchemaError)
+            groups = whole(self.max_groups, "`max_groups` of `Unit`", low=1, high=MAX_ROWS, error=SchemaError)
+            object.__setattr__(self, "max_groups", groups)
         if self.identifier is None and (self.max_rows != 1 or self.max_groups not in (None, 1)):
             raise SchemaError(
                 "Without an identifier the unit is one row, so `max_rows` and `max_groups` must be 1.",
@@ -89,7 +91,8 @@ class Table:
                 name=shown(name),
             )
         if self.expected_rows is not None:
-            whole(self.expected_rows, "`expected_rows`", low=1, high=10**15, error=SchemaError)
+            rows = whole(self.expected_rows, "`expected_rows`", low=1, high=10**15, error=SchemaError)
+            object.__setattr__(self, "expected_rows", rows)
         if not isinstance(self.synthetic, bool):
             raise SchemaError("`synthetic` must be True or False. Got {synthetic}.", synthetic=shown(self.synthetic))
 

@@ -55,6 +55,8 @@ fixed: dp.Plan | None = None
 quote: Quote | None = None
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
+    if lost := draft.left_out():
+        named.tell(lost)
     named.linked(dataset, plan)
     arrived.arrived(dataset)
     paid = measured.of(dataset, plan.rows)  # after the answers, which a release may have stored meanwhile

@@ -71,13 +71,18 @@ def _left_out(dataset: Dataset, now: NamedPlan) -> None:
     """Draws how many questions of the open plan are not in the draft; a save would remove them from it."""
     read = draft.read(now.text, dataset)
     if read is not None and read[1]:
-        # vital
-        many = Text.counted(
-            "One question of this plan no longer fits the description of the table, and is left out.",
-            "{n} questions of this plan no longer fit the description of the table, and are left out.",
-            n=read[1],
-        )
-        st.warning(say(many))
+        tell(read[1])
+
+
+def tell(lost: int) -> None:
+    """Draws how many questions are left out."""
+    # vital
+    many = Text.counted(
+        "One question of this plan no longer fits the description of the table, and is left out.",
+        "{n} questions of this plan no longer fit the description of the table, and are left out.",
+        n=lost,
+    )
+    st.warning(say(many))
 
 
 def _whose(plan: NamedPlan) -> Text:

@@ -30,7 +30,7 @@ from pages.ui.plan.starter import starters
 from pages.ui.session import session
 
 PARAMETER = "scenario"
-_KEY, _WRITTEN = "explored", "written links"
+_KEY, _WRITTEN, _DESCRIBED = "explored", "written links", "explored-described"
 # A page requested while the address is being written still carries the previous one.
 _PATIENCE = 2.0
 DEFAULT_DELTA = 1e-6
@@ -48,9 +48,22 @@ class Explored:
 def load(dataset: Dataset) -> Explored:
     """This session's scenario for a dataset; initially the draft of Ask."""
     explored: dict[str, Explored] = session.setdefault(_KEY, {})
-    if dataset.id not in explored:
+    described: dict[str, int] = session.setdefault(_DESCRIBED, {})
+    if dataset.id not in explored or (described.get(dataset.id) != dataset.described and not _fits(dataset)):
         begin(dataset)
+    described[dataset.id] = dataset.described
     return explored[dataset.id]
+
+
+def _fits(dataset: Dataset) -> bool:
+    """Whether all questions can still be asked, after another description of the table."""
+    explored: Explored = session[_KEY][dataset.id]
+    try:
+        for scenario in (explored.base, explored.now):
+            scenario.bind(dataset.table.schema)
+    except dp.DpError:
+        return False
+    return True
 
 
 def begin(dataset: Dataset) -> None:

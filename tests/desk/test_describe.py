@@ -13,15 +13,25 @@ import pytest
 
 import dpcore as dp
 from dpcore import failpoint
+from dpcore.desk.answer import Answers
+from dpcore.desk.catalog import Catalog
+from dpcore.desk.team import Team
+from dpcore.engine.duckdb import _publish
 from dpcore.errors import LedgerError
 from dpcore.ledger.entry import canonical
+from dpcore.ledger.payment import Payment
 from dpcore.plan import facts
 from dpcore.plan.facts import Basis
 from dpcore.present.answers import all_of, listed
 from dpcore.present.bundle.write import write
+from dpcore.present.file import again
+from dpcore.present.over_time.compare import compare
+from dpcore.present.over_time.series import series
 from dpcore.present.page.fact import declared
+from dpcore.present.record.fact import unit
 from dpcore.present.text.history import line
 from dpcore.release import dataset as module
+from dpcore.release.combine import combine
 from dpcore.release.dataset import Dataset
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
@@ -319,3 +329,192 @@ def test_own_facts_cost_nothing_where_a_table_was_described_once(
 def test_tables_of_the_chain_are_made_once(desk: dp.Desk) -> None:
     assert desk.dataset("visits").table is desk.dataset("visits").table
     assert replace(desk.dataset("visits").table, before=()) == Table.from_dict(desk.dataset("visits").table.to_dict())
+
+
+def costs(desk: dp.Desk, high: float, **others: Any) -> Dataset:
+    """Describes other bounds of the costs."""
+    schema = changed(desk.dataset("visits"), cost=dp.Number(0, high))
+    return desk.describe("visits", schema, origin=PUBLIC, **others)
+
+
+def test_an_approved_plan_is_answered_by_the_facts_of_its_key(
+    desk: dp.Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Described back and forth between the look-up of the dataset and the check of the plan."""
+    desk.team("visits").add("ann", "analyst")
+    first = desk.dataset("visits").table.schema
+    costs(desk, 50)
+    with dp.Desk(f"sqlite:///{tmp_path / 'murmur.db'}", "ann", tmp_path / "home") as ann:
+        plan = ann.team("visits").propose(COSTS)
+        desk.team("visits").approve(plan.id)
+        desk.describe("visits", first, origin=PUBLIC)
+        honest = Team.approved
+
+        def meanwhile(team: Team, proposal: str) -> Any:
+            costs(desk, 50)
+            return honest(team, proposal)
+
+        monkeypatch.setattr(Team, "approved", meanwhile)
+        with pytest.raises(dp.BudgetError, match="have changed"):
+            ann.release_approved("visits", plan.id)
+    assert desk.releases("visits") == []
+
+
+def test_no_answer_is_stored_under_the_key_of_other_facts(desk: dp.Desk) -> None:
+    """Whatever forms a request: a key that does not name the facts of the table is refused before the charge."""
+    requests = desk._answers.requests("visits").of(COSTS)
+    costs(desk, 50)
+    with pytest.raises(dp.QueryError, match="how they are described"):
+        desk._answers.answer(desk.dataset("visits"), requests, Payment("owner"))
+    assert spent(desk) == 0
+
+
+def test_answers_under_other_facts_are_never_averaged(desk: dp.Desk) -> None:
+    (old,) = desk.release("visits", COSTS)
+    costs(desk, 50)
+    (new,) = desk.release("visits", COSTS)
+    with pytest.raises(dp.QueryError, match="different descriptions"):
+        combine([old, new])
+    assert "any difference is noise" not in str(compare(old, new).words)
+    assert any("declared differently" in note for note in compare(old, new).notes)
+    labels = series([old, new]).labels
+    assert len({*map(str, labels)}) == 2 and "description 2" in str(labels[1])
+
+
+def test_a_plan_of_answers_has_what_was_paid_under_the_newest_facts(desk: dp.Desk) -> None:
+    first = desk.dataset("visits").table.schema
+
+    def paid(mu: float) -> dp.Release:
+        return desk.release("visits", dp.Plan([dp.Ask(dp.Mean("cost"), mu=mu)]))[0]
+
+    answers = [paid(0.05)]
+    costs(desk, 50)
+    answers.append(paid(0.02))
+    desk.describe("visits", first, origin=PUBLIC)
+    desk.remeasure(answers[0], mu=0.01)
+    made = again.plan(desk.releases("visits"))
+    assert desk.quote("visits", made).asks[0].amount == pytest.approx((0.05**2 + 0.01**2) ** 0.5)
+
+
+def test_new_rows_need_only_the_columns_of_the_present_description(desk: dp.Desk) -> None:
+    schema = {name: column for name, column in SCHEMA.columns.items() if name != "cost"}
+    desk.describe("visits", dp.Schema(schema), origin=PUBLIC)
+    now = desk.update("visits", dp.read(visits().drop(columns=["cost", "smoker"])))
+    assert now.version == 2 and len(desk.release("visits", WARDS)) == 1
+
+
+def test_a_mistyped_column_of_rows_that_are_gone_is_mended(desk: dp.Desk) -> None:
+    desk.delete_rows("visits")
+    desk.describe("visits", changed(desk.dataset("visits"), wadr=dp.Flag()), origin=PUBLIC)
+    desk.describe("visits", SCHEMA, origin=dp.Origin("correction"))
+    assert desk.update("visits", dp.read(visits())).version == 2
+
+
+def test_rows_that_changed_while_they_were_prepared(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = Catalog._prepare
+
+    def slow(catalog: Catalog, dataset: Dataset, table: Table) -> None:
+        honest(catalog, dataset, table)
+        desk.update("visits", dp.read(visits().drop(columns=["smoker"]).head(500)))
+
+    monkeypatch.setattr(Catalog, "_prepare", slow)
+    with pytest.raises(dp.SchemaError, match="new version of the rows was loaded in the meantime"):
+        desk.describe("visits", changed(desk.dataset("visits"), smoker=dp.Flag()), origin=PUBLIC)
+    assert desk.dataset("visits").described == 1
+    assert len(desk.release("visits", WARDS)) == 1
+
+
+def test_rows_that_were_deleted_while_they_were_prepared(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object) -> None:
+        raise FileNotFoundError("/secret/path")
+
+    monkeypatch.setattr("dpcore.engine.source.frozen.Frozen.prepare", gone)
+    with pytest.raises(dp.SourceError) as refusal:
+        costs(desk, 50)
+    assert "/secret" not in str(refusal.value) and refusal.value.__cause__ is None
+
+
+def test_equal_bounds_in_another_spelling_are_the_same_facts(desk: dp.Desk) -> None:
+    (means,) = desk.release("visits", COSTS)
+    schema = changed(desk.dataset("visits"), cost=dp.Number(0.0, 1_000.0), age=dp.Number(0, 99, integer=True))
+    desk.describe("visits", schema, origin=PUBLIC)
+    assert desk.release("visits", COSTS) == [means]
+    assert desk.remeasure(means, mu=0.02).combined
+
+
+def test_one_description_whose_questions_fail_does_not_hold_up_the_others(
+    desk: dp.Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for plan, high in ((COSTS, 50), (WARDS, 60)):
+        with monkeypatch.context() as patched:
+            patched.setattr("dpcore.release.run.failpoint", _die_at("after_read"))
+            with pytest.raises(KeyboardInterrupt):
+                desk.release("visits", plan)
+        costs(desk, high)
+    honest = Answers.answer
+
+    def failing(answers: Answers, dataset: Dataset, requests: Any, *others: Any) -> Any:
+        if any("Mean" in str(request.query) for request in requests):
+            raise dp.QueryError("This one cannot be drawn.")
+        return honest(answers, dataset, requests, *others)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Answers, "answer", failing)
+        with pytest.raises(dp.QueryError, match="cannot be drawn"):
+            desk.resume("visits")
+    assert [str(query) for query in desk.unanswered("visits")] == ["Mean of cost by ward"]
+    assert len(desk.resume("visits")) == 1
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"origin": None},
+        {"origin": "public"},
+        {"origin": PUBLIC, "described": "x"},
+        {"origin": PUBLIC, "described": 1.0},
+        {"origin": PUBLIC, "schema": {}},
+        {"origin": PUBLIC, "unit": False},
+    ],
+    ids=repr,
+)
+def test_what_is_no_description(desk: dp.Desk, facts: dict[str, Any]) -> None:
+    with pytest.raises(dp.SchemaError):
+        desk.describe("visits", expected_rows=5, **facts)
+    assert desk.dataset("visits").described == 1
+
+
+@pytest.mark.parametrize("note", ["\0", "a\nb", "\u202eabc", "\ud800"])
+def test_a_note_that_cannot_be_shown(note: str) -> None:
+    with pytest.raises(dp.SchemaError, match="printable"):
+        dp.Origin("public", note=note)
+    with pytest.raises(dp.SchemaError):
+        dp.Origin("public", releases=5)  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_are_written(desk: dp.Desk) -> None:
+    desk.describe("visits", unit=dp.Unit("who", int(np.int64(2))), expected_rows=np.int64(7), origin=PUBLIC)  # type: ignore[arg-type]
+    desk.verify()
+
+
+def test_a_publication_says_what_was_used_for_its_own_answers(desk: dp.Desk) -> None:
+    old = desk.release("visits", WARDS)
+    share, token = desk.sharing("visits").publish(old, "Wards")
+    before = desk.open_share(token)
+    desk.describe("visits", unit=dp.Unit("who", 9, 2), expected_rows=5, origin=PUBLIC)
+    after = desk.open_share(token)
+    assert after.edition == before.edition and after.dossier.table == before.dossier.table
+    new = desk.release("visits", WARDS)
+    both = unit(desk.dossier("visits", [*old, *new]))
+    assert both.endswith("at most 3 are used or 9 are used, in at most 2 groups of an answer, by answer")
+    assert unit(desk.dossier("visits", new)).endswith("at most 9 are used, in at most 2 groups of an answer")
+    assert share.id
+
+
+def test_a_copy_that_is_being_read_is_never_replaced(tmp_path: Path) -> None:
+    """Two processes prepare the same description: the second leaves the first one's file as it is."""
+    first, second, copy = (tmp_path / name for name in ("a", "b", "copy"))
+    for file in (first, second):
+        file.write_text(file.name)
+        _publish(file, copy)
+    assert copy.read_text() == "a" and not first.exists() and not second.exists()

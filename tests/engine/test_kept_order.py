@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+from sqlglot import exp
 
 import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
+from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.kept_order import order_mark
 from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Key, Rows, Total, Units
 from dpcore.table.aggregate import Grid as GridOf
@@ -147,3 +149,23 @@ def test_copies_are_shared_exactly_where_their_rows_are_the_same(tmp_path: Path)
     assert name(bounds) == name(once)
     assert order_mark(once) == order_mark(bounds) == order_mark(alone) == []
     assert len({name(once), name(values)}) == 2 and name(values) != name(alone)
+
+
+def test_rows_made_to_collide_are_ordered_by_what_was_declared_first(tmp_path: Path) -> None:
+    """Whoever knows DuckDB's hash can write rows whose order looks equal: a new column must not decide between them."""
+    first = Schema(who=dp.Identifier(), a=dp.Number(0, 9))
+    last = Schema({**first.columns, "b": dp.Number(0, 9)})
+    tables = [Table(first, Unit("who", 1)), Table(last, Unit("who", 1), before=(first,))]
+    chance = random.Random(3)
+    cells = [(f"u{unit}", x, chance.randint(0, 9)) for unit in range(80) for x in (0, 5)]
+    columns = {
+        "who": pa.array([who for who, *_ in cells], pa.string()),
+        "a": pa.array([float(a) for _, a, _ in cells]),
+        "b": pa.array([float(b) for *_, b in cells]),
+    }
+    answer = in_duckdb(columns, tmp_path)
+    with pytest.MonkeyPatch.context() as patched:  # all rows collide
+        patched.setattr(DuckDBDialect, "order", lambda self, salt, cells: exp.Literal.number(7))
+        assert kept_alike(tables, answer)
+        answered = answer(tables[1], asked([("a", first["a"])]))
+    assert answered[0].tolist() == [80, 0]  # the least

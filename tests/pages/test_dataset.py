@@ -14,9 +14,10 @@ from dpcore.table.column import Number
 from pages.data import again, grid
 from pages.home.home import try_sample
 from pages.ui import job
-from tests.pages.conftest import HOME, LEDGER, Screen
+from tests.pages.conftest import ASK, HOME, LEDGER, RESULTS, Screen
 
-DATASET = "pages/data/dataset.py"
+DATASET, EXPLORE = "pages/data/dataset.py", "pages/explore/explore.py"
+PUBLISH, TEAM = "pages/publish/publish.py", "pages/team/team.py"
 GO = "Describe the rows so"
 
 
@@ -196,3 +197,26 @@ def test_from_home_and_back_to_the_sample(page: Screen) -> None:
     assert len(page.desk.datasets()) == 1 and try_sample
     page.go(HOME).press("About")
     assert "Versions and descriptions" in page.text
+
+
+def test_questions_that_no_longer_fit_leave_the_plan_of_an_open_page(answered: Screen) -> None:
+    """Said once; the rest of the plan, Explore and every other page stand."""
+    answered.go(ASK)
+    answered.fill("What do you want to know?", "average cost by ward").press("Add to the plan")
+    answered.fill("What do you want to know?", "count").press("Add to the plan")
+    dataset = described(answered)
+    mine = dp.Scenario("mine", ((dp.Mean("cost").bind(dataset.table.schema), 1.0),))
+    answered.desk.save_scenario(dataset.id, mine)
+    answered.go(EXPLORE)
+    schema = {name: column for name, column in dataset.table.schema.columns.items() if name != "ward"}
+    answered.desk.describe(dataset.id, dp.Schema({**schema, "age": dp.Number(0, 20)}), origin=dp.Origin("public"))
+    answered.go(ASK)
+    assert [row["question"] for row in answered.plan] == ["Count"]
+    assert any("no longer fits" in each.value for each in answered.at.warning)
+    answered.run()
+    assert not any("no longer fits" in each.value for each in answered.at.warning)
+    for page in (EXPLORE, RESULTS, LEDGER, HOME, DATASET, PUBLISH, TEAM):
+        answered.go(page)
+        assert not [*answered.at.error, *answered.at.exception], page
+    answered.go(ASK)
+    assert answered.at.button and [row["question"] for row in answered.plan] == ["Count"]

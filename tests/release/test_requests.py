@@ -19,7 +19,7 @@ from dpcore.mechanisms import Mu
 from dpcore.plan.pricing import price_each
 from dpcore.plan.request import Request
 from dpcore.release.asking import item
-from dpcore.release.requests import key_for, reuse
+from dpcore.release.requests import reuse
 
 QUESTIONS = [dp.Count(), dp.Mean("age"), dp.Sum("age"), dp.Count(by=["late"]), dp.Mean("age", by=["late"])]
 
@@ -60,7 +60,7 @@ def test_the_steps_change_nothing_and_end_in_the_price_that_is_charged(desk: dp.
     assert list(reuse(priced, dataset, Mu, keep)) == final == asked.of(plan, keep) and not any(
         one.key for one in priced
     )
-    assert all(one.key == key_for(one, dataset) for one in final)
+    assert all(one.key == dataset.key(one) for one in final)
     quote, before = desk.quote("visits", plan, keep=keep), len(desk.ledger("visits"))
     assert quote.asks == tuple(final)
     desk.release("visits", plan, keep=keep, quote=quote)

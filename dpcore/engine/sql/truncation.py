@@ -71,13 +71,14 @@ def truncate(
     outputs += [exp.column(places[column]).as_(column, quoted=True) for column in stored]
     if isinstance(dialect, DuckDBDialect):
         number, count = part
-        observed = [
-            _observable(column, exp.column(places[at]), kinds[at], dialect) for group in groups for at, column in group
-        ]
+        observed = list[exp.Expr]()
+        for place, group in enumerate(groups):  # a later description decides only where all before it are equal
+            observed += [exp.column(f"_order{place}")] if place else []
+            observed += [_observable(column, exp.column(places[at]), kinds[at], dialect) for at, column in group]
         if count > 1:
             of = exp.Mod(this=dialect.order(salt.copy(), [exp.column("_unit")]), expression=integer(count))
             rows.where(exp.EQ(this=of, expression=integer(number)), copy=False)
-        return _by_hash(rows, outputs, limit, list(orders), observed)
+        return _by_hash(rows, outputs, limit, observed)
     ranked = exp.select("*", _rank([exp.column(alias) for alias in orders]).as_("_rank"))
     ranked.from_(rows.subquery("_rows", copy=False), copy=False)
     kept = exp.select(*outputs).from_(ranked.subquery("_ranked", copy=False), copy=False)
@@ -155,16 +156,14 @@ def _cells(
     return cells.from_(relation, copy=False).subquery("_cells", copy=False)
 
 
-def _by_hash(
-    rows: exp.Select, columns: list[exp.Expr], limit: int, hashes: list[str], cells: list[exp.Expr]
-) -> exp.Query:
+def _by_hash(rows: exp.Select, columns: list[exp.Expr], limit: int, cells: list[exp.Expr]) -> exp.Query:
     """The first rows of each unit by their hash; among rows with the hash at the limit, by their cells.
 
     Sorting by the hash alone takes less than half of the time of sorting by hash and cells. RANK() is used because
     DuckDB writes such windows to disk when memory is short. It replaces `ROW_NUMBER() <= limit` by an aggregate of the
     smallest hashes of each unit in memory: the number of units would then decide whether there is an answer.
     """
-    order: list[exp.Expr] = [exp.column(alias) for alias in hashes]
+    order: list[exp.Expr] = [exp.column("_order")]
     first = exp.Window(this=call("RANK"), partition_by=[exp.column("_unit")], order=_order_by(order))
     to_here = exp.WindowSpec(kind="RANGE", start="UNBOUNDED", start_side="PRECEDING", end="CURRENT ROW")
     last = exp.Window(

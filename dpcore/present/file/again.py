@@ -10,10 +10,9 @@ from functools import reduce
 
 from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu
-from dpcore.plan.facts import digest
 from dpcore.plan.plan import Ask, Plan
 from dpcore.queries import Query
-from dpcore.release.record import Release
+from dpcore.release.record import Release, digest_of
 
 LEAST, MOST_WEIGHT = 1e-9, 10**9
 
@@ -31,21 +30,20 @@ def plan(releases: Sequence[Release]) -> Plan:
             "Some of these answers were paid in mu and others in epsilon. A plan uses only one of the two.",
             "Choose answers that were paid in the same currency.",
         )
-    paid: dict[str, tuple[Release, Fraction]] = {}
+    by_question: dict[str, list[Release]] = {}
     for release in releases:
-        name = json.dumps(dict(release.query_data), sort_keys=True)
-        newest, before = paid.get(name, (release, Fraction(0)))
-        later = release.dataset_version, digest(release.query, release.facts_table)
-        if later[0] >= newest.dataset_version and later != (
-            newest.dataset_version,
-            digest(newest.query, newest.facts_table),
-        ):
-            before = Fraction(0)
-        if release.dataset_version >= newest.dataset_version:
-            price = release.paid.total
-            paid[name] = release, before + price if release.query.combines else max(before, price)
+        by_question.setdefault(json.dumps(dict(release.query_data), sort_keys=True), []).append(release)
+    paid = [_newest(answers) for answers in by_question.values()]
     kind = Mu if kinds == {Mu} else Epsilon
-    return _shared(list(paid.values()), kind) or _own(list(paid.values()), kind)
+    return _shared(paid, kind) or _own(paid, kind)
+
+
+def _newest(answers: Sequence[Release]) -> tuple[Release, Fraction]:
+    """The newest answer to a question, and what was paid of the same rows and facts."""
+    newest = max(answers, key=lambda release: (release.dataset_version, release.seq))
+    place = newest.dataset_version, digest_of(newest)
+    same = [release.paid.total for release in answers if (release.dataset_version, digest_of(release)) == place]
+    return newest, sum(same, Fraction(0)) if newest.query.combines else max(same)
 
 
 def _shared(paid: list[tuple[Release, Fraction]], kind: Kind) -> Plan | None:

@@ -26,7 +26,7 @@ from dpcore.plan.plan import LEVEL
 from dpcore.present.text import scale
 from dpcore.present.text.words import error_text, frequency, significant
 from dpcore.queries.question.sums import Sums
-from dpcore.release.record import Release
+from dpcore.release.record import Release, digest_of
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
@@ -206,7 +206,8 @@ def _columns(release: Release) -> dict[str, Floats]:
 
 def _notes(before: Release, after: Release) -> tuple[Text, ...]:
     notes = []
-    if before.dataset == after.dataset and before.dataset_version == after.dataset_version:
+    same = before.dataset == after.dataset and before.dataset_version == after.dataset_version
+    if same and digest_of(before) == digest_of(after):
         notes.append(Text("Both were measured on the same rows, so any difference is noise."))
     first, second = (_declared(release) for release in (before, after))
     if first["schema"] != second["schema"]:

@@ -11,12 +11,11 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.number import real
-from dpcore.plan.facts import digest
 from dpcore.plan.plan import LEVEL
 from dpcore.present.over_time.compare import UNTOLD, Comparison, compare, measurements, same_question, simultaneous
 from dpcore.release.combine import together
 from dpcore.release.measurement import in_ranks
-from dpcore.release.record import Release
+from dpcore.release.record import Release, digest_of
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
@@ -33,9 +32,12 @@ class Series:
 
     @property
     def labels(self) -> list[Text]:
-        """A short name per point: version and day; also the dataset, if there are several."""
+        """A short name per point: version and day; also the dataset and the description, if there are several."""
         several = len({point.dataset for point in self.points}) > 1
-        return [_label(point, several) for point in self.points]
+        described = len({(point.dataset, digest_of(point)) for point in self.points}) > len(
+            {point.dataset for point in self.points}
+        )
+        return [_label(point, several, described) for point in self.points]
 
     @property
     def table(self) -> pd.DataFrame:
@@ -102,11 +104,12 @@ class Series:
         return Text("At some point after the first, the value changed by more than noise explains.")
 
 
-def _label(point: Release, several: bool) -> Text:
+def _label(point: Release, several: bool, described: bool) -> Text:
     facts = {"version": point.dataset_version, "day": point.time[:10]}
+    label = Text("version {version} · {day}", **facts)
     if several:
-        return Text("{dataset}, version {version} · {day}", dataset=point.dataset, **facts)
-    return Text("version {version} · {day}", **facts)
+        label = Text("{dataset}, version {version} · {day}", dataset=point.dataset, **facts)
+    return Text("{label} · description {number}", label=label, number=point.described) if described else label
 
 
 def series(releases: Iterable[Release], level: float = LEVEL) -> Series:
@@ -125,7 +128,7 @@ def series(releases: Iterable[Release], level: float = LEVEL) -> Series:
     groups: dict[tuple[str, int, str, str, str], list[Release]] = {}
     for release in given:
         alone = "" if release.query.combines else release.key
-        facts = digest(release.query, release.facts_table)
+        facts = digest_of(release)
         groups.setdefault((release.dataset, release.dataset_version, facts, release.lane, alone), []).append(release)
     points: dict[tuple[str, int, str], Release] = {}
     for (dataset, version, facts, *_), group in groups.items():

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never, final
 
 from dpcore.desk.dossier import Dossier
@@ -16,7 +16,7 @@ from dpcore.release.record import Release
 from dpcore.table import column as columns
 from dpcore.table.category import Category
 from dpcore.table.column import Column, Date, Flag, Identifier, Number
-from dpcore.table.table import Table
+from dpcore.table.table import Table, Unit
 from dpcore.text import Text
 
 MOST_COLUMNS, MOST_VALUES = 60, 30
@@ -45,15 +45,20 @@ class Declared:
 def facts(dossier: Dossier, scale: Gauge) -> list[Fact]:
     """The facts of the box, in reading order. scale: in which the cost is said."""
     return [
-        Fact(Text("What was protected"), _protected(dossier.table)),
+        Fact(Text("What was protected"), _protected(dossier.table, dossier.units)),
         Fact(Text("What it cost"), _cost(dossier, scale)),
         Fact(Text("What you may conclude"), _may()),
         Fact(Text("What you may not conclude"), _may_not(dossier.table)),
     ]
 
 
-def _protected(table: Table) -> tuple[Text, ...]:
-    sentences = [words.relation(table), *_used(table)]
+def _protected(table: Table, units: Sequence[Unit]) -> tuple[Text, ...]:
+    """What was protected. units: by the answers, which may differ in what is used of a unit."""
+    widest = replace(table, unit=max(units, key=lambda unit: unit.max_rows))
+    used = [sentence for unit in units for sentence in _used(replace(table, unit=unit))]
+    sentences = [words.relation(widest), *used]
+    if len(units) > 1:
+        sentences.append(Text("Which of these holds depends on the answer: the table was described again in between."))
     if table.neighbors == "replace":
         sentences.append(
             Text(

@@ -37,11 +37,13 @@ def unit(dossier: Dossier) -> str:
     who = dossier.table.unit
     if who.identifier is None:
         return "one row of the table"
-    groups = f", in at most {who.max_groups} groups of an answer" if who.max_groups else ""
-    return (
-        f"all rows that share one value of the column {plain(who.identifier)}, of which at most {who.max_rows:,} "
-        f"are used{groups}"
+    used = " or ".join(
+        f"{unit.max_rows:,} are used"
+        + (f", in at most {unit.max_groups} groups of an answer" if unit.max_groups else "")
+        for unit in dossier.units
     )
+    several = ", by answer" if len(dossier.units) > 1 else ""
+    return f"all rows that share one value of the column {plain(who.identifier)}, of which at most {used}{several}"
 
 
 def neighbors(dossier: Dossier) -> str:

@@ -27,6 +27,7 @@ from dpcore.release.record import first as first
 from dpcore.release.record import plain, shown, step
 from dpcore.release.record.check import check, check_cells, fitting
 from dpcore.release.record.evaluate import RecordSource
+from dpcore.release.record.facts import digest_of as digest_of
 from dpcore.release.record.facts import facts_of as facts_of
 from dpcore.release.record.figure import as_columns, keys_of, result_of
 from dpcore.result import Result
@@ -52,6 +53,7 @@ class Release:
     combined: keys of the measurements combined by inverse-variance weighting, if there are several.
     standardised: the average for intervals, if it is not the average in `rounds`; stored only then.
     resumed: whether its rounds read rows in place at different times; stored only if true.
+    described: the number of the description by which it was asked; stored only above 1.
     """
 
     key: str
@@ -72,6 +74,7 @@ class Release:
     version: int = VERSION
     resumed: bool = False
     standardised: Rounds = ()
+    described: int = 1
 
     @cached_property
     def query(self) -> Query:

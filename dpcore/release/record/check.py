@@ -27,7 +27,7 @@ BITS = 1024
 """The most bits of a whole number: those of the largest double."""
 
 _TEXTS = ("key", "dataset", "lane", "price", "time", "user")
-_WHOLES = ("dataset_version", "seq", "measurement")
+_WHOLES = ("dataset_version", "seq", "measurement", "described")
 
 
 def check(values: Mapping[str, Any], estimates: Mapping[str, Sequence[float]]) -> None:

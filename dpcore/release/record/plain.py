@@ -11,6 +11,9 @@ from dpcore.queries.question.round import Rounds
 from dpcore.release.record import first, step
 from dpcore.release.record.figure import column
 
+_LATER: Mapping[str, Any] = {"resumed": False, "standardised": (), "described": 1}
+"""Fields that earlier versions did not write, and what a record without them means."""
+
 
 def read(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """The values of these fields, if the record has them. Any exception means an invalid record (see `from_dict`)."""
@@ -24,8 +27,8 @@ def read(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 
 def write(values: dict[str, Any]) -> dict[str, Any]:
-    """Plain data for the values of all fields, without `resumed` and `standardised` if they are empty."""
-    data = {name: value for name, value in values.items() if value or name not in ("resumed", "standardised")}
+    """Plain data for the values of all fields, without those of `_LATER` that say nothing."""
+    data = {name: value for name, value in values.items() if name not in _LATER or value != _LATER[name]}
     data["estimates"] = {
         name: [None if math.isnan(value) else value for value in row] if any(map(math.isnan, row)) else list(row)
         for name, row in values["estimates"].items()

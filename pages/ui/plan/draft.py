@@ -5,6 +5,7 @@ Locked rows are paid first and the others share the rest by weight, so editing a
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -28,7 +29,8 @@ VERSION = 1
 LEAST, MOST = 1e-12, 1e12
 """Of stored weights and amounts."""
 LONGEST_NAME, LONGEST_NOTE = 120, 1_000
-_DRAFTS, _HISTORIES, _UNSAVED = "drafts", "drafts-history", "drafts-unsaved"
+_DRAFTS, _HISTORIES, _UNSAVED, _DESCRIBED = "drafts", "drafts-history", "drafts-unsaved", "drafts-described"
+_LEFT = "drafts-left"
 _KINDS: dict[str, Literal["price", "error"]] = {"price": "price", "error": "error"}
 
 
@@ -212,10 +214,31 @@ def plan_of(dataset: str, draft: Draft) -> dp.Plan:
 def load(dataset: Dataset) -> Draft:
     """This session's draft, else this user's last one, else a new one with a tenth of the remaining budget."""
     drafts: dict[str, Draft] = session.setdefault(_DRAFTS, {})
+    described: dict[str, int] = session.setdefault(_DESCRIBED, {})
     if dataset.id not in drafts:
         text = _saved().load(dataset.id)
         drafts[dataset.id] = (from_text(text, dataset) if text else None) or _new(dataset)
+    elif described.get(dataset.id) != dataset.described:
+        before = drafts[dataset.id]
+        drafts[dataset.id] = _fitting(before, dataset)
+        session[_LEFT] = session.get(_LEFT, 0) + len(before.rows) - len(drafts[dataset.id].rows)
+        steps(dataset).each(lambda plan: _fitting(plan, dataset))
+    described[dataset.id] = dataset.described
     return drafts[dataset.id]
+
+
+def left_out() -> int:
+    """How many questions left the plan since this was asked last, because the table was described again."""
+    return int(session.pop(_LEFT, 0))
+
+
+def _fitting(draft: Draft, dataset: Dataset) -> Draft:
+    """The draft without rows whose question no longer fits, after another description of the table."""
+    rows = []
+    for row in draft.rows:
+        with contextlib.suppress(dp.DpError):
+            rows.append(replace(row, query=row.query.bind(dataset.table.schema)))
+    return draft if tuple(rows) == draft.rows else replace(draft, rows=tuple(rows), checking=None)
 
 
 def _new(dataset: Dataset) -> Draft:

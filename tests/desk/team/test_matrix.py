@@ -120,7 +120,9 @@ LEDGER: dict[str, tuple[set[str], Callable[[Ledger, str], Any]]] = {
     "add_version": (OWNERS, lambda ledger, user: ledger.add_version(DATASET, user, {})),
     "describe": (
         OWNERS,
-        lambda ledger, user: ledger.describe(DATASET, user, replace(TABLE, expected_rows=9), dp.Origin("public"), 1),
+        lambda ledger, user: ledger.describe(
+            DATASET, user, replace(TABLE, expected_rows=9), dp.Origin("public"), (1, 1)
+        ),
     ),
     "delete_rows": (OWNERS, lambda ledger, user: ledger.delete_rows(DATASET, user)),
     "raise_budget": (OWNERS, lambda ledger, user: ledger.raise_budget(DATASET, user, dp.Budget(mu=2.0))),
