@@ -94,7 +94,8 @@ class Dossier:
     @property
     def units(self) -> list[Unit]:
         """The privacy unit by each answer, which may differ in how many rows and groups are used, without repeats."""
-        return list(dict.fromkeys(release.facts_table.unit for release in self.releases)) or [self.table.unit]
+        units = list(dict.fromkeys(release.facts_table.unit for release in self.releases))
+        return units if len(units) > 1 else [self.table.unit]
 
     @property
     def records(self) -> list[Mapping[str, Any]]:

@@ -191,6 +191,7 @@ class Team:
         requests, keys = self._requests(proposal), set(proposal.keys)
         if self._ledger.answered_keys(keys) != keys and (requests is None or self._changed(requests)):
             if self._ledger.charged_keys(keys) == keys:
+                # vital
                 raise BudgetError(
                     "This plan is paid for, and the table was described otherwise before it was answered.",
                     "Answer the paid questions (`resume`). This costs nothing.",

@@ -15,9 +15,9 @@ from dpcore.mechanisms import recorded
 from dpcore.plan.facts import Basis
 from dpcore.plan.request import key_of
 from dpcore.queries import query_from_dict
-from dpcore.release.combine import together
+from dpcore.release.combine import digest_of, together
 from dpcore.release.dataset import facts_since
-from dpcore.release.record import Release, digest_of
+from dpcore.release.record import Release
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:

@@ -14,9 +14,10 @@ from dpcore.budget.loss import UnknownLoss
 from dpcore.errors import DpError, QueryError
 from dpcore.mechanisms import Mechanism, standardised
 from dpcore.mechanisms import combine as combined
+from dpcore.plan.facts import digest
 from dpcore.queries.question.refusal import not_combined
 from dpcore.queries.question.round import Drawn, Rounds
-from dpcore.release.record import Newer, Release, digest_of, estimates_of, step
+from dpcore.release.record import Newer, Release, estimates_of, step
 from dpcore.text import Text
 
 PRICES = Text(
@@ -150,3 +151,14 @@ def together(releases: Sequence[Release], *, as_before: bool = False) -> Release
         return combine(releases, as_before=as_before)
     except step.OtherTables:
         return releases[-1]
+
+
+def digest_of(release: Release) -> str:
+    """The digest of the facts that decide what an answer measures: only answers with equal ones may be combined.
+
+    Where all declared columns decide, the record has those of its question only, so the number of the description is
+    part of the digest.
+    """
+    own, table = digest(release.query, release.facts_table), release.facts_table
+    whole = release.query.limits.by_whole_row and table.unit.identifier is None
+    return f"{own} {release.described}" if whole else own

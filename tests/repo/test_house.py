@@ -104,7 +104,7 @@ def classes() -> list[type]:
 def test_classes_are_narrow():
     # `Desk` and `Release` are the two faces of the contract: a method for each thing that a user can do.
     # `Query` is what the author of a question declares: tests/repo/test_question.py counts it.
-    most = {"Desk": 41, "Release": 45, "Query": 32}
+    most = {"Desk": 41, "Release": 46, "Query": 32}
     found = {kind.__qualname__: count for kind in classes() if (count := wide(kind, 20))}
     assert {name: count for name, count in found.items() if count > most.get(name, 20)} == {}
 

@@ -83,6 +83,7 @@ def told(open_: Open) -> dict[str, Any]:
         _ask(owner)
         _pure(owner)
         _several_rows(owner)
+        _again(owner)
         _filters(owner)
         _team(owner, ana, eve, ian)
         return _passed_on(owner, ana)
@@ -133,6 +134,26 @@ def _several_rows(desk: dp.Desk) -> None:
     desk.update("stays", dp.read(frame(3)))
     desk.release("stays", later("mu", 0.2))
     desk.release("stays", plan)
+
+
+def _again(desk: dp.Desk) -> None:
+    """Described twice more, with answers and an unanswered plan under each description; a named plan."""
+    unit = dp.Unit("patient", max_rows=2)
+    schema = {name: SCHEMA.columns[name] for name in ("age", "ward", "patient")}
+    desk.add_dataset(
+        "again", dp.read(frame(7)), schema=dp.Schema(schema), unit=unit, budget=dp.Budget(mu=2.0, delta=1e-7)
+    )
+    plan = dp.Plan([dp.Count(["ward"]), dp.Mean("age"), dp.Quantiles("age", [0.25, 0.75])], mu=0.3)
+    (first, *_) = desk.release("again", plan)
+    schema = {**schema, "age": dp.Number(0, 99, integer=True), "smoker": dp.Flag()}
+    desk.describe("again", dp.Schema(schema), origin=dp.Origin("public", note="Bürgeramt, <i>2024</i>"))
+    desk.release("again", plan)
+    desk.remeasure(first, mu=0.1)
+    stopped(desk, "again", dp.Plan([dp.Ask(dp.Count(["smoker"]))], mu=0.03))
+    origin = dp.Origin("answer", [first.key])
+    desk.describe("again", unit=dp.Unit("patient", max_rows=3), expected_rows=200, origin=origin)
+    desk.release("again", plan)
+    desk.plans("again").add("March", '{"version":1,"currency":"mu","total":0.1,"slot":null,"rows":[]}')
 
 
 def _filters(desk: dp.Desk) -> None:
@@ -193,7 +214,7 @@ def _passed_on(owner: dp.Desk, ana: dp.Desk) -> dict[str, Any]:
     files: dict[str, Any] = {
         "plan": plan_file.to_json(dp.Plan(QUESTIONS, mu=0.5), owner.dataset("visits"), "all").decode()
     }
-    for name in ("visits", "census 2025", "stays", "shared", "slots", "team"):
+    for name in ("visits", "census 2025", "stays", "again", "shared", "slots", "team"):
         dossier = owner.dossier(name, owner.releases(name), f"Answers of {name}", "A note.")
         files[f"bundle {name}"] = write(dossier, owner.seal)
     return {"tokens": tokens, "link": scenario("link", "mu").to_link(), "files": files}

@@ -12,7 +12,8 @@ from dpcore.errors import QueryError
 from dpcore.mechanisms import Epsilon, Kind, Mu
 from dpcore.plan.plan import Ask, Plan
 from dpcore.queries import Query
-from dpcore.release.record import Release, digest_of
+from dpcore.release.combine import digest_of
+from dpcore.release.record import Release
 
 LEAST, MOST_WEIGHT = 1e-9, 10**9
 

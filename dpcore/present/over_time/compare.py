@@ -26,7 +26,8 @@ from dpcore.plan.plan import LEVEL
 from dpcore.present.text import scale
 from dpcore.present.text.words import error_text, frequency, significant
 from dpcore.queries.question.sums import Sums
-from dpcore.release.record import Release, digest_of
+from dpcore.release.combine import digest_of
+from dpcore.release.record import Release
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:

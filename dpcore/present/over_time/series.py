@@ -13,9 +13,9 @@ from dpcore.errors import QueryError
 from dpcore.number import real
 from dpcore.plan.plan import LEVEL
 from dpcore.present.over_time.compare import UNTOLD, Comparison, compare, measurements, same_question, simultaneous
-from dpcore.release.combine import together
+from dpcore.release.combine import digest_of, together
 from dpcore.release.measurement import in_ranks
-from dpcore.release.record import Release, digest_of
+from dpcore.release.record import Release
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:

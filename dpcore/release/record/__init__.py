@@ -27,7 +27,6 @@ from dpcore.release.record import first as first
 from dpcore.release.record import plain, shown, step
 from dpcore.release.record.check import check, check_cells, fitting
 from dpcore.release.record.evaluate import RecordSource
-from dpcore.release.record.facts import digest_of as digest_of
 from dpcore.release.record.facts import facts_of as facts_of
 from dpcore.release.record.figure import as_columns, keys_of, result_of
 from dpcore.result import Result
