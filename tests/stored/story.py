@@ -105,7 +105,7 @@ def _ask(desk: dp.Desk) -> None:
     desk.release("visits", dp.Plan([dp.Ask(dp.Count(where=OLD)), dp.Ask(dp.Sum("age"), weight=0.5)], epsilon=0.2))
     stopped(desk, "visits", dp.Plan([dp.Ask(dp.Count(["ward"]))], mu=0.03))
     desk.release("visits", later("mu", 0.1))
-    desk.release("visits", dp.Plan([dp.Ask(dp.Median("age"), half_width=15)]))
+    desk.release("visits", dp.Plan([dp.Ask(dp.Median("age"), half_width=40)]))
     desk.release("visits", later("epsilon", 0.05))
     stopped(desk, "visits", dp.Plan([dp.Ask(dp.Quantiles("age", [0.1, 0.5, 0.9]), mu=0.1)]), "drawing noise")
     desk.raise_budget("visits", dp.Budget(epsilon=5.0, delta=1e-6))
