@@ -178,7 +178,7 @@ def collect(ledger: Ledger, dataset: chain.Dataset, keys: Sequence[str], publica
     read = {key: read_release(data) for key, data in records.items()}
     releases = tuple(_narrow(release) for release in read.values() if release is not None)
     # of the answers, so that a later description of the table changes nothing that was published
-    facts = releases[-1].facts if releases else dataset.descriptions[0]
+    facts = max(releases, key=lambda release: release.seq).facts if releases else dataset.descriptions[0]
     words = {
         ask["key"]: ask["ask"]["words"] for entry in entries if entry.kind == "charge" for ask in entry.payload["asks"]
     }

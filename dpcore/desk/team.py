@@ -177,7 +177,8 @@ class Team:
     def approved(self, proposal_id: str) -> tuple[list[Request], str | None]:
         """The asks of this user's approved plan, at the proposed prices, and the slot that pays, if any.
 
-        Also works for a released plan, whose asks cost nothing. Raises BudgetError if the rows have changed.
+        Also works for a released plan, whose asks cost nothing. Raises BudgetError if the rows or the facts of a
+        question have changed, or if a column is no longer described.
         """
         proposal = self._known.membership.proposal(proposal_id)
         if proposal.member != self._user:

@@ -27,6 +27,8 @@ def own_facts(query: Query, table: Table) -> Mapping[str, Any]:
     """The facts that decide what a question measures, as plain data.
 
     They are the declarations of its columns, and what is kept of a unit's rows. Facts of other columns change nothing.
+    Their digest is part of keys in the ledger, so their form never changes: what later versions add to a declaration
+    must be left out where it is as it always was.
     """
     unit, limits, schema = table.unit, query.limits, table.schema.columns
     names = {*query.columns(), *(() if unit.identifier is None else (unit.identifier,))}

@@ -20,7 +20,7 @@ from dpcore.text import Text
 Known: TypeAlias = Literal["public", "answer", "correction"]
 KINDS: tuple[Known, ...] = ("public", "answer", "correction")
 MOST_NOTE = 500
-_LINE = str.maketrans("", "", "\u00a0\u202f\u200c\u200d")
+_LINE = str.maketrans("", "", "\u00a0\u202f\u3000\u200c\u200d\u200e\u200f")
 """Characters that written languages need, although `str.isprintable` rejects them."""
 _KEYS = Text("Facts from answers need the keys of these answers, and other facts have none.")
 # vital

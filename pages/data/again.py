@@ -1,14 +1,17 @@
 # vital
 """Describing the rows of a dataset again: other bounds, values, columns, limits of a unit; where they come from.
 
-It costs nothing. A question whose own facts change is another question afterwards, and is paid anew.
+It costs nothing. A question whose own facts change is another question afterwards, and is paid anew. What is entered
+stays until it is written or dropped by "Start over": on other pages, after a refusal, and when somebody else describes
+the table in between.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
@@ -24,7 +27,7 @@ from dpcore.table.dictionary_line import Line
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 from pages.data import grid, loading
-from pages.ui import errors, job
+from pages.ui import errors, job, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -61,35 +64,42 @@ def told(entry: Entry, dataset: Dataset) -> Text:
     what = history.line(entry).what
     if entry.kind != "describe":
         return what
-    facts = [
-        each.payload["facts"] for each in desk().ledger(dataset.id) if "facts" in each.payload and each.seq <= entry.seq
-    ]
-    changed = differences(Table.from_dict(facts[-2]), Table.from_dict(facts[-1]))
-    return joined([Text("{act}.", act=what), *changed[:_MANY], *([Text("…")] if len(changed) > _MANY else [])])
+    before = [each for each in desk().ledger(dataset.id) if "facts" in each.payload and each.seq <= entry.seq]
+    old, new = (Table.from_dict(each.payload["facts"]) for each in before[-2:])
+    changed = differences(old, new)
+    more = [Text("{more:,} more changes", more=len(changed) - _MANY)] if len(changed) > _MANY else []
+    return joined([Text("{act}.", act=what), *changed[:_MANY], *more])
 
 
 def offer(dataset: Dataset) -> None:
     """Draws the form, folded; the progress while rows are prepared."""
     if _running(dataset):
         return
-    key = _key(dataset)
-    fold = st.expander(say("Describe again"), icon=":material/edit_note:", key=f"{key}-fold", on_change="rerun")
+    fold = st.expander(
+        say("Describe again"), icon=":material/edit_note:", key=f"again-{dataset.id}-fold", on_change="rerun"
+    )
     if not fold.open:
         return
     with fold:
         st.markdown(say(ABOUT))
-        base, types = _base(dataset), dict(dataset.columns)
-        described = grid.draw(key, types, base)
+        key, base = _key(dataset), _base(dataset)
+        grid.draw(key, dataset.columns, base)
         if dataset.columns:
             st.caption(say("A column that is not listed was not kept with the rows: load a new version that has it."))
-        unit, expected = _unit(dataset, key)
-        origin = _origin(dataset, key)
-        _confirm(dataset, key, described, unit, expected, origin)
+        _unit(dataset, key)
+        _origin(dataset, key)
+        _confirm(dataset, key)
 
 
 def _key(dataset: Dataset) -> str:
-    """By description: what was typed for an earlier one is not taken for this one."""
-    return f"again-{dataset.id}-{dataset.described}"
+    """The beginning of the keys of all fields; another one after each "Start over", so that browsers draw them anew."""
+    return f"again-{dataset.id}-{session.get(f'again-{dataset.id}-times', 0)}"
+
+
+def _drop(dataset: Dataset) -> None:
+    """From a callback: forget what was entered."""
+    widget.clear(_key(dataset))
+    session[f"again-{dataset.id}-times"] = session.get(f"again-{dataset.id}-times", 0) + 1
 
 
 def _base(dataset: Dataset) -> dict[str, Line]:
@@ -99,32 +109,40 @@ def _base(dataset: Dataset) -> dict[str, Line]:
     return {name: line_of(name, schema.get(name)) for name in names}
 
 
-def _unit(dataset: Dataset, key: str) -> tuple[dp.Unit, int | None]:
+def _unit(dataset: Dataset, key: str) -> None:
     """Draws what is kept of a unit's rows, and the expected rows."""
-    unit, first, second, third = dataset.table.unit, *st.columns(3)
-    rows, groups = unit.max_rows, unit.max_groups
+    unit, (first, second, third) = dataset.table.unit, st.columns(3)
     if unit.identifier is not None:
         with first:
-            rows = st.number_input(say("Maximum rows per unit"), 1, 1_000_000, unit.max_rows, key=f"{key}-rows")
+            label, most = say("Maximum rows per unit"), 1_000_000
+            widget.kept(st.number_input, label, 1, most, value=None, key=f"{key}-rows", default=unit.max_rows)
         with second:
-            groups = st.number_input(
+            widget.kept(
+                st.number_input,
                 say("Maximum groups per unit"),
                 1,
                 1_000_000,
-                unit.max_groups,
+                value=None,
                 key=f"{key}-groups",
+                default=unit.max_groups,
                 placeholder=say("same as rows"),
             )
     with third if unit.identifier is not None else first:
-        expected = st.number_input(
-            say("Expected number of rows"), 1, 10**15, dataset.table.expected_rows, key=f"{key}-expected"
+        widget.kept(
+            st.number_input,
+            say("Expected number of rows"),
+            1,
+            10**15,
+            value=None,
+            key=f"{key}-expected",
+            default=dataset.table.expected_rows,
         )
-    return replace(unit, max_rows=rows or unit.max_rows, max_groups=groups), expected
 
 
-def _origin(dataset: Dataset, key: str) -> dp.Origin | None:
-    """Draws where the new facts come from; None until it is said."""
-    kind: Known | None = st.radio(
+def _origin(dataset: Dataset, key: str) -> None:
+    """Draws where the new facts come from."""
+    kind = widget.kept(
+        st.radio,
         say("Where do the new facts come from?"),
         KINDS,
         index=None,
@@ -132,58 +150,77 @@ def _origin(dataset: Dataset, key: str) -> dp.Origin | None:
         key=f"{key}-origin",
         horizontal=True,
     )
-    keys: list[str] = []
     if kind == "answer":
         answers = {release.key: release for release in reversed(desk().releases(dataset.id))}
-        keys = st.multiselect(
+        names = {
+            one: Text(
+                "{question} · {day}, entry {seq}",
+                question=visible(release.sentence, 120),
+                day=release.time[:10],
+                seq=release.seq,
+            )
+            for one, release in answers.items()
+        }
+        widget.kept(
+            st.multiselect,
             say("Which answers?"),
             list(answers),
-            format_func=lambda one: visible(answers[one].sentence, 120) if one in answers else str(one),
+            format_func=lambda one: visible(names[one], 200) if one in names else str(one),
             key=f"{key}-answers",
+            default=[],
         )
-    note = st.text_input(
-        say("Source, in your words (optional; kept in the ledger)"), key=f"{key}-note", max_chars=MOST_NOTE
+    widget.kept(
+        st.text_input,
+        say("Source, in your words (optional; kept in the ledger)"),
+        key=f"{key}-note",
+        default="",
+        max_chars=MOST_NOTE,
     )
-    if kind is None or (kind == "answer" and not keys):
-        return None
-    return dp.Origin(kind, tuple(keys), note.strip())
 
 
-def _confirm(
-    dataset: Dataset,
-    key: str,
-    described: grid.Described,
-    unit: dp.Unit,
-    expected: int | None,
-    origin: dp.Origin | None,
-) -> None:
-    """Draws what would change, and the button."""
-    new: Table | None = None
+def _entered(dataset: Dataset, key: str) -> tuple[Table, dp.Origin | None]:
+    """The description as entered, and its origin, None until it is said. Raises SchemaError."""
+
+    def of(field: str) -> Any:
+        return session.get(f"{key}-{field}", widget.value(f"{key}-{field}"))
+
+    described, old = grid.described(key, _base(dataset)), dataset.table
     if described.wrong:
-        count = len(described.wrong)
-        st.warning(
-            say(
-                Text.counted(
-                    "{n} line cannot be read yet; see its status.",
-                    "{n} lines cannot be read yet; see their status.",
-                    n=count,
-                )
-            ),
-            icon=":material/rule:",
-        )
-    else:
-        with errors.told():
-            new = replace(dataset.table, schema=dp.Schema(dict(described.columns)), unit=unit, expected_rows=expected)
-    changed = [] if new is None else differences(dataset.table, new)
-    if new is not None and changed:
-        st.markdown("\n".join(f"- {plain(one, 400)}" for one in changed[:_MANY]))
-        if len(changed) > _MANY:
-            st.caption(say("{more:,} more changes", more=len(changed) - _MANY))
-        _effect(dataset, new)
-    elif new is not None:
-        st.caption(say("Nothing is changed yet."))
-    if changed and origin is None:
-        st.caption(say("Say where the new facts come from."))
+        raise dp.SchemaError(_unread(len(described.wrong)))
+    unit = old.unit
+    if unit.identifier is not None:
+        unit = dp.Unit(unit.identifier, of("rows") or unit.max_rows, of("groups"))
+    new = replace(old, schema=dp.Schema(dict(described.columns)), unit=unit, expected_rows=of("expected"))
+    kind, answers = of("origin"), of("answers") if of("origin") == "answer" else ()
+    if kind is None or (kind == "answer" and not answers):
+        return new, None
+    return new, dp.Origin(kind, tuple(answers or ()), str(of("note") or "").strip())
+
+
+def _unread(lines: int) -> Text:
+    return Text.counted(
+        "{n} line cannot be read yet; see its status.", "{n} lines cannot be read yet; see their status.", n=lines
+    )
+
+
+def _confirm(dataset: Dataset, key: str) -> None:
+    """Draws what would change, and the button."""
+    changed, origin = list[Text](), None
+    wrong = grid.described(key, _base(dataset)).wrong
+    if wrong:
+        st.warning(say(_unread(len(wrong))), icon=":material/rule:")
+    with errors.told() if not wrong else contextlib.suppress(dp.SchemaError):
+        new, origin = _entered(dataset, key)
+        changed = differences(dataset.table, new)
+        if changed:
+            st.markdown("\n".join(f"- {plain(one, 1_000)}" for one in changed[:_MANY]))
+            if len(changed) > _MANY:
+                st.caption(say("{more:,} more changes", more=len(changed) - _MANY))
+            _effect(dataset, new)
+            if origin is None:
+                st.caption(say("Say where the new facts come from."))
+        else:
+            st.caption(say("Nothing is changed yet."))
     with st.container(horizontal=True):
         st.button(
             say("Describe the rows so"),
@@ -191,53 +228,45 @@ def _confirm(
             key=f"{key}-go",
             disabled=not changed or origin is None,
             on_click=_describe,
-            args=(dataset, key, new, origin),
+            args=(dataset, key),
         )
-        st.button(say("Start over"), type="tertiary", key=f"{key}-reset", on_click=_reset, args=(key,))
+        st.button(say("Start over"), type="tertiary", key=f"{key}-reset", on_click=act(_drop), args=(dataset,))
 
 
 def _effect(dataset: Dataset, new: Table) -> None:
     """Draws which answered questions keep their answers."""
     kept, other = effect(dataset, desk().ledger(dataset.id), new)
     if kept:
-        st.caption(
-            say(
-                Text.counted(
-                    "{n} answered question stays as it is: asked again, it costs nothing.",
-                    "{n} answered questions stay as they are: asked again, they cost nothing.",
-                    n=len(kept),
-                )
-            )
+        stays = Text.counted(
+            "{n} answered question stays as it is: asked again, it costs nothing.",
+            "{n} answered questions stay as they are: asked again, they cost nothing.",
+            n=len(kept),
         )
+        st.caption(say(stays))
     if other:
-        st.warning(
-            plain(
-                Text.counted(
-                    "{n} answered question is about what changes. Its answer stays readable; asked again, it is paid "
-                    "again: {questions}",
-                    "{n} answered questions are about what changes. Their answers stay readable; asked again, they are "
-                    "paid again: {questions}",
-                    n=len(other),
-                    questions=joined([*(query.sentence for query in other[:5]), *["…"][: len(other) > 5]], "; "),
-                ),
-                SENTENCES,
-            ),
-            icon=":material/paid:",
+        again = Text.counted(
+            "{n} answered question is about what changes. Its answer stays readable; asked again, it is paid again: "
+            "{questions}",
+            "{n} answered questions are about what changes. Their answers stay readable; asked again, they are paid "
+            "again: {questions}",
+            n=len(other),
+            questions=joined([*(query.sentence for query in other[:5]), *["…"][: len(other) > 5]], "; "),
         )
+        st.warning(plain(again, SENTENCES), icon=":material/paid:")
 
 
 @act
-def _reset(key: str) -> None:
-    grid.forget(key)
-    for field in ("rows", "groups", "expected", "origin", "answers", "note", "column"):
-        session.pop(f"{key}-{field}", None)
+def _describe(dataset: Dataset, key: str) -> None:
+    """In the background: to keep other rows of each unit, they may have to be sorted.
 
-
-@act
-def _describe(dataset: Dataset, key: str, new: Table | None, origin: dp.Origin | None) -> None:
-    """In the background: to keep other rows of each unit, they may have to be sorted. A second click finds it there."""
-    if new is None or origin is None:
+    dataset: as it was drawn. What was typed with the click counts too. A second click finds what was entered dropped,
+    or the job running.
+    """
+    if key != _key(dataset) or session.get(_ticket(dataset)) is not None:
         return
+    new, origin = _entered(dataset, key)
+    if origin is None:
+        raise dp.SchemaError("Say where the new facts come from.")
     own = desk()
 
     def work(progress: Progress, cancel: threading.Event) -> list[str]:
@@ -246,37 +275,45 @@ def _describe(dataset: Dataset, key: str, new: Table | None, origin: dp.Origin |
             dataset.id,
             new.schema,
             unit=new.unit,
+            expected_rows=new.expected_rows,
             origin=origin,
             described=dataset.described,
             cancel=cancel,
-            expected_rows=new.expected_rows,
         )
         return [dataset.id]
 
-    started = job.loads().start(key, dataset.id, own.user, work)
+    ticket = session[_ticket(dataset)] = job.ticket()
+    started = job.loads().start(ticket, dataset.id, own.user, work)
     started.done.wait(loading.SOON)
-    _settle(started)
+    _settle(dataset, started)
+
+
+def _ticket(dataset: Dataset) -> str:
+    return f"again-{dataset.id}-ticket"
 
 
 def _running(dataset: Dataset) -> bool:
-    """Draws the progress of describing this dataset; whether it runs."""
-    running = job.loads().get(_key(dataset), desk().user)
+    """Draws the progress of describing this dataset; whether it runs. A job belongs to the session that began it."""
+    running = job.loads().get(session.get(_ticket(dataset)), desk().user)
     if running is None:
+        session.pop(_ticket(dataset), None)
         return False
-    if _settle(running):
+    if _settle(dataset, running):
         st.rerun()
-    _watch(_key(dataset))
+    _watch(running.ticket)
     return True
 
 
-def _settle(running: job.Job) -> bool:
+def _settle(dataset: Dataset, running: job.Job) -> bool:
+    """Takes over how a finished job ended; False while it runs."""
     if not running.done.is_set():
         return False
     job.loads().settle(running)
+    session.pop(_ticket(dataset), None)
     if running.trouble:
         errors.put(running.trouble)
     else:
-        grid.forget(running.ticket)
+        _drop(dataset)
         session[_SAID] = Text("The rows are described anew, and the ledger records it.")
     return True
 

@@ -12,7 +12,7 @@ from typing import Any, final
 import pandas as pd
 import streamlit as st
 
-from dpcore.errors import DpError
+from dpcore.errors import DpError, SchemaError
 from dpcore.table import dictionary
 from dpcore.table.column import Column
 from dpcore.table.dictionary_kind import KINDS, kind_of
@@ -67,21 +67,21 @@ def lines(key: str, base: Mapping[str, Line]) -> dict[str, Line]:
     return {name: typed.get(name, line) for name, line in base.items()}
 
 
-def forget(key: str) -> None:
-    """From a callback: drop what was typed."""
-    session.pop(f"{key}-lines", None)
-    session[f"{key}-number"] = session.get(f"{key}-number", 0) + 1
-
-
-def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line]) -> Described:
-    """Draws the grid and the form. types: the stored type of each column. base: the lines before anything is typed."""
-    now = lines(key, base)
-    read = {name: _read(line) for name, line in now.items()}
-    wrong = {name: each for name, each in read.items() if isinstance(each, Text)}
-    _grid(key, types, base, now, read)
-    _form(key, base, now, wrong)
+def described(key: str, base: Mapping[str, Line]) -> Described:
+    """What the lines say."""
+    read = {name: _read(line) for name, line in lines(key, base).items()}
     used = {name: each for name, each in read.items() if each is not None and not isinstance(each, Text)}
-    return Described(used, wrong)
+    return Described(used, {name: each for name, each in read.items() if isinstance(each, Text)})
+
+
+def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line]) -> None:
+    """Draws the grid and the form. types: the stored type of each column. base: the lines before anything is typed.
+
+    key: the beginning of the keys of all fields; `widget.clear` of it forgets what was typed.
+    """
+    now, known = lines(key, base), described(key, base)
+    _grid(key, types, base, now, known)
+    _form(key, base, now, known.wrong)
 
 
 def _read(line: Line) -> Column | Text | None:
@@ -97,7 +97,7 @@ def _grid(
     types: Mapping[str, str],
     base: Mapping[str, Line],
     now: Mapping[str, Line],
-    read: Mapping[str, Column | Text | None],
+    known: Described,
 ) -> None:
     names = tuple(now)
     frame = pd.DataFrame(
@@ -105,7 +105,7 @@ def _grid(
             "column": [visible(name) for name in names],
             "type": [say(TYPES[types[name]]) if name in types else "" for name in names],
             **{field: [_cell(now[name], field) for name in names] for field in FIELDS},
-            "status": [_status(base[name], now[name], read[name]) for name in names],
+            "status": [_status(base[name], now[name], known, name) for name in names],
         }
     )
     column = st.column_config
@@ -117,7 +117,7 @@ def _grid(
     widths = {"kind": 130, "low": 96, "high": 96, "values": 230, "missing": 84}
     for field, title in FIELDS.items():
         config[field] = column.TextColumn(say(title), width=widths[field], help=say(HELP[field]))
-    place = _key(key)
+    place = _key(key, names)
     st.data_editor(
         frame,
         key=place,
@@ -138,13 +138,22 @@ def _grid(
     )
 
 
-def _key(key: str) -> str:
-    """The key of the editor; a new one if the last was not drawn for a while, since it has lost what was typed."""
-    number = session.get(f"{key}-number", 0)
-    if session.get(f"{key}-grid-{number}") is None:
+def _key(key: str, names: tuple[str, ...]) -> str:
+    """The key of the editor, which keeps what is typed by position.
+
+    A new one if its columns are others, or if the last was not drawn for a while, since it has lost what was typed.
+    """
+    number, drawn = session.get(f"{key}-number", (0, names))
+    if drawn != names or session.get(f"{key}-grid-{number}") is None:
         number += 1
-        session[f"{key}-number"] = number
+    session[f"{key}-number"] = number, names
     return f"{key}-grid-{number}"
+
+
+def _renew(key: str) -> None:
+    """From a callback: the editor is drawn anew, since a line was changed elsewhere."""
+    number, names = session.get(f"{key}-number", (0, ()))
+    session[f"{key}-number"] = number + 1, names
 
 
 def _cell(line: Line, field: str) -> str:
@@ -156,18 +165,18 @@ def _cell(line: Line, field: str) -> str:
     return say("{beginning}… ({length:,} characters)", beginning=text[:CELL], length=len(text))
 
 
-def _status(before: Line, now: Line, read: Column | Text | None) -> str:
-    if isinstance(read, Text):
-        return say(read)
+def _status(before: Line, now: Line, known: Described, name: str) -> str:
+    if name in known.wrong:
+        return say(known.wrong[name])
     if replace(before, number=0) != replace(now, number=0):
         return say("changed")
-    return "" if read is None else say(GOOD)
+    return say(GOOD) if name in known.columns else ""
 
 
 @act
 def _typed(key: str, place: str, base: dict[str, Line]) -> None:
     """Take over what was typed or pasted."""
-    names, now = list(base), lines(key, base)
+    names, now, cut = list(base), lines(key, base), False
     changed = dict(session.get(f"{key}-lines", {}))
     for spot, cells in session[place]["edited_rows"].items():
         if int(spot) >= len(names):
@@ -177,9 +186,22 @@ def _typed(key: str, place: str, base: dict[str, Line]) -> None:
         for field, value in cells.items():
             text = "" if value is None else str(value)
             if field in FIELDS and text != _cell(line, field):
-                line = replace(line, **{field: _raw(field, text)})
+                cut |= _is_cut(line, field, text)
+                line = line if _is_cut(line, field, text) else replace(line, **{field: _raw(field, text)})
         changed[name] = line
     session[f"{key}-lines"] = changed
+    if cut:
+        _renew(key)
+        raise SchemaError(
+            "This list is longer than its cell shows, so it was not changed.",
+            "Choose its column below the grid, and change the whole list there.",
+        )
+
+
+def _is_cut(line: Line, field: str, text: str) -> bool:
+    """Whether a cell was typed from what is only the beginning of a longer list."""
+    whole = str(getattr(line, field))
+    return len(whole) > CELL and _cell(line, field)[CELL:] in text
 
 
 def _raw(field: str, text: str) -> str:
@@ -192,11 +214,16 @@ def _raw(field: str, text: str) -> str:
 
 def _form(key: str, base: Mapping[str, Line], now: Mapping[str, Line], wrong: Mapping[str, Text]) -> None:
     """Draws the fields of one column, as ordinary controls."""
+    titles = [visible(name) for name in now]
+    labels = {
+        name: title if titles.count(title) == 1 else f"{title} ({place})"
+        for place, (name, title) in enumerate(zip(now, titles, strict=True), start=1)
+    }
     chosen = st.selectbox(
         say("Column"),
         list(now),
         index=None,
-        format_func=lambda name: visible(name),
+        format_func=lambda name: labels.get(name, str(name)),
         key=f"{key}-column",
         placeholder=say("Change one column with ordinary fields"),
     )
@@ -242,9 +269,14 @@ def _applies(kind: str, field: str) -> bool:
 @act
 def _entered(key: str, base: dict[str, Line], name: str, field: str, place: str) -> None:
     entered: dict[str, Any] = {field: session[place] or ""}
-    line = replace(lines(key, base)[name], **entered)
-    if field == "kind":  # what no longer applies would be refused
-        empty: dict[str, Any] = {each: "" for each in FIELDS if each != "kind" and not _applies(line.kind, each)}
-        line = replace(line, **empty)
+    before = lines(key, base)[name]
+    line = replace(before, **entered)
+    if field == "kind":  # what does not apply would be refused; it is there again with a kind to which it applies
+        aside: dict[tuple[str, str], str] = session.setdefault(f"{key}-aside", {})
+        for each in FIELDS:
+            if each != "kind":
+                aside[name, each] = getattr(before, each) or aside.get((name, each), "")
+                kept: dict[str, Any] = {each: aside[name, each] if _applies(line.kind, each) else ""}
+                line = replace(line, **kept)
     session[f"{key}-lines"] = {**session.get(f"{key}-lines", {}), name: line}
-    session[f"{key}-number"] = session.get(f"{key}-number", 0) + 1
+    _renew(key)

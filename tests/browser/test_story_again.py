@@ -82,3 +82,30 @@ def test_on_a_phone_by_ordinary_fields(server: Server, visitor: Callable[..., Pa
     page.get_by_role("button", name="Describe the rows so").tap()
     expect(page.get_by_text("The rows are described anew, and the ledger records it.")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_what_is_typed_last_counts_and_start_over_is_seen(server: Server, page: Page) -> None:
+    """A note that still has the cursor when the button is clicked; fields that a browser keeps by itself."""
+    stocked(server.home)
+    opened(page, server)
+    expected = page.get_by_label("Expected number of rows")
+    expected.fill("4321")
+    expected.press("Enter")
+    settled(page)
+    page.get_by_text("public knowledge", exact=True).click()
+    settled(page)
+    page.get_by_role("button", name="Start over").click()
+    expect(page.get_by_text("Nothing is changed yet.")).to_be_visible()
+    expect(expected).to_have_value("")
+    expect(page.get_by_role("radio", name="public knowledge")).not_to_be_checked()
+    expected.fill("1234")
+    expected.press("Enter")
+    settled(page)
+    page.get_by_text("public knowledge", exact=True).click()
+    settled(page)
+    page.get_by_label(re.compile("^Source, in your words")).fill("typed at once")
+    page.get_by_role("button", name="Describe the rows so").click()
+    expect(page.get_by_text("The rows are described anew, and the ledger records it.")).to_be_visible()
+    with Desk(home=server.home) as desk:
+        entry = desk.ledger("visits")[-1]
+        assert entry.payload["origin"]["note"] == "typed at once" and entry.payload["facts"]["expected_rows"] == 1234

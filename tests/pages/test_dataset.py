@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,14 +12,16 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 import dpcore as dp
 from dpcore.table.column import Number
-from pages.data import again, grid
+from dpcore.table.sample import sample
+from pages.data import grid, loading
 from pages.home.home import try_sample
 from pages.ui import job
 from tests.pages.conftest import ASK, HOME, LEDGER, RESULTS, Screen
 
 DATASET, EXPLORE = "pages/data/dataset.py", "pages/explore/explore.py"
 PUBLISH, TEAM = "pages/publish/publish.py", "pages/team/team.py"
-GO = "Describe the rows so"
+GO, WHENCE = "Describe the rows so", "Where do the new facts come from?"
+SOURCE = "Source, in your words (optional; kept in the ledger)"
 
 
 @pytest.fixture
@@ -28,8 +31,7 @@ def page(answered: Screen) -> Screen:
 
 def unfold(screen: Screen) -> Screen:
     """Opens the form."""
-    dataset = screen.desk.datasets()[0]
-    screen.at.session_state[f"again-{dataset.id}-{dataset.described}-fold"] = True
+    screen.at.session_state[f"again-{screen.desk.datasets()[0].id}-fold"] = True
     return screen.run()
 
 
@@ -57,7 +59,7 @@ def type_(screen: Screen, edits: dict[int, dict[str, str | None]]) -> Screen:
 
 
 def say_whence(screen: Screen, kind: str = "public") -> Screen:
-    (radio,) = (each for each in screen.at.radio if each.label == "Where do the new facts come from?")
+    (radio,) = (each for each in screen.at.radio if each.label == WHENCE)
     radio.set_value(kind).run()
     return screen
 
@@ -94,13 +96,15 @@ def test_a_question_about_what_changes_is_named_before(page: Screen) -> None:
 def test_a_second_click_describes_once(page: Screen) -> None:
     type_(page, {place(page, "cost"): {"high": "2500"}})
     say_whence(page)
-    dataset, new = described(page), described(page).table
-    new = replace(new, schema=dp.Schema({**new.schema.columns, "cost": dp.Number(0, 2500)}))
+    dataset, (go,) = described(page), (each for each in page.at.button if each.label == GO)
     page.press(GO)
     entries = len(page.desk.ledger(dataset.id))
-    again._describe(dataset, again._key(dataset), new, dp.Origin("public"))
-    assert len(page.desk.ledger(dataset.id)) == entries
-    assert job.loads().get(again._key(dataset), page.desk.user) is None
+    clicked = WidgetState()
+    clicked.id, clicked.trigger_value = go.proto.id, True
+    message = page.at._tree.get_widget_states()
+    message.widgets.extend([clicked])
+    page.at._run(message)
+    assert len(page.desk.ledger(dataset.id)) == entries and not page.at.error
 
 
 def test_what_cannot_be_read_stays_and_is_said(page: Screen) -> None:
@@ -158,11 +162,146 @@ def test_facts_of_an_answer_name_it(page: Screen) -> None:
 
 
 def test_another_description_in_between_is_not_overwritten(page: Screen) -> None:
+    """It is refused; what was entered stays, and can be written on top of what is now seen."""
     type_(page, {place(page, "cost"): {"high": "2500"}})
     say_whence(page)
     page.desk.describe(described(page).id, expected_rows=77, origin=dp.Origin("public"))
     page.press(GO)
     assert described(page).described == 2 and described(page).table.expected_rows == 77
+    assert any("changed in the meantime" in each.value for each in page.at.error)
+    unfold(page)
+    assert columns(page)[place(page, "cost")]["high"] == "2500" and ready(page)
+    page.press(GO)
+    column = described(page).table.schema["cost"]
+    assert isinstance(column, Number) and column.high == 2500 and described(page).table.expected_rows is not None
+
+
+def fields(screen: Screen) -> tuple[Any, ...]:
+    values = {
+        each.label: each.value for kind in ("radio", "text_input", "number_input") for each in screen.at.get(kind)
+    }
+    return values.get(WHENCE), values.get(SOURCE), values.get("Expected number of rows")
+
+
+def test_fields_that_are_not_drawn_for_a_while_keep_what_was_entered(page: Screen) -> None:
+    say_whence(page).fill(SOURCE, "a list").fill("Expected number of rows", 4321)
+    entered = ("public", "a list", 4321)
+    assert fields(page) == entered
+    assert fields(unfold(page.go(LEDGER).go(DATASET))) == entered
+    key = f"again-{described(page).id}-fold"
+    page.at.session_state[key] = False
+    page.run()
+    assert fields(unfold(page)) == entered
+    page.press("Start over")
+    assert fields(page) == (None, "", described(page).table.expected_rows)
+
+
+def test_what_is_typed_with_the_click_is_written(page: Screen) -> None:
+    """A browser sends a field and the button in one message."""
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    say_whence(page)
+    page.type(SOURCE, "typed at once").type("Expected number of rows", 4321)
+    next(each for each in page.at.button if each.label == GO).click().run()
+    entry = page.desk.ledger(described(page).id)[-1]
+    assert entry.payload["origin"]["note"] == "typed at once" and entry.payload["facts"]["expected_rows"] == 4321
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Describing waits until this is set."""
+    go_on, honest = threading.Event(), dp.Desk.describe
+
+    def describe(desk: dp.Desk, *args: Any, **options: Any) -> Any:
+        assert go_on.wait(60)
+        return honest(desk, *args, **options)
+
+    monkeypatch.setattr(dp.Desk, "describe", describe)
+    monkeypatch.setattr(loading, "SOON", 0)
+    return go_on
+
+
+def test_how_a_slow_description_ends_is_said(page: Screen, slow: threading.Event) -> None:
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    say_whence(page).press(GO)
+    assert "Describing the rows" in page.text
+    slow.set()
+    page.until(lambda: any("described anew" in each.value for each in page.at.success))
+    assert described(page).described == 2 and not job.loads()._jobs
+
+
+def test_a_slow_description_that_is_refused_loses_nothing(page: Screen, slow: threading.Event) -> None:
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    say_whence(page).fill(SOURCE, "a list").press(GO)
+    page.desk._catalog.describe(described(page).id, None, None, 77, dp.Origin("public"), None)
+    slow.set()
+    page.until(lambda: any("changed in the meantime" in each.value for each in page.at.error))
+    unfold(page)
+    assert columns(page)[place(page, "cost")]["high"] == "2500" and fields(page)[:2] == ("public", "a list")
+
+
+def test_two_tabs_describe_each_for_itself(page: Screen, slow: threading.Event, fresh: Callable[[], Screen]) -> None:
+    other = unfold(fresh().go(DATASET))
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    say_whence(page).press(GO)
+    type_(other, {place(other, "age"): {"high": "90"}})
+    say_whence(other).press(GO)
+    slow.set()
+    done = [each for each in (page, other) if each.run().until(lambda each=each: each.at.success or each.at.error)]
+    assert sorted(bool(each.at.success) for each in done) == [False, True]
+    assert described(page).described == 2
+    (refused,) = (each for each in done if each.at.error)
+    unfold(refused)
+    assert "changed" in {row["status"] for row in columns(refused)}
+
+
+def test_edits_follow_their_column_into_a_new_version(page: Screen) -> None:
+    """The editor keeps what is typed by position: other columns, another editor."""
+    names = [row["column"] for row in columns(page)]
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    before = table(page).proto.id
+    rows = sample().rows
+    page.desk.update(described(page).id, dp.read(rows.to_pandas().assign(aaa=1)), separate_budget=True)
+    unfold(page.run())
+    assert [row["column"] for row in columns(page)] != names and table(page).proto.id != before
+    assert {row["column"]: row["high"] for row in columns(page) if row["status"] == "changed"} == {"cost": "2500"}
+
+
+def test_the_beginning_of_a_long_list_is_not_taken_for_it(page: Screen) -> None:
+    values = [f"value number {number}" for number in range(400)]
+    schema = dp.Schema({**described(page).table.schema.columns, "ward": dp.Category(values)})
+    page.desk.describe(described(page).id, schema, origin=dp.Origin("public"))
+    unfold(page.run())
+    spot = place(page, "ward")
+    type_(page, {spot: {"values": columns(page)[spot]["values"] + "|new"}})
+    assert any("longer than its cell shows" in each.value for each in page.at.error)
+    assert columns(page)[spot]["status"] == "described" and "Nothing is changed yet." in page.text
+    page.fill("Column", "ward").fill("Values", "|".join([*values, "new"]))
+    assert "ward: new values “new”." in page.text.replace("\\", "")
+
+
+def test_a_note_that_cannot_be_written_takes_nothing_away(page: Screen) -> None:
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    say_whence(page).fill(SOURCE, "a\tb\u00ad")
+    assert any("printable characters" in each.value for each in page.at.error)
+    assert "Versions and descriptions" in page.text and not ready(page)
+    page.fill(SOURCE, "처리\u3000방침")
+    assert ready(page)
+
+
+def test_of_two_answers_to_one_question_the_chosen_one_is_named(page: Screen) -> None:
+    (first,) = page.desk.releases(described(page).id)
+    page.desk.remeasure(first, mu=0.05)
+    type_(page, {place(page, "cost"): {"high": "2500"}})
+    say_whence(page, "answer")
+    (menu,) = (each for each in page.at.multiselect if each.label == "Which answers?")
+    assert len(set(menu.options)) == 2
+    page.fill("Which answers?", [first.key]).press(GO)
+    assert page.desk.ledger(described(page).id)[-1].payload["origin"]["releases"] == [first.key]
+
+
+def test_a_kind_that_is_changed_back_has_its_fields_again(page: Screen) -> None:
+    page.fill("Column", "cost").fill("to", "2500").fill("Kind", "identifier").fill("Kind", "number")
+    assert columns(page)[place(page, "cost")]["high"] == "2500" and columns(page)[place(page, "cost")]["low"] == "0"
 
 
 def test_long_lists_are_not_cut_by_being_shown(page: Screen) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dpcore.errors import DpError
@@ -12,14 +11,18 @@ from dpcore.mechanisms import recorded
 from dpcore.plan.facts import Basis, digest
 from dpcore.plan.request import key_of
 from dpcore.present.page.fact import declaration
+from dpcore.present.page.text import visible
 from dpcore.queries import Query, query_from_dict
 from dpcore.release.dataset import Dataset
+from dpcore.table.category import Category
 from dpcore.table.column import Column, Date, Number
 from dpcore.table.table import Table
 from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.ledger.entry import Entry
+
+_MOST = 10
 
 
 class Effect(NamedTuple):
@@ -30,29 +33,13 @@ class Effect(NamedTuple):
 
 
 def differences(old: Table, new: Table) -> list[Text]:
-    """What is declared otherwise, one sentence each, columns first."""
+    """What is declared otherwise, columns first; empty only if nothing is."""
     found, before, after = list[Text](), old.schema.columns, new.schema.columns
     for name, column in after.items():
-        now = declaration(name, column)
         if name not in before:
-            found.append(Text("New: {column}, {known}.", column=name, known=now.known))
+            found.append(Text("New: {column}, {known}.", column=name, known=declaration(name, column).known))
         elif before[name] != column:
-            was = declaration(name, before[name])
-            if (ends := _ends(before[name], column)) is not None:
-                found.append(
-                    Text("{column}: from {low} to {high} (before: from {least} to {most}).", column=name, **ends)
-                )
-            elif was.known == now.known:
-                found.append(
-                    Text(
-                        "{column}: a missing value {now} (before: {then}).",
-                        column=name,
-                        now=now.missing,
-                        then=was.missing,
-                    )
-                )
-            else:
-                found.append(Text("{column}: {now} (before: {then}).", column=name, now=now.known, then=was.known))
+            found += _changes(name, before[name], column)
     found += [Text("No longer used: {column}.", column=name) for name in before if name not in after]
     if (rows := old.unit.max_rows) != (more := new.unit.max_rows):
         found.append(Text("Rows of a unit: at most {now:,} (before: {then:,}).", now=more, then=rows))
@@ -63,15 +50,52 @@ def differences(old: Table, new: Table) -> list[Text]:
     return found
 
 
-def _ends(old: Column, new: Column) -> dict[str, str] | None:
-    """The ends of a range, if nothing else is declared otherwise."""
-    if isinstance(old, Number) and isinstance(new, Number) and replace(old, low=new.low, high=new.high) == new:
-        ends = [f"{end:,.12g}" for end in (new.low, new.high, old.low, old.high)]
-    elif isinstance(old, Date) and isinstance(new, Date):
-        ends = [str(end) for end in (new.low, new.high, old.low, old.high)]
-    else:
-        return None
-    return dict(zip(("low", "high", "least", "most"), ends, strict=True))
+def _changes(name: str, old: Column, new: Column) -> list[Text]:
+    """What is declared otherwise of one column."""
+    was, now = declaration(name, old), declaration(name, new)
+    found = list[Text]()
+    if type(old) is not type(new) or not isinstance(new, Number | Category | Date):
+        return [Text("{column}: {now} (before: {then}).", column=name, now=now.known, then=was.known)]
+    if isinstance(old, Category) and isinstance(new, Category):
+        found += _values(name, old, new)
+    elif isinstance(old, Number | Date) and isinstance(new, Number | Date) and _ends(old) != _ends(new):
+        (least, most), (low, high) = _ends(old), _ends(new)
+        range_ = {"low": low, "high": high, "least": least, "most": most}
+        found.append(Text("{column}: from {low} to {high} (before: from {least} to {most}).", column=name, **range_))
+    if isinstance(old, Number) and isinstance(new, Number) and old.integer != new.integer:
+        found.append(
+            Text("{column}: only whole numbers now.", column=name)
+            if new.integer
+            else Text("{column}: no longer only whole numbers.", column=name)
+        )
+    if was.missing != now.missing:
+        found.append(
+            Text("{column}: a missing value {now} (before: {then}).", column=name, now=now.missing, then=was.missing)
+        )
+    return found
+
+
+def _values(name: str, old: Category, new: Category) -> list[Text]:
+    added = [value for value in new.values if value not in set(old.values)]
+    removed = [value for value in old.values if value not in set(new.values)]
+    found = [Text("{column}: new values {values}.", column=name, values=_listed(added))] if added else []
+    found += [Text("{column}: no longer listed {values}.", column=name, values=_listed(removed))] if removed else []
+    if not found and tuple(old.values) != tuple(new.values):
+        found = [Text("{column}: the same values in another order.", column=name)]
+    return found
+
+
+def _listed(values: Sequence[str]) -> Text:
+    shown = ", ".join(f"“{visible(value, 60)}”" for value in values[:_MOST])
+    if len(values) <= _MOST:
+        return Text("{values}", values=shown)
+    return Text("{values} and {more:,} more", values=shown, more=len(values) - _MOST)
+
+
+def _ends(column: Number | Date) -> tuple[str, str]:
+    """The ends of a range, with all digits."""
+    low, high = (f"{end:,}" if isinstance(end, int | float) else end.isoformat() for end in (column.low, column.high))
+    return low, high
 
 
 def _number(value: int | None) -> Text:
