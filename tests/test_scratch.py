@@ -25,13 +25,13 @@ PLAN = dp.Plan([dp.Count()], mu=0.1)
 RELEASES = """
 import os, sys
 import dpcore as dp
-replace = os.replace
+link = os.link
 def wait(part, target):
     if str(target).endswith(".parquet"):
         print(flush=True)
         sys.stdin.read()
-    replace(part, target)
-os.replace = wait
+    link(part, target)
+os.link = wait
 with dp.Desk() as desk:
     desk.release("visits", dp.Plan([dp.Count()], mu=0.1))
 """
