@@ -111,7 +111,7 @@ def _grid(
     column = st.column_config
     config: dict[str, Any] = {
         "column": column.TextColumn(say("Column"), disabled=True, pinned=True, width=150),
-        "type": column.TextColumn(say("Type in the file"), disabled=True, width=84),
+        "type": column.TextColumn(say("Type in the file"), disabled=True, width=112),
         "status": column.TextColumn(say("Status"), disabled=True, width=260),
     }
     widths = {"kind": 130, "low": 96, "high": 96, "values": 230, "missing": 84}

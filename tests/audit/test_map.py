@@ -261,6 +261,24 @@ PROMISES = {
         ),
         ("browser/test_share_http.py::test_the_mutant_without_the_filter_logs_the_token",),
     ),
+    "I21": Promise(
+        "an answer belongs to the facts under which it was measured; describing rows again changes no other question",
+        (
+            "desk/test_describe.py::test_facts_of_other_columns_leave_stored_answers_free",
+            "desk/test_describe.py::test_measuring_again_never_combines_other_facts",
+            "desk/test_describe.py::test_no_answer_is_stored_under_the_key_of_other_facts",
+            "desk/test_describe.py::test_who_is_protected_never_changes",
+            "contracts/test_own_facts.py::test_no_other_fact_decides_what_is_measured",
+            "engine/test_kept_order.py::test_the_rows_of_equal_columns_stay",
+            "engine/test_kept_order.py::test_each_unit_counts_as_if_it_were_alone",
+            "engine/in_place/test_described.py::test_on_a_server",
+        ),
+        (
+            "desk/test_describe.py::test_without_facts_in_the_key_an_answer_under_old_bounds_would_be_given",
+            "contracts/test_own_facts.py::test_a_hidden_fact_is_seen",
+            "engine/test_kept_order.py::test_ordered_by_the_description_in_force_they_would_not",
+        ),
+    ),
 }
 
 

@@ -15,7 +15,7 @@ from tests.browser.screen import settled, unfold, visit
 from tests.browser.server import Server
 
 HEAD, ROW = 35, 35
-WIDTHS = (150, 84, 130, 96, 96)
+WIDTHS = (150, 112, 130, 96, 96)
 TO = 4
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute
 import pytest
 from sqlglot import exp
 
@@ -101,14 +103,19 @@ def kept_alike(tables: Sequence[Table], answer: Any) -> int:
     return compared
 
 
-def in_duckdb(columns: dict[str, pa.Array], folder: Path) -> Any:
+@contextlib.contextmanager
+def in_duckdb(columns: dict[str, pa.Array], folder: Path) -> Iterator[Any]:
+    """Answers asks about these rows, with one engine for each table."""
     copy = frozen(columns, folder)
+    with contextlib.ExitStack() as held:
+        engines: dict[int, DuckDB] = {}
 
-    def answer(table: Table, ask: Aggregate) -> np.ndarray[Any, Any]:
-        with DuckDB(copy, table, KEY, folder) as engine:
-            return engine.aggregate([ask])[0]
+        def answer(table: Table, ask: Aggregate) -> np.ndarray[Any, Any]:
+            if id(table) not in engines:
+                engines[id(table)] = held.enter_context(DuckDB(copy, table, KEY, folder))
+            return engines[id(table)].aggregate([ask])[0]
 
-    return answer
+        yield answer
 
 
 @pytest.mark.sample(3)
@@ -116,7 +123,28 @@ def in_duckdb(columns: dict[str, pa.Array], folder: Path) -> Any:
 def test_the_rows_of_equal_columns_stay(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     tables = chain(chance, Unit("who", chance.choice([1, 2, 5, 20])))
-    assert kept_alike(tables, in_duckdb(rows(chance), tmp_path))
+    with in_duckdb(rows(chance), tmp_path) as answer:
+        assert kept_alike(tables, answer)
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("seed", seeds(12, *range(5, 12)))
+def test_each_unit_counts_as_if_it_were_alone(seed: int, tmp_path: Path) -> None:
+    """After any number of descriptions a unit's own rows decide which of them are kept, and at most so many are."""
+    chance = random.Random(seed)
+    most = chance.choice([1, 2, 5])
+    table, columns = chain(chance, Unit("who", most))[-1], rows(chance)
+    ask = asked([each for each in table.schema.columns.items() if key_of(*each) is not None][:2])
+    alone = []
+    for who in (None, *sorted(set(columns["who"].to_pylist()))):
+        mine = pa.table(columns) if who is None else pa.table(columns).filter(pa.compute.equal(columns["who"], who))
+        folder = tmp_path / f"{who}"
+        folder.mkdir()
+        with in_duckdb({name: mine[name].combine_chunks() for name in columns}, folder) as answer:
+            alone.append(answer(table, ask))
+    whole, *each = alone
+    assert (sum(each) == whole).all()
+    assert all(one[0].sum() <= most for one in each)
 
 
 def test_ordered_by_the_description_in_force_they_would_not(tmp_path: Path) -> None:
@@ -126,10 +154,11 @@ def test_ordered_by_the_description_in_force_they_would_not(tmp_path: Path) -> N
         folder.mkdir()
         tables = chain(chance, Unit("who", chance.choice([1, 2, 5, 20])))
         forgetful = [replace(table, before=()) for table in tables]
-        try:
-            kept_alike(forgetful, in_duckdb(rows(chance), folder))
-        except AssertionError:
-            changed += 1
+        with in_duckdb(rows(chance), folder) as answer:
+            try:
+                kept_alike(forgetful, answer)
+            except AssertionError:
+                changed += 1
     assert changed > 3
 
 
@@ -163,8 +192,7 @@ def test_rows_made_to_collide_are_ordered_by_what_was_declared_first(tmp_path: P
         "a": pa.array([float(a) for _, a, _ in cells]),
         "b": pa.array([float(b) for *_, b in cells]),
     }
-    answer = in_duckdb(columns, tmp_path)
-    with pytest.MonkeyPatch.context() as patched:  # all rows collide
+    with in_duckdb(columns, tmp_path) as answer, pytest.MonkeyPatch.context() as patched:  # all rows collide
         patched.setattr(DuckDBDialect, "order", lambda self, salt, cells: exp.Literal.number(7))
         assert kept_alike(tables, answer)
         answered = answer(tables[1], asked([("a", first["a"])]))

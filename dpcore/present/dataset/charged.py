@@ -42,7 +42,7 @@ def charged(entries: Sequence[Entry], scale: Gauge, say: Say = str) -> Figure | 
         first=entries[0].time[:10],
         last=entries[-1].time[:10],
     )
-    ticks = [end * part for part in (0.0, 0.5, 1.0)]
+    ticks = [end * part for part in (0.1, 0.5, 0.9)]  # a name at the end would be cut
     across = Axis(Text("time (UTC)"), 0.0, end, ticks, spelt=lambda at: _spelt(begun + at, end))
     top = min(100.0, max(5.0, 1.25 * _share(sums, scale)))
     up = Axis(Text("% of the budget"), 0.0, top, _round(top), spelt=lambda share: f"{share:g}")
