@@ -118,8 +118,8 @@ def in_duckdb(columns: dict[str, pa.Array], folder: Path) -> Iterator[Any]:
         yield answer
 
 
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("seed", seeds(24, *range(5, 24)))
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("seed", seeds(24, *range(2, 24)))
 def test_the_rows_of_equal_columns_stay(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     tables = chain(chance, Unit("who", chance.choice([1, 2, 5, 20])))
@@ -127,8 +127,8 @@ def test_the_rows_of_equal_columns_stay(seed: int, tmp_path: Path) -> None:
         assert kept_alike(tables, answer)
 
 
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("seed", seeds(12, *range(5, 12)))
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("seed", seeds(12, *range(1, 12)))
 def test_each_unit_counts_as_if_it_were_alone(seed: int, tmp_path: Path) -> None:
     """After any number of descriptions a unit's own rows decide which of them are kept, and at most so many are."""
     chance = random.Random(seed)
@@ -149,7 +149,7 @@ def test_each_unit_counts_as_if_it_were_alone(seed: int, tmp_path: Path) -> None
 
 def test_ordered_by_the_description_in_force_they_would_not(tmp_path: Path) -> None:
     changed = 0
-    for seed in range(12):
+    for seed in range(6):
         chance, folder = random.Random(seed), tmp_path / str(seed)
         folder.mkdir()
         tables = chain(chance, Unit("who", chance.choice([1, 2, 5, 20])))
@@ -159,7 +159,7 @@ def test_ordered_by_the_description_in_force_they_would_not(tmp_path: Path) -> N
                 kept_alike(forgetful, answer)
             except AssertionError:
                 changed += 1
-    assert changed > 3
+    assert changed > 2
 
 
 def test_copies_are_shared_exactly_where_their_rows_are_the_same(tmp_path: Path) -> None:

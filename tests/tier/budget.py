@@ -12,14 +12,14 @@ from tests.tier.store import Seconds
 
 TOTAL = 1_625.0
 BUDGETS = {
-    "audit": 72.0,
+    "audit": 62.0,
     "benchmarks": 55.0,
     "browser": 110.0,
     "budget": 20.0,
     "cli": 12.0,
-    "contracts": 315.0,
+    "contracts": 320.0,
     "desk": 55.0,
-    "engine": 140.0,
+    "engine": 141.0,
     "examples": 3.0,
     "learn": 8.0,
     "ledger": 36.0,
@@ -36,7 +36,7 @@ BUDGETS = {
     "sensitivity": 33.0,
     "server": 44.0,
     "statistic": 55.0,
-    "stored": 10.0,
+    "stored": 16.0,
     "table": 12.0,
     "tier": 6.0,
     "top": 5.0,
