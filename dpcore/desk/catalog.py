@@ -18,6 +18,7 @@ from dpcore.desk.dataset_view import dataset_view
 from dpcore.desk.home import Home
 from dpcore.desk.versions import Versions
 from dpcore.engine.rows import Rows, Source
+from dpcore.engine.sql.kept_order import arranged_alike
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
 from dpcore.ledger.entry import canonical, sha256
 from dpcore.number import shown, whole
@@ -181,6 +182,13 @@ class Catalog:
         if table.to_dict() == dataset.table.to_dict():  # a second click
             return dataset
         check_kept(dataset.table, table)
+        if dataset.has_rows and not dataset.ordered and not arranged_alike(old.schema, table.schema):
+            # another order would keep other rows for questions whose facts stay
+            raise SchemaError(
+                "The rows were loaded by an earlier version of the program, so only bounds, rows and groups of a unit, "
+                "and expected rows can be described otherwise.",
+                "For other columns or categories, load the rows again as a new version, then describe them.",
+            )
         began = self._ledger.now()
         if dataset.has_rows:
             table = replace(table, rule=dataset.table.rule, before=(*dataset.table.before, dataset.table.schema))

@@ -35,4 +35,5 @@ def dataset_view(
         first=None if len(dataset.descriptions) == 1 else first,
         earlier=tuple(earlier),
         columns=columns,
+        ordered=dataset.ordered or in_place or table.unit.identifier is None,
     )

@@ -5,8 +5,10 @@ all that the privacy guarantee depends on: budgets, filters, charges, and after 
 account, which is checked against the previous account. The meaning of a kind never changes.
 
 genesis       ledger, schema                              the first entry
-open          name, facts, budget, filters, rows, rule    a new dataset (rows: SHA-256 of the stored descriptor; rule:
-                                                          number of the rule for reading its cells, 1 if missing)
+open          name, facts, budget, filters, rows, rule,   a new dataset (rows: SHA-256 of the stored descriptor; rule:
+              ordered                                     number of the rule for reading its cells, 1 if missing;
+                                                          ordered: whether rows of a unit were kept by columns in the
+                                                          order of their names, false if missing)
 charge        charge, asks: [{key, ask, charge, loss}],   one plan, charged before a row is read; slot: the slot that
               state, slot, slice, proposal                paid instead of the filters, if any; slice, proposal: the
                                                           source of an analyst's payment, if any; older asks have a
@@ -60,7 +62,8 @@ class Dataset:
     """A dataset as the ledger records it. All fields are public.
 
     descriptions: the public facts of each description, oldest first. began: for each version of the rows, the number of
-    the description in force when it was added.
+    the description in force when it was added. ordered: whether rows of a unit of the current version were kept by
+    columns in the order of their names; earlier programs kept those of the first version in an order they did not note.
     """
 
     id: str
@@ -76,6 +79,7 @@ class Dataset:
     since: str = ""  # time of the entry that added this version
     rules: tuple[int, ...] = (1,)  # for each version, the number of the rule for reading its cells
     began: tuple[int, ...] = (1,)
+    ordered: bool = True
 
     @property
     def facts(self) -> Mapping[str, Any]:

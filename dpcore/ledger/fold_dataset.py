@@ -43,6 +43,7 @@ def take_dataset(chain: Chain, entry: Entry) -> None:
         membership=Membership.of_opener(entry.user, entry.time),
         since=entry.time,
         rules=(_rule(data),),
+        ordered=data.get("ordered") is True,
     )
     chain.frozen[entry.dataset, 1] = data["rows"]
 
@@ -86,7 +87,7 @@ def take_version(chain: Chain, entry: Entry) -> None:
     chain.frozen[entry.dataset, data["version"]] = data["rows"]
     rules, began = (*dataset.rules, _rule(data)), (*dataset.began, len(dataset.descriptions))
     chain.datasets[entry.dataset] = replace(
-        dataset, version=data["version"], has_rows=True, since=entry.time, rules=rules, began=began
+        dataset, version=data["version"], has_rows=True, since=entry.time, rules=rules, began=began, ordered=True
     )
 
 

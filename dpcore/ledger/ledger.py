@@ -87,6 +87,7 @@ class Ledger(Asks):
             "filters": [filter_.to_dict() for filter_ in budget.filters()],
             "rows": sha256(text),
             "rule": RULE,
+            "ordered": True,
         }
         with self._journal.writing("act") as draft:
             if dataset in self._chain.datasets:

@@ -96,14 +96,14 @@ def _group(dataset: str, key: str, ask: Mapping[str, Any], latest: int, describe
     They are the latest, or earlier ones for an ask that was paid while rows were loaded or described.
     """
     question = json.dumps(ask["query"], sort_keys=True)
+    if latest == len(described) == 1:
+        return question, ask["lane"], 1, ""
     try:
         query, price = query_from_dict(ask["query"]), recorded(ask["lane"], ask["price"])
     except QueryError:  # of another version of the program
         return question, ask["lane"], latest, ""
-    if len(described) == 1:
-        facts = [""]
-    else:
-        facts = list(dict.fromkeys(facts_since(described[0], query, table) for table in reversed(described)))
+    first = described[0] if len(described) > 1 else None
+    facts = list(dict.fromkeys(facts_since(first, query, table) for table in reversed(described)))
     for version in range(latest, 0, -1):
         for known in facts:
             if key == key_of(dataset, Basis(version, known), ask["query"], price, ask["measurement"]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, final
 
 from dpcore.budget.budget import Budget
@@ -30,7 +30,8 @@ class Dataset:
     rows stay in the owner's database, where they may change between two calls.
     described: the number of the description in force, from 1 on. first: the first description, if it is another.
     earlier: the descriptions by which the current version was asked before, oldest first. columns: type word by name of
-    the columns that were kept with the rows, declared or not; for the owner.
+    the columns that were kept with the rows, declared or not; for the owner. ordered: whether it is known how rows of a
+    unit are ordered, of which the first ones are kept; otherwise only bounds can be described again.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Dataset:
     described: int = 1
     first: Table | None = None
     earlier: tuple[Table, ...] = ()
+    ordered: bool = True
     columns: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def basis(self, query: Query) -> Basis:
@@ -68,13 +70,6 @@ class Dataset:
             return release.dataset_version == self.version
         basis = self.basis(release.query)
         return release.key == key_of(self.id, basis, release.query_data, release.paid, release.measurement)
-
-    def as_before(self) -> list[Dataset]:
-        """The dataset under each earlier description of the current version, the latest first."""
-        return [
-            replace(self, table=table, described=self.described - back)
-            for back, table in enumerate(reversed(self.earlier), start=1)
-        ]
 
 
 def facts_since(first: Table | None, query: Query, table: Table) -> str:

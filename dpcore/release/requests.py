@@ -112,7 +112,7 @@ class Requests:
 
     def _as_paid(self, key: str, ask: dict[str, Any]) -> tuple[Dataset, Request] | None:
         """A paid ask of the current rows, by the description in force or by an earlier one; else None."""
-        for dataset in (self.dataset, *self.dataset.as_before()):
+        for dataset in (self.dataset, *_as_before(self.dataset)):
             with contextlib.suppress(DpError):
                 request = again(ask, dataset.table, key)
                 if dataset.key(request) == key:
@@ -202,6 +202,12 @@ def reuse(requests: Sequence[Request], dataset: Dataset, kind: Kind, keep: bool)
         final = request if cost == request.price else at_price(request, dataset.table, cost)
         final = replace(final, measurement=number, keep=dataset.basis(final.query) if keep else None)
         yield replace(final, key=dataset.key(final))
+
+
+def _as_before(dataset: Dataset) -> list[Dataset]:
+    """The dataset under each earlier description of the current version, the latest first."""
+    tables = enumerate(reversed(dataset.earlier), start=1)
+    return [replace(dataset, table=table, described=dataset.described - back) for back, table in tables]
 
 
 def _is_derived(request: Request, price: Price) -> bool:

@@ -1,9 +1,10 @@
 """Describing rows again: which facts may change, and where the new ones come from.
 
-Every mechanism is private for neighbours that differ in all rows of a unit, whatever is kept of these rows and however
-their cells are bounded, and parameters may be chosen from earlier answers. So bounds, categories, columns, the expected
-number of rows, and the rows and groups of a unit may be corrected. Whose privacy is protected may not: that is what the
-budget promised.
+The loss of each answer is for neighbours that differ in all rows of a unit, with the bounds by which it was measured,
+and it holds for any bounds. The filters of the ledger stay valid when parameters are chosen from earlier answers
+(Rogers, Roth, Ullman and Vadhan 2016; Smith and Thakurta 2022; Koskela, Tobaben and Honkela 2023). So bounds,
+categories, columns, the expected number of rows, and the rows and groups of a unit may be corrected. Whose privacy is
+protected may not: that is what the budget promised.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ fixed: dp.Plan | None = None
 quote: Quote | None = None
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
-    if lost := draft.left_out():
+    if lost := draft.left_out(dataset):
         named.tell(lost)
     named.linked(dataset, plan)
     arrived.arrived(dataset)

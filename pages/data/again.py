@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 
 import dpcore as dp
-from dpcore.errors import AccessError
 from dpcore.present.dataset.redescription import differences, effect
 from dpcore.present.text import history
 from dpcore.release.dataset import Dataset
@@ -300,7 +299,7 @@ def _running(dataset: Dataset) -> bool:
         return False
     if _settle(dataset, running):
         st.rerun()
-    _watch(running.ticket)
+    loading.watch(running.ticket, Text("If you cancel, the description stays as it was."))
     return True
 
 
@@ -316,14 +315,3 @@ def _settle(dataset: Dataset, running: job.Job) -> bool:
         _drop(dataset)
         session[_SAID] = Text("The rows are described anew, and the ledger records it.")
     return True
-
-
-@st.fragment(run_every=0.3)
-def _watch(ticket: str) -> None:
-    try:
-        running = job.loads().get(ticket, desk().user)
-    except AccessError:  # signed out meanwhile
-        st.rerun()
-    if running is None or running.done.is_set():
-        st.rerun()
-    job.box(running, Text("If you cancel, the description stays as it was."))

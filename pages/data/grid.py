@@ -5,6 +5,7 @@ What is typed is kept as text until it can be read, so that nothing is lost; a s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, final
@@ -215,8 +216,9 @@ def _raw(field: str, text: str) -> str:
 def _form(key: str, base: Mapping[str, Line], now: Mapping[str, Line], wrong: Mapping[str, Text]) -> None:
     """Draws the fields of one column, as ordinary controls."""
     titles = [visible(name) for name in now]
+    often = Counter(titles)
     labels = {
-        name: title if titles.count(title) == 1 else f"{title} ({place})"
+        name: title if often[title] == 1 else f"{title} ({place})"
         for place, (name, title) in enumerate(zip(now, titles, strict=True), start=1)
     }
     chosen = st.selectbox(

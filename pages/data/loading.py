@@ -43,7 +43,7 @@ def shown(table: Loaded) -> bool:
         return False
     if _settle(running):
         st.rerun()
-    _watch(table.ticket)
+    watch(table.ticket, Text("If you cancel, the table and its description stay here, and no rows are kept."))
     return True
 
 
@@ -64,11 +64,12 @@ def _settle(running: job.Job) -> bool:
 
 
 @st.fragment(run_every=0.3)
-def _watch(ticket: str) -> None:
+def watch(ticket: str, promise: Text) -> None:
+    """Draws the progress of a job on rows; the page is redrawn when it ends. promise: what stays if it is cancelled."""
     try:
         running = job.loads().get(ticket, desk().user)
     except AccessError:  # signed out meanwhile
         st.rerun()
     if running is None or running.done.is_set():
         st.rerun()
-    job.box(running, Text("If you cancel, the table and its description stay here, and no rows are kept."))
+    job.box(running, promise)

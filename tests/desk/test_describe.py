@@ -18,7 +18,6 @@ from dpcore.desk.catalog import Catalog
 from dpcore.desk.team import Team
 from dpcore.engine.duckdb import _publish
 from dpcore.errors import LedgerError
-from dpcore.ledger.entry import canonical
 from dpcore.ledger.payment import Payment
 from dpcore.plan import facts
 from dpcore.plan.facts import Basis
@@ -290,7 +289,6 @@ def test_an_altered_description_is_found(desk: dp.Desk, monkeypatch: pytest.Monk
     with pytest.raises(LedgerError), ledger._journal.writing("act") as draft:
         draft.append("describe", "stranger", dataset.id, good)
     assert desk.dataset("visits").described == 1
-    assert canonical(good)
 
 
 def test_an_approved_plan_about_a_column_that_is_gone(desk: dp.Desk, tmp_path: Path) -> None:
@@ -499,7 +497,7 @@ def test_numbers_of_numpy_are_written(desk: dp.Desk) -> None:
 
 def test_a_publication_says_what_was_used_for_its_own_answers(desk: dp.Desk) -> None:
     old = desk.release("visits", WARDS)
-    share, token = desk.sharing("visits").publish(old, "Wards")
+    _, token = desk.sharing("visits").publish(old, "Wards")
     before = desk.open_share(token)
     desk.describe("visits", unit=dp.Unit("who", 9, 2), expected_rows=5, origin=PUBLIC)
     after = desk.open_share(token)
@@ -508,7 +506,6 @@ def test_a_publication_says_what_was_used_for_its_own_answers(desk: dp.Desk) -> 
     both = unit(desk.dossier("visits", [*old, *new]))
     assert both.endswith("at most 3 are used or 9 are used, in at most 2 groups of an answer, by answer")
     assert unit(desk.dossier("visits", new)).endswith("at most 9 are used, in at most 2 groups of an answer")
-    assert share.id
 
 
 def test_a_copy_that_is_being_read_is_never_replaced(tmp_path: Path) -> None:

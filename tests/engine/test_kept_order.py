@@ -20,7 +20,7 @@ import dpcore as dp
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.kept_order import order_mark
-from dpcore.table.aggregate import Aggregate, Categories, Edges, Flags, Key, Rows, Total, Units
+from dpcore.table.aggregate import Aggregate, Blocks, Categories, Edges, Flags, Key, Rows, Total, Units
 from dpcore.table.aggregate import Grid as GridOf
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
@@ -197,3 +197,13 @@ def test_rows_made_to_collide_are_ordered_by_what_was_declared_first(tmp_path: P
         assert kept_alike(tables, answer)
         answered = answer(tables[1], asked([("a", first["a"])]))
     assert answered[0].tolist() == [80, 0]  # the least
+
+
+def test_blocks_of_rows_depend_on_every_column(tmp_path: Path) -> None:
+    """So questions about them are others under any other description (`Limits.by_whole_row`)."""
+    first = Schema(a=dp.Number(0, 9), c=dp.Category(WORDS[:3]))
+    last = Schema({**first.columns, "b": dp.Flag()})
+    ask = Aggregate((Rows(),), (Blocks(5, None),))
+    with in_duckdb(rows(random.Random(1)), tmp_path) as answer:
+        alone, more = (answer(Table(schema), ask) for schema in (first, last))
+    assert alone.sum() == more.sum() == 160 and alone.tolist() != more.tolist()

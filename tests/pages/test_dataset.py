@@ -14,7 +14,6 @@ import dpcore as dp
 from dpcore.table.column import Number
 from dpcore.table.sample import sample
 from pages.data import grid, loading
-from pages.home.home import try_sample
 from pages.ui import job
 from tests.pages.conftest import ASK, HOME, LEDGER, RESULTS, Screen
 
@@ -333,7 +332,7 @@ def test_from_home_and_back_to_the_sample(page: Screen) -> None:
     schema = {name: column for name, column in described(page).table.schema.columns.items() if name != "cost"}
     page.desk.describe(described(page).id, dp.Schema(schema), origin=dp.Origin("public"))
     page.go(HOME).press("Try it on a sample table")
-    assert len(page.desk.datasets()) == 1 and try_sample
+    assert len(page.desk.datasets()) == 1
     page.go(HOME).press("About")
     assert "Versions and descriptions" in page.text
 
@@ -359,3 +358,20 @@ def test_questions_that_no_longer_fit_leave_the_plan_of_an_open_page(answered: S
         assert not [*answered.at.error, *answered.at.exception], page
     answered.go(ASK)
     assert answered.at.button and [row["question"] for row in answered.plan] == ["Count"]
+
+
+def test_ten_thousand_categories(page: Screen) -> None:
+    values = [f"code {number}" for number in range(10_000)]
+    page.fill("Column", "ward").fill("Values", "|".join(values))
+    assert "and 9,990 more." in page.text.replace("\\", "")
+    say_whence(page).press(GO)
+    page.until(lambda: described(page).described == 2)
+    assert described(page).table.schema["ward"] == dp.Category(values)
+    unfold(page.run()).fill("Column", "ward").fill("Values", "|".join(values[:-1]))
+    assert "no longer listed “code 9999”." in page.text.replace("\\", "")
+
+
+def test_a_formula_is_no_bound(page: Screen) -> None:
+    type_(page, {place(page, "cost"): {"high": "=1+1"}, place(page, "ward"): {"values": "=cmd|'/c calc'!A0"}})
+    assert "must be a number" in columns(page)[place(page, "cost")]["status"]
+    assert columns(page)[place(page, "ward")]["status"] == "changed"

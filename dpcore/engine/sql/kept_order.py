@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from dpcore.table.category import Category
 from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text
+from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 
 Ordering: TypeAlias = tuple[str, Number | Category | Flag | Date]
@@ -37,6 +38,15 @@ def order_mark(table: Table) -> list[list[object]]:
     groups = [sorted((name, *_mark_of(column)) for name, column in group) for group in kept_order(table)]
     alone = [sorted((name, *_mark_of(column)) for name, column in kept_order(replace(table, before=()))[0])]
     return [] if groups == alone else [list(group) for group in groups]
+
+
+def arranged_alike(old: Schema, new: Schema) -> bool:
+    """Whether rows are kept and stored alike by two descriptions: they may differ in bounds only."""
+    return _arrangement(old) == _arrangement(new)
+
+
+def _arrangement(schema: Schema) -> set[object]:
+    return {(name, *_mark_of(column)) for name, column in schema.columns.items()}
 
 
 def _mark_of(column: Column) -> tuple[object, ...]:

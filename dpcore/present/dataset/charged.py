@@ -23,7 +23,7 @@ _DAY = 86_400.0
 def charged(entries: Sequence[Entry], scale: Gauge, say: Say = str) -> Figure | None:
     """The chart; None where nothing was charged. entries: of the dataset, oldest first.
 
-    The line is drawn in shares of the whole budget as it is now, which add up; the words are in the reader's unit.
+    Line and words are in shares of the whole budget as it is now: they add up, whatever unit the reader has chosen.
     """
     steps = [(_seconds(entry.time), booked(entry, scale.meter)) for entry in entries if entry.kind == "charge"]
     if not any(amount for _, amount in steps) or not scale.meter.whole:

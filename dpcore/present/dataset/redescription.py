@@ -76,8 +76,9 @@ def _changes(name: str, old: Column, new: Column) -> list[Text]:
 
 
 def _values(name: str, old: Category, new: Category) -> list[Text]:
-    added = [value for value in new.values if value not in set(old.values)]
-    removed = [value for value in old.values if value not in set(new.values)]
+    before, after = set(old.values), set(new.values)
+    added = [value for value in new.values if value not in before]
+    removed = [value for value in old.values if value not in after]
     found = [Text("{column}: new values {values}.", column=name, values=_listed(added))] if added else []
     found += [Text("{column}: no longer listed {values}.", column=name, values=_listed(removed))] if removed else []
     if not found and tuple(old.values) != tuple(new.values):

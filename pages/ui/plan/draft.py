@@ -221,15 +221,17 @@ def load(dataset: Dataset) -> Draft:
     elif described.get(dataset.id) != dataset.described:
         before = drafts[dataset.id]
         drafts[dataset.id] = _fitting(before, dataset)
-        session[_LEFT] = session.get(_LEFT, 0) + len(before.rows) - len(drafts[dataset.id].rows)
+        lost: dict[str, int] = session.setdefault(_LEFT, {})
+        lost[dataset.id] = lost.get(dataset.id, 0) + len(before.rows) - len(drafts[dataset.id].rows)
         steps(dataset).each(lambda plan: _fitting(plan, dataset))
     described[dataset.id] = dataset.described
     return drafts[dataset.id]
 
 
-def left_out() -> int:
+def left_out(dataset: Dataset) -> int:
     """How many questions left the plan since this was asked last, because the table was described again."""
-    return int(session.pop(_LEFT, 0))
+    lost: dict[str, int] = session.get(_LEFT, {})
+    return lost.pop(dataset.id, 0)
 
 
 def _fitting(draft: Draft, dataset: Dataset) -> Draft:
