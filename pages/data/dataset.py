@@ -10,6 +10,7 @@ from dpcore.present.file.export import cell
 from dpcore.present.page.fact import declaration
 from dpcore.present.text import words
 from dpcore.release.dataset import Dataset
+from dpcore.table.column import Number
 from dpcore.table.column import Text as TextColumn
 from dpcore.text import Text
 from pages.data import again
@@ -30,11 +31,13 @@ def _description(dataset: Dataset, uses: dict[str, int]) -> None:
     rows = []
     for name, column in dataset.table.schema.columns.items():
         told = declaration(name, column)
-        free = isinstance(column, TextColumn)
+        free, known = isinstance(column, TextColumn), visible(told.known, 300)
+        # a bound is no formula, and needs no apostrophe before its minus
+        known = known.replace("-", "−") if isinstance(column, Number) else cell(known)
         rows.append(
             {
                 say("column"): cell(visible(name, 100)),
-                say("what is known"): say("free text, not asked about") if free else cell(visible(told.known, 300)),
+                say("what is known"): say("free text, not asked about") if free else known,
                 say("a missing value"): "" if free else cell(visible(told.missing, 100)),
                 say("questions"): uses.get(name, 0),
             }
