@@ -2,6 +2,6 @@
 
 schema      every column; which cells are missing     table       schema, privacy unit, neighbouring relation
 condition   the closed grammar of filters           aggregate   the exact integers that a question needs
-heading     checks of column names                  dictionary  the schema as CSV; dictionary_line, value_list, formula
+heading     checks of column names                  dictionary  descriptions in files; value_list, formula
 sample      a public synthetic table
 """

@@ -21,8 +21,8 @@ from dpcore.present.text import history
 from dpcore.release.dataset import Dataset
 from dpcore.release.run import Progress
 from dpcore.table.description import KINDS, MOST_NOTE, Known
-from dpcore.table.dictionary import line_of
-from dpcore.table.dictionary_line import Line
+from dpcore.table.dictionary.declaration import line_of
+from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.table import Table
 from dpcore.text import Text, joined
 from pages.data import grid, loading

@@ -7,8 +7,8 @@ from typing import Any, Literal, assert_never
 
 import dpcore as dp
 from dpcore.table.column import Column
-from dpcore.table.dictionary import joined, line_of
-from dpcore.table.dictionary_line import Line
+from dpcore.table.dictionary.declaration import joined, line_of
+from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.value_list import quoted
 from dpcore.text import Text
 from pages.data.preset import OWN

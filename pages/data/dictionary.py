@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dpcore.table import dictionary
+from dpcore.table.dictionary import declaration
 from dpcore.table.value_list import Commas
 from dpcore.text import Text
 from pages.data import column_value
@@ -60,7 +60,7 @@ def _draw(names: Sequence[str]) -> None:
         lines = [column_value.line(spot, name) for spot, name in enumerate(names)]  # a download has no session
         st.download_button(
             say("Download this description"),
-            lambda: dictionary.write(lines),
+            lambda: declaration.write(lines),
             "data-dictionary.csv",
             "text/csv",
             on_click="ignore",
@@ -94,7 +94,7 @@ def _paste(names: Sequence[str], commas: Commas = "ask") -> None:
 
 def _take(names: Sequence[str], data: bytes | str, commas: Commas = "ask") -> None:
     """Fill in what the dictionary describes; faulty text stays in the box to be corrected."""
-    imported = dictionary.read(data, commas)
+    imported = declaration.read(data, commas)
     places = {name: spot for spot, name in enumerate(names)}
     trimmed = {name.strip(): spot for name, spot in places.items()}
     filled, lacking = 0, []
@@ -118,7 +118,7 @@ def _take(names: Sequence[str], data: bytes | str, commas: Commas = "ask") -> No
     widget.put(_UNDECIDED, imported.undecided and fits)
     if imported.problems:
         sentences.extend(imported.problems)
-        text = data if isinstance(data, str) else dictionary.decoded(data)
+        text = data if isinstance(data, str) else declaration.decoded(data)
         widget.put(_PASTED, text[:MOST_PASTED])
     else:
         widget.put(_PASTED, "")

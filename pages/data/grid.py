@@ -14,10 +14,10 @@ import pandas as pd
 import streamlit as st
 
 from dpcore.errors import DpError, SchemaError
-from dpcore.table import dictionary
 from dpcore.table.column import Column
-from dpcore.table.dictionary_kind import KINDS, kind_of
-from dpcore.table.dictionary_line import Line
+from dpcore.table.dictionary import declaration
+from dpcore.table.dictionary.dictionary_kind import KINDS, kind_of
+from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.text import Text, joined
 from pages.data.column import TYPES
 from pages.ui.errors import act
@@ -88,7 +88,7 @@ def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line]) -> None:
 def _read(line: Line) -> Column | Text | None:
     """The declaration of a line, or what is wrong with it."""
     try:
-        return dictionary.declared(line)
+        return declaration.declared(line)
     except DpError as error:
         return joined([error.message, error.hint])
 

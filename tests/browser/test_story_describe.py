@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from dpcore.table import dictionary
+from dpcore.table.dictionary import declaration
 from tests.browser.screen import fits, settled, visit
 from tests.browser.server import Server
 
@@ -55,9 +55,9 @@ def test_nineteen_columns_a_reload_and_the_plan(page: Page, server: Server, tmp_
     page.get_by_text("Data dictionary (CSV)").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download this description").click()
-    found = dictionary.read(Path(download.value.path()).read_bytes())
+    found = declaration.read(Path(download.value.path()).read_bytes())
     assert not found.problems and list(found.columns) == NAMES
-    assert found.columns == {**dictionary.read(DICTIONARY).columns, "notes": None}
+    assert found.columns == {**declaration.read(DICTIONARY).columns, "notes": None}
 
     page.get_by_label("Name of the dataset").fill("visits")
     page.get_by_label("Name of the dataset").press("Enter")

@@ -13,7 +13,7 @@ import dpcore as dp
 from dpcore.desk.draft import LARGEST, Drafts
 from dpcore.desk.home import Home
 from dpcore.plan.scenario import Scenario
-from dpcore.table import dictionary
+from dpcore.table.dictionary import declaration
 from dpcore.table.sample import sample
 from pages.data import column_value
 from pages.explore import use
@@ -201,7 +201,7 @@ def test_a_dictionary_describes_every_column_at_once(fresh):
     assert "5 of 5 columns are described" in screen.at.info[0].value
     screen.fill("Who is protected", "patient").fill("Maximum rows per unit", 3).press("Open the dataset")
     assert screen.desk.dataset("visits").table.schema == dp.Schema(
-        {name: one for name, one in dictionary.read(DICTIONARY).columns.items() if one is not None}
+        {name: one for name, one in declaration.read(DICTIONARY).columns.items() if one is not None}
     )
 
 

@@ -11,8 +11,9 @@ import random
 import pytest
 
 import dpcore as dp
-from dpcore.table import dictionary, dictionary_line, formula
-from dpcore.table.dictionary import Line
+from dpcore.table import formula
+from dpcore.table.dictionary import declaration, dictionary_line
+from dpcore.table.dictionary.declaration import Line
 
 NASTY = [
     *("=1+1", "+A1", "-x", "@SUM(A1)", "\t=1", " =1", "＝1", "'=x", "''=x", "'quoted'", "a;=1", "a\t=cmd", "x,-y"),
@@ -40,8 +41,8 @@ def a_column(draw: random.Random) -> object:
 
 
 def written(schema: dp.Schema, unused: tuple[str, ...] = ()) -> bytes:
-    lines = [dictionary.line_of(name, column) for name, column in schema.columns.items()]
-    return dictionary.write([*lines, *(Line(name) for name in unused)])
+    lines = [declaration.line_of(name, column) for name, column in schema.columns.items()]
+    return declaration.write([*lines, *(Line(name) for name in unused)])
 
 
 def as_spreadsheets_save(data: bytes, separator: str, code: str) -> bytes:
@@ -68,16 +69,16 @@ def test_whatever_a_schema_says_comes_back(seed: int) -> None:
             for code in ("utf-8", "utf-8-sig", "utf-16")
         ),
     ):
-        found = dictionary.read(form)
+        found = declaration.read(form)
         assert not found.problems
         assert found.columns["spare"] is None
         assert dp.Schema({name: one for name, one in found.columns.items() if one is not None}) == schema
-    assert dictionary.read(data).columns == {**schema.columns, "spare": None}
+    assert declaration.read(data).columns == {**schema.columns, "spare": None}
 
 
 def test_the_largest_category_comes_back() -> None:
     schema = dp.Schema(code=dp.Category([f"code {number}" for number in range(100_000)]))
-    assert dictionary.read(written(schema)).columns == schema.columns
+    assert declaration.read(written(schema)).columns == schema.columns
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
@@ -98,7 +99,7 @@ def test_what_starts_a_formula_anywhere_is_text_and_comes_back(text: str) -> Non
     assert formula.guarded(quoted) == quoted != text
     name = text.strip()
     schema = dp.Schema({"a" + name: dp.Flag()})
-    assert list(dictionary.read(written(schema)).columns) == ["a" + name]
+    assert list(declaration.read(written(schema)).columns) == ["a" + name]
 
 
 BLANKS = ["\t" * 100_000, " " * 100_000, "\t=" + "\t " * 50_000, "'\t" * 50_000, "; " * 50_000]
@@ -112,7 +113,7 @@ def test_blanks_cost_their_length_and_not_its_square(blanks: str, form: str) -> 
     """Minutes each, where every blank looks at all that follow."""
     text = form.format(blanks)
     with contextlib.suppress(dp.SchemaError):
-        dictionary.read(text)
+        declaration.read(text)
     assert formula.unquoted(formula.quoted(blanks + "=1")) == blanks + "=1"
 
 
@@ -135,7 +136,7 @@ LONG_LINES = [
 @pytest.mark.parametrize(("line", "said"), LONG_LINES, ids=range(len(LONG_LINES)))
 def test_a_long_cell_costs_its_length_and_gets_one_sentence(line: str, said: str) -> None:
     """Minutes, where a pattern can share digits among two of its parts."""
-    found = dictionary.read(f"column,kind,from,to,values,missing\n{line}\nzone,text,,,,\n")
+    found = declaration.read(f"column,kind,from,to,values,missing\n{line}\nzone,text,,,,\n")
     (problem,) = found.problems
     assert said in problem and len(problem) < 400
     assert found.columns == {"zone": dp.Text()}
@@ -143,14 +144,14 @@ def test_a_long_cell_costs_its_length_and_gets_one_sentence(line: str, said: str
 
 def test_a_name_and_a_value_of_the_longest_length_are_read() -> None:
     name, value = "n" * 1000, "v" * 1000
-    assert dictionary.read(f"column,kind,values\n{name},category,{value}|b\n").columns == {
+    assert declaration.read(f"column,kind,values\n{name},category,{value}|b\n").columns == {
         name: dp.Category([value, "b"])
     }
 
 
 @pytest.mark.parametrize("text", ["5", "5.", ".5", "5.5", "5e1", "5.e1", ".5E+1", "+5.25", "-0.5e-1"])
 def test_every_way_to_write_a_number_is_read(text: str) -> None:
-    column = dictionary.read(f"column,kind,from,to\nx,number,-9,{text}\n").columns["x"]
+    column = declaration.read(f"column,kind,from,to\nx,number,-9,{text}\n").columns["x"]
     assert isinstance(column, dp.Number) and column.high == float(text)
 
 
@@ -166,7 +167,7 @@ spare;;;;;nothing
 
 
 def test_what_people_write_is_understood() -> None:
-    assert dictionary.read(PEOPLE).columns == {
+    assert declaration.read(PEOPLE).columns == {
         "age": dp.Number(0, 120, integer=True),
         "cost": dp.Number(-0.5, 1e6),
         "weight": dp.Number(0, 1000),
@@ -209,14 +210,14 @@ BAD = [
 
 @pytest.mark.parametrize(("line", "said"), BAD)
 def test_each_bad_line_gets_one_sentence_with_its_number_and_no_other_is_lost(line: str, said: str) -> None:
-    found = dictionary.read(f"column,kind,from,to,values,missing\nward,category,,,A|B,\n\n{line}\nzone,text,,,,\n")
+    found = declaration.read(f"column,kind,from,to,values,missing\nward,category,,,A|B,\n\n{line}\nzone,text,,,,\n")
     (problem,) = found.problems
     assert problem.startswith("Line 4") and said in problem and len(problem) < 400
     assert found.columns["ward"] == dp.Category(["A", "B"]) and found.columns["zone"] == dp.Text()
 
 
 def test_a_line_is_counted_where_it_begins() -> None:
-    found = dictionary.read('sep=,\ncolumn,kind,values\n"a\nb",category,"x\ny"\nage,number,\n')
+    found = declaration.read('sep=,\ncolumn,kind,values\n"a\nb",category,"x\ny"\nage,number,\n')
     assert found.columns["a\nb"] == dp.Category(["x", "y"])
     assert [problem.split(" (")[0] for problem in found.problems] == ["Line 6"]
 
@@ -236,7 +237,7 @@ def test_a_line_is_counted_where_it_begins() -> None:
 )
 def test_what_is_no_dictionary_is_refused_whole(data: bytes) -> None:
     with pytest.raises(dp.SchemaError) as caught:
-        dictionary.read(data)
+        declaration.read(data)
     assert caught.value.hint
 
 
@@ -245,7 +246,7 @@ def test_what_is_no_dictionary_is_refused_whole(data: bytes) -> None:
 def test_noise_never_breaks_it(seed: int) -> None:
     draw = random.Random(seed)
     lines = ["".join(draw.choice('a1,;|\\"\t\n=-.é') for _ in range(draw.randint(0, 40))) for _ in range(9)]
-    found = dictionary.read("column,kind,from,to,values,missing\n" + "\n".join(lines))
+    found = declaration.read("column,kind,from,to,values,missing\n" + "\n".join(lines))
     assert all(problem.startswith("Line") or "more lines" in problem for problem in found.problems)
 
 
@@ -256,13 +257,13 @@ def test_values_with_blanks_and_separators_come_back_whatever_they_end_with(seed
         size = source.choice([1, 1, 2, 5])
         values = ["".join(source.choices("ab;|,\\ \t\n\r", k=source.randint(1, 5))) for _ in range(size)]
         kept = dict.fromkeys(value for value in values if value.strip())
-        assert dictionary.split(dictionary.joined(kept)) == tuple(kept)
+        assert declaration.split(declaration.joined(kept)) == tuple(kept)
 
 
 @pytest.mark.parametrize(("mark", "times"), [("|", 300_001), ("a|", 250_000), ("a\n", 200_002)])
 def test_too_many_values_are_refused_before_they_are_taken_apart(mark: str, times: int) -> None:
     with pytest.raises(dp.SchemaError, match="at most 100,000 values"):
-        dictionary.split(f"{mark * times}a")
+        declaration.split(f"{mark * times}a")
 
 
 # What commas do in a list of values
@@ -282,12 +283,12 @@ def test_commas_without_quotation_marks_are_asked_about(seed: int, separator: st
     quoting = csv.QUOTE_MINIMAL if separator == "," else csv.QUOTE_NONE
     writer = csv.writer(text, delimiter=separator, quoting=quoting, quotechar='"' if separator == "," else None)
     writer.writerows([("column", "kind", "values"), ("zone", "text", ""), ("town", "category", cell)])
-    asked = dictionary.read(text.getvalue())
+    asked = declaration.read(text.getvalue())
     assert asked.undecided and asked.columns == {"zone": dp.Text()}
     (problem,) = asked.problems
     assert problem.startswith("Line 3 ('town')") and "|" in problem
     assert not any(word in problem for word in ("Washington", "Quito"))  # the sentence is about the form alone
-    apart, whole = (dictionary.read(text.getvalue(), commas) for commas in ("separate", "belong"))
+    apart, whole = (declaration.read(text.getvalue(), commas) for commas in ("separate", "belong"))
     assert not apart.undecided and not whole.undecided and not apart.problems and not whole.problems
     assert apart.columns["town"] == dp.Category([part for value in values for part in value.split(",")])
     assert whole.columns["town"] == dp.Category([cell])
@@ -297,7 +298,7 @@ def test_commas_without_quotation_marks_are_asked_about(seed: int, separator: st
 def test_what_tells_what_its_commas_do_is_not_asked_about(seed: int) -> None:
     draw = random.Random(seed)
     values = draw.sample([*WORDS, "Washington, DC", "Paris, Texas", 'the "old" town, north'], draw.randint(1, 5))
-    cells = [dictionary.joined(values), "|".join(values) + "|"]
+    cells = [declaration.joined(values), "|".join(values) + "|"]
     cells += ["\n".join([*values, "Lima"]), ";".join([*values, "Lima"])]
     quoted = [f'"{value.replace(chr(34), chr(34) * 2)}"' for value in values]
     cells += [", ".join(quoted), ",".join(quoted), ",".join([*quoted, "Lima"])]
@@ -308,7 +309,7 @@ def test_what_tells_what_its_commas_do_is_not_asked_about(seed: int) -> None:
         if (place == 7 and "\\," not in cell and "," in cell) or (place in (4, 5) and "," not in cell):
             continue  # nothing tells that the commas separate; a single value keeps its quotation marks
         for commas in ("ask", "separate", "belong"):
-            found = dictionary.read(text.getvalue(), commas)
+            found = declaration.read(text.getvalue(), commas)
             extra = ["Lima"] if place in (2, 3, 6) else []
             assert not found.problems and not found.undecided, cell
             assert found.columns["town"] == dp.Category([*values, *extra]), (cell, commas)
@@ -328,7 +329,7 @@ def test_what_tells_what_its_commas_do_is_not_asked_about(seed: int) -> None:
 )
 def test_a_comma_that_may_have_cut_a_value_in_two_is_asked_about(line: str, asked: bool) -> None:
     separator = ";" if ";" in line else ","
-    found = dictionary.read(f"{separator.join(('column', 'kind', 'values', 'remark'))}\n{line}\n")
+    found = declaration.read(f"{separator.join(('column', 'kind', 'values', 'remark'))}\n{line}\n")
     assert bool(found.problems) == asked == ("town" not in found.columns)
     assert not asked or "Line 2" in found.problems[0]
 
@@ -336,13 +337,13 @@ def test_a_comma_that_may_have_cut_a_value_in_two_is_asked_about(line: str, aske
 @pytest.mark.parametrize("given", [None, 5, ["column,kind"], {}])
 def test_what_is_no_file_is_one_sentence(given: object) -> None:
     with pytest.raises(dp.SchemaError, match="not a data dictionary"):
-        dictionary.read(given)  # type: ignore[arg-type]
+        declaration.read(given)  # type: ignore[arg-type]
 
 
 def test_a_heading_that_stands_there_twice_is_refused() -> None:
     """One of the two columns would be lost."""
     with pytest.raises(dp.SchemaError, match="a name twice"):
-        dictionary.read("column,kind,from,from,to\nage,number,0,1,120\n")
+        declaration.read("column,kind,from,from,to\nage,number,0,1,120\n")
 
 
 @pytest.mark.parametrize("line", ['"a\n', 'a"b,"x"y,\n', "a,b,c,d\n", "\n", " , \n", "a,number,x,y\n"])
@@ -352,5 +353,5 @@ def test_no_more_lines_are_read_than_a_dictionary_can_have(line: str, monkeypatc
     honest = dictionary_line._problem
     monkeypatch.setattr(dictionary_line, "_problem", lambda *given: made.append(1) or honest(*given))
     with pytest.raises(dp.SchemaError, match="at most 2,000 columns"):
-        dictionary.read("column,kind\n" + line * 250_000)
+        declaration.read("column,kind\n" + line * 250_000)
     assert len(made) <= 2_001

@@ -8,8 +8,8 @@ import random
 
 import pytest
 
-from dpcore.table import dictionary
-from dpcore.table.dictionary_line import HEADER
+from dpcore.table.dictionary import declaration
+from dpcore.table.dictionary.dictionary_line import HEADER
 
 QUOTED = "put them in quotes"
 NAMED = "Put the column's name in quotes."
@@ -34,7 +34,7 @@ def line(header: tuple[str, ...], **fields: str) -> list[str]:
 
 def said(text: str) -> str:
     """The one message for the one line, and the one hint in it."""
-    (problem,) = dictionary.read(text).problems
+    (problem,) = declaration.read(text).problems
     assert problem.startswith("Line 2 has ") and "but the first line has " in problem
     (hint,) = (hint for hint in HINTS if hint in problem)
     assert (hint in (QUOTED, NAMED)) == ("in quotes" in problem)
@@ -42,7 +42,7 @@ def said(text: str) -> str:
 
 
 def readable(text: str) -> bool:
-    found = dictionary.read(text, "separate")
+    found = declaration.read(text, "separate")
     return not found.problems and len(found.columns) == 1
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final, final
 
 from dpcore.errors import SchemaError
-from dpcore.table.dictionary_kind import UNUSED as UNUSED
-from dpcore.table.dictionary_ragged import remedy
+from dpcore.table.dictionary.dictionary_kind import UNUSED as UNUSED
+from dpcore.table.dictionary.dictionary_ragged import remedy
 from dpcore.table.formula import quoted, unquoted
 from dpcore.table.schema import MAX_COLUMNS
 from dpcore.text import Text
@@ -34,7 +34,10 @@ _FORM: Final = Text("Its first line must be {header}.", header=",".join(HEADER))
 @final
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a dictionary as texts, without formula guards. number: the first line in the file, from 1."""
+    """One line of a dictionary as texts, without formula guards.
+
+    number: the first line in the file, from 1. note: a person's words about the column, never read as a fact.
+    """
 
     column: str
     kind: str = UNUSED
@@ -43,6 +46,7 @@ class Line:
     values: str = ""
     missing: str = ""
     number: int = 0
+    note: str = ""
 
 
 def write(lines: Iterable[Line]) -> bytes:

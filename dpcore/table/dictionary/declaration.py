@@ -24,11 +24,11 @@ from dpcore.number import shown
 from dpcore.spelling import MOST_CHARACTERS
 from dpcore.table.category import Category
 from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text
-from dpcore.table.dictionary_kind import KINDS, kind_of, left_out
-from dpcore.table.dictionary_line import UNUSED as UNUSED
-from dpcore.table.dictionary_line import Line, lines_of
-from dpcore.table.dictionary_line import decoded as decoded
-from dpcore.table.dictionary_line import write as write
+from dpcore.table.dictionary.dictionary_kind import KINDS, kind_of, left_out
+from dpcore.table.dictionary.dictionary_line import UNUSED as UNUSED
+from dpcore.table.dictionary.dictionary_line import Line, lines_of
+from dpcore.table.dictionary.dictionary_line import decoded as decoded
+from dpcore.table.dictionary.dictionary_line import write as write
 from dpcore.table.value_list import Commas, undecided
 from dpcore.table.value_list import joined as joined
 from dpcore.table.value_list import split as split

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from dpcore.table.dictionary_kind import UNUSED, kind_of, left_out
+from dpcore.table.dictionary.dictionary_kind import UNUSED, kind_of, left_out
 from dpcore.text import Text
 
 _VALUES = Text("Separate values with |, or put them in quotes.")
