@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, final
@@ -22,13 +23,22 @@ class Number:
     """A number between public bounds. missing: "drop", or the value that replaces a missing cell.
 
     integer: values are rounded to the nearest whole number first. true counts as 1, false as 0. Bounds are finite, with
-    low < high and magnitude at most 2**53, and far enough apart for doubles to distinguish values between them.
+    low <= high and magnitude at most 2**53, and far enough apart for doubles to distinguish values between them. With
+    equal bounds it is a constant (`is_constant`), about which there is nothing to ask.
+    `Number()` without bounds is a number whose bounds are not known yet (`Unbounded`).
     """
 
-    low: float
-    high: float
+    low: float = -math.inf
+    high: float = math.inf
     integer: bool = False
     missing: float | Literal["drop"] = "drop"
+
+    def __new__(cls, *bounds: Any, **named: Any) -> Any:
+        """`Number()` and `Number(integer=True)` are `Unbounded`: nobody has to know that there are two classes."""
+        return object.__new__(cls) if bounds or named.keys() - {"integer"} else Unbounded(**named)
+
+    def __getnewargs__(self) -> tuple[float, float]:
+        return self.low, self.high  # for copies, which are made without `__init__`
 
     def __post_init__(self) -> None:
         hint = text.Text("Declare the publicly known range, for example Number(0, 120).")
@@ -42,15 +52,17 @@ class Number:
                 hint=hint,
             )
             object.__setattr__(self, name, zeroed(value))
-        if not self.low < self.high:
+        if self.low > self.high:
             raise SchemaError(
                 text.Text(
-                    "`low` of `Number` must be below `high`. Got {low!r} and {high!r}.", low=self.low, high=self.high
+                    "`low` of `Number` must not be above `high`. Got {low!r} and {high!r}.",
+                    low=self.low,
+                    high=self.high,
                 ),
                 hint,
             )
         width, size = float(self.high) - float(self.low), max(abs(self.low), abs(self.high))
-        if width < MIN_WIDTH or width < size * 2.0**-30:
+        if width and (width < MIN_WIDTH or width < size * 2.0**-30):
             raise SchemaError(
                 "The bounds {low!r} and {high!r} of `Number` are too close together for their size.",
                 "Declare wider bounds, or subtract a constant and change the unit before loading.",
@@ -77,6 +89,23 @@ class Number:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Unbounded:
+    """A number whose bounds are not known yet: `Number()`. It is kept with the rows; questions cannot use it.
+
+    Bounds can be declared later, when the rows are described again. integer: whether it is a whole number.
+    """
+
+    integer: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.integer, bool):
+            raise SchemaError(
+                text.Text("`integer` of `Number` must be True or False. Got {value}.", value=shown(self.integer))
+            )
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Flag:
     """True or false (true, t, yes, y, 1; false, f, no, n, 0 in any case, 1.0 and 0.0); anything else is missing."""
 
@@ -92,9 +121,9 @@ class Date:
     def __post_init__(self) -> None:
         for name in ("low", "high"):
             object.__setattr__(self, name, day(getattr(self, name), f"`{name}` of `Date`", SchemaError))
-        if not self.low < self.high:
+        if self.low > self.high:
             raise SchemaError(
-                "`low` of `Date` must be before `high`. Got {low} and {high}.",
+                "`low` of `Date` must not be after `high`. Got {low} and {high}.",
                 "Swap them, or widen the range.",
                 low=self.low,
                 high=self.high,
@@ -126,7 +155,14 @@ class Text:
     """Free text. It cannot be used in questions."""
 
 
-Column = Number | Category | Flag | Date | Identifier | Text
+Column = Number | Unbounded | Category | Flag | Date | Identifier | Text
+Asked = Number | Category | Flag | Date
+"""The kinds of columns that questions can use."""
+
+
+def is_constant(column: Column) -> bool:
+    """Whether every cell that is not missing has the same public value."""
+    return isinstance(column, Number | Date) and column.low == column.high
 
 
 def day(value: object, name: str, error: type[SchemaError] | Any) -> dt.date:
@@ -147,6 +183,8 @@ def column_to_dict(column: Column) -> dict[str, Any]:
     match column:
         case Number(low, high, integer, missing):
             return {"kind": "number", "low": low, "high": high, "integer": integer, "missing": missing}
+        case Unbounded(integer):
+            return {"kind": "number", **({"integer": True} if integer else {})}
         case Category(values, other):
             return {"kind": "category", "values": list(values), "other": other}
         case Flag():

@@ -16,7 +16,7 @@ from dpcore.errors import QueryError
 from dpcore.number import held, real, shown, zeroed
 from dpcore.spelling import spelt
 from dpcore.table.category import MAX_CATEGORIES, Category
-from dpcore.table.column import Date, Flag, Identifier, Number, Text, day
+from dpcore.table.column import Asked, Date, Flag, Identifier, Number, Text, Unbounded, day, is_constant
 from dpcore.table.listing import Listing, listing
 from dpcore.table.schema import Schema
 
@@ -127,7 +127,7 @@ def _written(value: Any) -> str:
     return f"{value:.15g}" if isinstance(value, float) else str(value)
 
 
-def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:
+def declared(schema: Schema, name: str) -> Asked:
     """The declared column with this name. Raises QueryError if there is none or questions cannot use it."""
     column = schema.columns.get(name) if isinstance(name, str) else None
     match column:
@@ -150,10 +150,27 @@ def declared(schema: Schema, name: str) -> Number | Category | Flag | Date:
                 "Declare it as a Category to use it.",
                 name=shown(name),
             )
+        case Unbounded():
+            raise QueryError(
+                "The bounds of column {name} are not known yet, so it cannot be used in questions.",
+                "An owner can declare them: describe the table again.",
+                name=shown(name),
+            )
         case Number() | Category() | Flag() | Date():
             return column
         case _:
             assert_never(column)
+
+
+def check_varies(schema: Schema, name: str) -> None:
+    """Raises QueryError for a constant, which only conditions can use."""
+    column = schema.columns.get(name)
+    if column is not None and is_constant(column):
+        raise QueryError(
+            "Column {name} has one value only, so there is nothing to ask about it.",
+            "Describe the table again if it can have others.",
+            name=shown(name),
+        )
 
 
 def _typed(value: object, condition: Condition, column: Number | Category | Flag | Date, keys: _Keys | None) -> Scalar:

@@ -9,7 +9,7 @@ from typing import Any, final
 from dpcore.errors import SchemaError
 from dpcore.number import shown, whole
 from dpcore.sensitivity.relation import Neighbors, relation
-from dpcore.table.column import Identifier, Text
+from dpcore.table.column import Asked, Identifier
 from dpcore.table.listing import RULE
 from dpcore.table.schema import Schema
 
@@ -100,12 +100,7 @@ class Table:
     def read(self) -> list[str]:
         """The columns that are read: the declared ones, and earlier ones that order the rows of a unit."""
         earlier = self.before if self.unit.identifier is not None else ()
-        ordering = (
-            name
-            for schema in earlier
-            for name, column in schema.columns.items()
-            if not isinstance(column, Identifier | Text)
-        )
+        ordering = (name for schema in earlier for name, column in schema.columns.items() if isinstance(column, Asked))
         return list(dict.fromkeys([*self.schema, *ordering]))
 
     def to_dict(self) -> dict[str, Any]:

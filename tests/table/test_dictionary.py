@@ -24,7 +24,7 @@ NASTY = [
 
 def a_column(draw: random.Random) -> object:
     low = draw.choice([0, -5, draw.uniform(-1e6, 1e6), -(2.0**53), 1e-9, draw.randint(-(10**9), 10**9)])
-    match draw.randrange(6):
+    match draw.randrange(7):
         case 0:
             high = low + draw.choice([1e7, 2.0**52, 1e8 / 3])
             return dp.Number(low, high, missing=draw.choice(["drop", low, high, (low + high) / 2]))
@@ -37,6 +37,9 @@ def a_column(draw: random.Random) -> object:
             return dp.Category(values, other=draw.random() < 0.5 and "other" not in values)
         case 3:
             return dp.Date(dt.date(1, 1, 1) + dt.timedelta(draw.randint(0, 9)), dt.date(9999, 12, 31))
+        case 4:
+            same = draw.choice([low, -7, 2013])
+            return dp.Number(same, same) if draw.random() < 0.5 else dp.Number(integer=draw.random() < 0.5)
     return draw.choice([dp.Flag(), dp.Identifier(as_written=draw.random() < 0.5), dp.Text()])
 
 
@@ -120,7 +123,7 @@ def test_blanks_cost_their_length_and_not_its_square(blanks: str, form: str) -> 
 LONG = 200_000
 LONG_LINES = [
     ("x,number," + "1" * LONG + "x,2,,", "must be a number"),
-    ("x,number," + "1" * LONG + ",2,,", "must be in"),
+    ("x,number," + "1" * LONG + ",2,,", "must be a number between"),
     ("x,number,0." + "1" * LONG + "x,2,,", "must be a number"),
     ("x,number,1,2,," + "1" * LONG + "x", "must be a number"),
     ("x,date," + "2" * LONG + ",2024-01-01,,", "must be a date"),
@@ -176,28 +179,33 @@ def test_what_people_write_is_understood() -> None:
         "code": dp.Category(["x, y", "z"]),
         "spare": None,
     }
+    assert declaration.read("column,kind,from,to\nyear,number,2013,2013\nincome,number,,\nrooms,int,,\n").columns == {
+        "year": dp.Number(2013, 2013),
+        "income": dp.Number(),
+        "rooms": dp.Number(integer=True),
+    }
 
 
 BAD = [
-    ("age,number,1,0,,", "must be below"),
+    ("age,number,1,0,,", "`from` must not be above `to`"),
     ("age,number,,5,,", "needs `from`"),
     ("age,number,low,5,,", "must be a number"),
     ('age,number,0,"1,000",,', "must be a number"),
     ("age,number,0,inf,,", "must be a number"),
-    ("age,number,0,1e999,,", "must be in"),
-    ("age,number,0," + "9" * 5000 + ",,", "must be in"),
+    ("age,number,0,1e999,,", "`to` must be a number between"),
+    ("age,number,0," + "9" * 5000 + ",,", "`to` must be a number between"),
     ("age,whole number,0.5,2,,", "whole numbers"),
-    ("age,number,0,5,,9", "must be in"),
+    ("age,number,0,5,,9", "`missing` must be a number between `from` and `to`"),
     ("age,number,0,5,A|B,", "do not apply"),
     ("age,numbr,0,5,,", "is not a kind"),
-    ("age,category,,,,", "must not be empty"),
+    ("age,category,,,,", "needs `values`"),
     ("age,category,,,A|A,", "more than once"),
     ("age,category,,,A|other,other", "other"),
     ("age,category,,,A,maybe", "must be empty or"),
     ("age,category,1,2,A,", "do not apply"),
     ("age,date,2024-01-01,,,", "first and a last day"),
     ("age,date,01.02.2024,2025-01-01,,", "must be a date"),
-    ("age,date,2025-01-01,2024-01-01,,", "must be before"),
+    ("age,date,2025-01-01,2024-01-01,,", "`from` must not be above `to`"),
     ("age,text,,,,drop it", "does not apply"),
     ("age,category,,,A,B,C,", "Separate values with |"),
     ('age,category,,,"A, B",', "part of one"),
@@ -217,7 +225,7 @@ def test_each_bad_line_gets_one_sentence_with_its_number_and_no_other_is_lost(li
 
 
 def test_a_line_is_counted_where_it_begins() -> None:
-    found = declaration.read('sep=,\ncolumn,kind,values\n"a\nb",category,"x\ny"\nage,number,\n')
+    found = declaration.read('sep=,\ncolumn,kind,values\n"a\nb",category,"x\ny"\nage,nombre,\n')
     assert found.columns["a\nb"] == dp.Category(["x", "y"])
     assert [problem.split(" (")[0] for problem in found.problems] == ["Line 6"]
 

@@ -24,7 +24,7 @@ from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.postgres_dialect import HEXADECIMAL
 from dpcore.table.aggregate import Blocks, Grid
 from dpcore.table.category import Category
-from dpcore.table.column import Date, Flag, Identifier, Number, Text
+from dpcore.table.column import Asked, Date, Flag, Identifier, Number
 from dpcore.table.table import Table
 
 
@@ -68,7 +68,7 @@ def block(key: Blocks, writer: BlockWriter, salt: exp.Expr | None) -> exp.Expr:
     if key.column is not None:
         cells = [writer.unit_text()]
     else:
-        cells = [_spell(name, column, writer) for name, column in columns if not isinstance(column, Text)]
+        cells = [_spell(name, column, writer) for name, column in columns if isinstance(column, Asked | Identifier)]
     digits = exp.Substring(this=md5.of(salt, cells), start=integer(1), length=integer(HEXADECIMAL))
     number = exp.Paren(this=writer.dialect.from_hexadecimal(digits))
     return exp.Mod(this=number, expression=integer(key.count))

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from dpcore.table.category import Category
-from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text
+from dpcore.table.column import Asked, Column
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 
-Ordering: TypeAlias = tuple[str, Number | Category | Flag | Date]
+Ordering: TypeAlias = tuple[str, Asked]
 """A column and the declaration by which its cells are compared."""
 
 
@@ -25,7 +25,7 @@ def kept_order(table: Table) -> list[list[Ordering]]:
     for schema in (*table.before, table.schema):
         new = list[Ordering]()
         for name, column in schema.columns.items():
-            if not isinstance(column, Text | Identifier) and (mark := (name, *_mark_of(column))) not in seen:
+            if isinstance(column, Asked) and (mark := (name, *_mark_of(column))) not in seen:
                 seen.add(mark)
                 new.append((name, column))
         if new or not groups:

@@ -20,7 +20,7 @@ from dpcore.engine.sql.kept_order import Ordering, kept_order
 from dpcore.engine.sql.literal import call, integer
 from dpcore.engine.sql.physical import Physical
 from dpcore.table.category import Category
-from dpcore.table.column import Column, Flag, Identifier, Number, Text
+from dpcore.table.column import Asked, Column, Flag, Identifier, Number
 from dpcore.table.table import Table
 
 Read: TypeAlias = dict[tuple[str, type[Column]], str]
@@ -32,7 +32,7 @@ def stored_columns(table: Table) -> list[str]:
     """The columns that questions need of the kept rows: no text columns, and no identifier except the unit's."""
     unit_name = table.unit.identifier
     columns = table.schema.columns.items()
-    return [name for name, column in columns if name == unit_name or not isinstance(column, Text | Identifier)]
+    return [name for name, column in columns if name == unit_name or isinstance(column, Asked)]
 
 
 def truncate(
@@ -98,7 +98,7 @@ def _hash_of(
 
 def _observable(column: Column, cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
     """The value of a stored cell as far as questions can observe it."""
-    assert not isinstance(column, Text | Identifier)
+    assert isinstance(column, Asked)
     return canonical(column, cell, kind, dialect, _value(column, cell.copy(), kind, dialect))
 
 

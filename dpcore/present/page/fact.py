@@ -15,7 +15,7 @@ from dpcore.present.text.price import all_paid
 from dpcore.release.record import Release
 from dpcore.table import column as columns
 from dpcore.table.category import Category
-from dpcore.table.column import Column, Date, Flag, Identifier, Number
+from dpcore.table.column import Column, Date, Flag, Identifier, Number, Unbounded
 from dpcore.table.table import Table, Unit
 from dpcore.text import Text
 
@@ -166,7 +166,7 @@ def declared(releases: Sequence[Release]) -> tuple[list[Declared], int]:
     found: dict[str, list[Column]] = {}
     for release in releases:
         for name, column in release.facts_table.schema.columns.items():
-            if not isinstance(column, columns.Text) and column not in found.setdefault(name, []):
+            if not isinstance(column, columns.Text | Unbounded) and column not in found.setdefault(name, []):
                 found[name].append(column)
     rows = [declaration(name, column) for name, several in found.items() for column in several]
     return rows[:MOST_COLUMNS], max(0, len(rows) - MOST_COLUMNS)
@@ -181,7 +181,11 @@ def declaration(name: str, column: Column) -> Declared:
             text = Text("a number from {low} to {high}; values outside are set to the nearest bound", **facts)
             if integer:
                 text = Text("a whole number from {low} to {high}; values outside are set to the nearest bound", **facts)
+            if low == high:
+                text = Text("always {value}; other numbers are set to it", value=facts["low"])
             counts = out if missing == "drop" else Text("counts as {value}", value=f"{missing:,.12g}")
+        case Unbounded():
+            text, counts = Text("a number whose bounds are not known yet; not used in questions"), Text("")
         case Category(values, other):
             shown = ", ".join(visible(value, 40) for value in values[:MOST_VALUES])
             text = Text("one of {values}", values=shown)
@@ -194,6 +198,8 @@ def declaration(name: str, column: Column) -> Declared:
             text, counts = Text("yes or no"), out
         case Date(low, high):
             text = Text("a day from {low} to {high}", low=str(low), high=str(high))
+            if low == high:
+                text = Text("always the day {day}", day=str(low))
             counts = Text("left out, like any day outside this range")
         case Identifier(as_written):
             text, counts = Text("identifies the privacy unit; never shown"), Text("the row is left out")

@@ -13,7 +13,7 @@ from dpcore.present.record.markdown import plain
 from dpcore.present.text import words
 from dpcore.release.record import Release
 from dpcore.table.category import Category
-from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text
+from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text, Unbounded
 
 SOFTWARE = f"Murmur {__version__}"
 LISTED = 20
@@ -106,6 +106,8 @@ def column(name: str, declared: Column) -> str:
                 f"{plain(name)}: a number from {low:,.15g} to {high:,.15g}{whole}; values outside are set to the "
                 f"nearest bound, and missing values are {empty}"
             )
+        case Unbounded():
+            return f"{plain(name)}: a number without known bounds, never used in questions"
         case Category(values, other):
             some = ", ".join(plain(value, 60) for value in values[:LISTED])
             more = f" and {len(values) - LISTED:,} more" if len(values) > LISTED else ""

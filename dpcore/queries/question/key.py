@@ -19,7 +19,7 @@ from dpcore.result import FIGURES
 from dpcore.table.aggregate import Categories, Edges, Flags, Integers, Key, Periods, columns_of
 from dpcore.table.category import Category
 from dpcore.table.column import Date, Flag, Number
-from dpcore.table.condition import declared
+from dpcore.table.condition import check_varies, declared
 from dpcore.table.partition import Bins, Partition, Period, column_of
 from dpcore.table.schema import Schema
 from dpcore.text import Text
@@ -58,6 +58,8 @@ class Axis:
 def axis_of(schema: Schema, part: Partition) -> Axis:
     """The cells of a column grouped by its values, by bins, or by calendar periods. Raises QueryError."""
     name = column_of(part)
+    if isinstance(part, Bins | Period):
+        check_varies(schema, name)
     column = declared(schema, name)
     match part, column:
         case Bins(edges=edges), Number():

@@ -14,16 +14,17 @@ apostrophe, which is removed on reading. This module reads no rows.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, assert_never, final
+from typing import Any, Final, Literal, assert_never, final
 
 from dpcore import text
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
 from dpcore.spelling import MOST_CHARACTERS
 from dpcore.table.category import Category
-from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text
+from dpcore.table.column import MAX_MAGNITUDE, Column, Date, Flag, Identifier, Number, Text, Unbounded, day
 from dpcore.table.dictionary.dictionary_kind import KINDS, kind_of, left_out
 from dpcore.table.dictionary.dictionary_line import UNUSED as UNUSED
 from dpcore.table.dictionary.dictionary_line import Line, lines_of
@@ -57,6 +58,8 @@ def line_of(name: str, column: Column | None) -> Line:
         case Number(low, high, integer, missing):
             kind, rule = "whole number" if integer else "number", "" if missing == "drop" else _plain(missing)
             return Line(name, kind, _plain(low), _plain(high), missing=rule)
+        case Unbounded(integer):
+            return Line(name, "whole number" if integer else "number")
         case Category(values, other):
             return Line(name, "category", values=joined(values), missing="other" if other else "")
         case Flag():
@@ -120,9 +123,17 @@ def declared(line: Line, commas: Commas = "ask") -> Column | None:
     _only(line, kind)
     match kind:
         case "number" | "whole number":
-            low, high = _number(line.low, "from"), _number(line.high, "to")
             dropped = left_out(line.missing)
-            return Number(low, high, kind == "whole number", "drop" if dropped else _number(line.missing, "missing"))
+            if dropped and not line.low.strip() and not line.high.strip():
+                return Unbounded(kind == "whole number")
+            low, high = _number(line.low, "from"), _number(line.high, "to")
+            _in_order(low, high)
+            missing: float | Literal["drop"] = "drop" if dropped else _number(line.missing, "missing")
+            if missing != "drop" and not low <= missing <= high:
+                raise SchemaError(
+                    "`missing` must be a number between `from` and `to`.", "Leave it empty to leave these rows out."
+                )
+            return Number(low, high, kind == "whole number", missing)
         case "category":
             other = line.missing.strip().casefold() == "other"
             if not other and not left_out(line.missing):
@@ -131,14 +142,34 @@ def declared(line: Line, commas: Commas = "ask") -> Column | None:
                     "Leave it empty, or write other.",
                     missing=shown(line.missing),
                 )
-            return Category(split(line.values, commas), other)
+            return _category(split(line.values, commas), other)
         case "date":
             if not line.low.strip() or not line.high.strip():
                 raise SchemaError("A date needs a first and a last day.", "Write them as 2013-01-31.")
-            return Date(line.low.strip(), line.high.strip())  # type: ignore[arg-type]
+            first, last = (
+                day(end, f"`{name}`", SchemaError)
+                for end, name in ((line.low.strip(), "from"), (line.high.strip(), "to"))
+            )
+            _in_order(first, last)
+            return Date(first, last)
     if kind == "identifier as written":
         return Identifier(as_written=True)
     return {"yes or no": Flag(), "identifier": Identifier(), "text": Text()}.get(kind)  # type: ignore[return-value]
+
+
+def _in_order(low: Any, high: Any) -> None:
+    if low > high:
+        raise SchemaError("`from` must not be above `to`.", "Swap them, or enter other bounds.")
+
+
+def _category(values: tuple[str, ...], other: bool) -> Category:
+    """The category. Raises SchemaError in the words of a dictionary where people often go wrong."""
+    if not values:
+        raise SchemaError("A category needs `values`.", "List the publicly known values, with | between them.")
+    often = Counter(values).most_common(1)
+    if often[0][1] > 1:
+        raise SchemaError("`values` lists {value} more than once.", "List each value once.", value=shown(often[0][0]))
+    return Category(values, other)
 
 
 def _only(line: Line, kind: str) -> None:
@@ -162,17 +193,28 @@ def _number(text: str, name: str) -> float:
     if not plain:
         raise SchemaError("A number needs `{name}`.", "Enter the publicly known bound.", name=name)
     if re.fullmatch(r"[+-]?\d+", plain):
-        return int(plain) if len(plain) < 40 else float(plain)
+        return _of_size(int(plain) if len(plain) < 40 else float(plain), name)
     if re.fullmatch(r"[+-]?\d*,\d+", plain) and not re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", plain):
         plain = plain.replace(",", ".")
     try:
         if not re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", plain):
             raise ValueError
-        return float(plain)
+        return _of_size(float(plain), name)
     except ValueError:
         raise SchemaError(
             "`{name}` must be a number. Got {text}.", "Write it as 1000 or 2.5.", name=name, text=shown(text)
         ) from None
+
+
+def _of_size(number: float, name: str) -> float:
+    if abs(number) > MAX_MAGNITUDE:
+        raise SchemaError(
+            "`{name}` must be a number between −{most:,.0f} and {most:,.0f}.",
+            "Enter the publicly known bound.",
+            name=name,
+            most=MAX_MAGNITUDE,
+        )
+    return number
 
 
 def _plain(number: float) -> str:

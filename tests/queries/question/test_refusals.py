@@ -23,7 +23,7 @@ SCHEMA = dp.Schema(
 
 DECLARATIONS: list[Callable[[], object]] = [
     lambda: dp.Number(5, 1),
-    lambda: dp.Number(1, 1),
+    lambda: dp.Number(3),
     lambda: dp.Number(0, INF),
     lambda: dp.Number(-INF, 0),
     lambda: dp.Number(0, NAN),
