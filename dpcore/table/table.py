@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, final
 
 from dpcore.errors import SchemaError
@@ -14,6 +14,7 @@ from dpcore.table.listing import RULE
 from dpcore.table.schema import Schema
 
 MAX_ROWS = 1_000_000
+MAX_NOUN = 60
 
 
 @final
@@ -23,13 +24,18 @@ class Unit:
 
     max_groups: the largest number of groups (of a question's `by`) in which rows of one unit are used. The choice of
     rows and groups depends on this unit's rows only (a keyed hash orders them), so no unit displaces rows of another.
+    noun: what a unit is called, in the singular ("aircraft"), where the column's name is another word ("tailnum"). It is
+    a word and no fact: units that differ in it only are equal.
     """
 
     identifier: str | None = None
     max_rows: int = 1
     max_groups: int | None = None
+    noun: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
+        if self.noun is not None:
+            object.__setattr__(self, "noun", _noun(self.noun, self.identifier))
         if self.identifier is not None and not isinstance(self.identifier, str):
             raise SchemaError(
                 "`identifier` of `Unit` must be a column name. Got {identifier}.", identifier=shown(self.identifier)
@@ -50,9 +56,28 @@ class Unit:
         """The largest number of groups in which one unit can have rows."""
         return min(self.max_rows, self.max_groups or self.max_rows)
 
+    @property
+    def called(self) -> str:
+        """What a unit is called in sentences: its noun, or the name of its column; empty if a unit is one row."""
+        return self.noun or self.identifier or ""
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `Unit(**data)` reads it back."""
-        return {"identifier": self.identifier, "max_rows": self.max_rows, "max_groups": self.max_groups}
+        noun = {} if self.noun is None else {"noun": self.noun}
+        return {"identifier": self.identifier, "max_rows": self.max_rows, "max_groups": self.max_groups, **noun}
+
+
+def _noun(noun: object, identifier: str | None) -> str | None:
+    """The noun without surrounding blanks; None if it is the column's name. Raises SchemaError."""
+    bare = noun.strip() if isinstance(noun, str) else ""
+    if not bare or len(bare) > MAX_NOUN or not bare.isprintable() or identifier is None:
+        raise SchemaError(
+            "`noun` of `Unit` must be a word of at most {most} characters for units with an identifier. Got {noun}.",
+            'Unit("tailnum", max_rows=5, noun="aircraft")',
+            most=MAX_NOUN,
+            noun=shown(noun),
+        )
+    return None if bare == identifier else bare
 
 
 @final

@@ -6,7 +6,7 @@ import re
 from typing import Any, Literal, assert_never
 
 import dpcore as dp
-from dpcore.table.column import Column
+from dpcore.table.column import Column, Unbounded
 from dpcore.table.dictionary.declaration import joined, line_of
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.value_list import quoted
@@ -75,6 +75,8 @@ def fill(place: int, column: Column | None) -> None:
             fields |= {"kind": "number", "low": float(low), "high": float(high), "whole": integer, "missing": DROP}
             if missing != "drop":
                 fields |= {"missing": STAND_IN, "stand-in": float(missing)}
+        case Unbounded(integer):
+            fields |= {"kind": "number", "low": None, "high": None, "whole": integer, "missing": DROP}
         case dp.Category(values, other):
             text = "\n".join(values)
             fields |= {"kind": "category", "values": text, "exact": values, "other": OTHER if other else MISSING}

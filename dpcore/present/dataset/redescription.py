@@ -41,6 +41,8 @@ def differences(old: Table, new: Table) -> list[Text]:
         elif before[name] != column:
             found += _changes(name, before[name], column)
     found += [Text("No longer used: {column}.", column=name) for name in before if name not in after]
+    if old.unit.called != new.unit.called:
+        found.append(Text("A unit is called {now} (before: {then}).", now=new.unit.called, then=old.unit.called))
     if (rows := old.unit.max_rows) != (more := new.unit.max_rows):
         found.append(Text("Rows of a unit: at most {now:,} (before: {then:,}).", now=more, then=rows))
     if (one := old.unit.max_groups) != (other := new.unit.max_groups):

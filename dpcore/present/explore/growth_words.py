@@ -101,6 +101,8 @@ def trained(training: Training) -> Text:
 
 
 def protected(table: Table) -> Text:
-    """The units, in the plural: rows, or the identifier's."""
+    """The units, in the plural: rows, or what a unit is called."""
+    if table.unit.noun:  # whose plural only people know
+        return Text("units ({unit})", unit=table.unit.noun)
     unit = table.unit.identifier
     return Text("{unit}s", unit=unit) if unit else Text("rows")

@@ -15,6 +15,7 @@ from dpcore.budget.budget import Portfolio
 from dpcore.errors import QueryError
 from dpcore.number import shown
 from dpcore.plan.plan import Plan
+from dpcore.table.column import Number, Unbounded
 from dpcore.table.schema import Schema
 
 WIDTH = 110
@@ -42,6 +43,11 @@ def source(value: Any, indent: str = "") -> str:
             return _call("Plan", [value.asks], {name: item for name, item in extra.items() if item is not None}, indent)
         case Schema():
             return f"dp.Schema({source(value.columns, indent)})"
+        case Unbounded(integer):
+            return "dp.Number(integer=True)" if integer else "dp.Number()"
+        case Number(low, high):
+            rest = {"integer": value.integer or None, "missing": None if value.missing == "drop" else value.missing}
+            return _call("Number", [low, high], {name: item for name, item in rest.items() if item is not None}, indent)
         case Portfolio():  # with its share for failures also where that is the default
             others = {} if value.renyi == 0 else {"renyi": value.renyi, "order": value.order}
             named = {name: item for name, item in others.items() if item is not None}

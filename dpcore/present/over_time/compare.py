@@ -226,7 +226,11 @@ def _declared(release: Release) -> dict[str, Any]:
     schema = {
         name: column for name, column in release.facts["schema"].items() if column["kind"] not in ("identifier", "text")
     }
-    return {**release.facts, "schema": schema, "unit": {**unit, "identifier": unit["identifier"] is not None}}
+    return {
+        **release.facts,
+        "schema": schema,
+        "unit": {**unit, "noun": "", "identifier": unit["identifier"] is not None},
+    }
 
 
 def _one(comparison: Comparison) -> Text:

@@ -74,7 +74,7 @@ def _protected(table: Table, units: Sequence[Unit]) -> tuple[Text, ...]:
 
 
 def _unit(table: Table) -> str:
-    return visible(table.unit.identifier or "", _NAME)
+    return visible(table.unit.called, _NAME)
 
 
 def _used(table: Table) -> list[Text]:

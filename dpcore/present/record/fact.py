@@ -43,7 +43,10 @@ def unit(dossier: Dossier) -> str:
         for unit in dossier.units
     )
     several = ", by answer" if len(dossier.units) > 1 else ""
-    return f"all rows that share one value of the column {plain(who.identifier)}, of which at most {used}{several}"
+    called = f"one {plain(who.noun)}: " if who.noun else ""
+    return (
+        f"{called}all rows that share one value of the column {plain(who.identifier)}, of which at most {used}{several}"
+    )
 
 
 def neighbors(dossier: Dossier) -> str:

@@ -31,7 +31,7 @@ def relation(table: Table) -> Text:
     """The privacy unit, and what is protected: membership or values."""
     unit = table.unit
     rows = Text.counted("1 row", "up to {n:,} rows", n=unit.max_rows)
-    who = Text("one {unit} ({rows})", unit=unit.identifier, rows=rows) if unit.identifier else Text("one row")
+    who = Text("one {unit} ({rows})", unit=unit.called, rows=rows) if unit.identifier else Text("one row")
     if table.neighbors == "add_remove":
         return Text("Privacy unit: {who}. Protects membership in the table.", who=who)
     return Text("Privacy unit: {who}. Protects values, not membership in the table.", who=who)

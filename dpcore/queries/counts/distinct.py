@@ -49,8 +49,10 @@ class DistinctUnits(Sums):
 
     def quantity(self, table: Table) -> Quantity:
         """Protected units: no count is below zero."""
-        unit = table.unit.identifier
-        noun = Text("distinct {unit}s", unit=unit) if unit else Text("rows")
+        unit = table.unit
+        noun = Text("distinct {unit}s", unit=unit.identifier) if unit.identifier else Text("rows")
+        if unit.noun:  # whose plural only people know
+            noun = Text("distinct units ({unit})", unit=unit.noun)
         return Quantity(0.0, inf, 1.0, unit=noun, whole=True)
 
     def aggregate(self, table: Table) -> Aggregate:
