@@ -24,8 +24,8 @@ class Unit:
 
     max_groups: the largest number of groups (of a question's `by`) in which rows of one unit are used. The choice of
     rows and groups depends on this unit's rows only (a keyed hash orders them), so no unit displaces rows of another.
-    noun: what a unit is called, in the singular ("aircraft"), where the column's name is another word ("tailnum"). It is
-    a word and no fact: units that differ in it only are equal.
+    noun: what a unit is called, in the singular ("aircraft"), if the column's name is another word ("tailnum"). It
+    is a word and no fact: units that differ in it only are equal.
     """
 
     identifier: str | None = None

@@ -84,6 +84,17 @@ def quoted(text: str) -> tuple[str, ...] | None:
     return tuple(value for field in fields if (value := field.strip()))
 
 
+def listed(text: str) -> tuple[str, ...]:
+    """The values of a pasted list: one per line, or on a single line separated by commas, semicolons or tabs.
+
+    On a single line, a value in quotation marks may contain commas.
+    """
+    if "\n" not in text.strip() and (values := quoted(text)) is not None:
+        return values
+    parts = text.splitlines() if "\n" in text.strip() else re.split(r"[,;\t]", text)
+    return tuple(part.strip() for part in parts if part.strip())
+
+
 def _letters(text: str) -> list[str] | str:
     """The characters without surrounding blanks, each with the backslash before it; without any, the text itself."""
     if "\\" not in text:

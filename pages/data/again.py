@@ -23,9 +23,10 @@ from dpcore.release.run import Progress
 from dpcore.table.description import KINDS, MOST_NOTE, Known
 from dpcore.table.dictionary.declaration import line_of
 from dpcore.table.dictionary.dictionary_line import Line
-from dpcore.table.table import Table
+from dpcore.table.table import MAX_NOUN, Table
 from dpcore.text import Text, joined
 from pages.data import grid, loading
+from pages.data.lines import described, unread
 from pages.ui import errors, job, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -126,6 +127,13 @@ def _unit(dataset: Dataset, key: str) -> None:
                 default=unit.max_groups,
                 placeholder=say("same as rows"),
             )
+            widget.kept(
+                st.text_input,
+                say("What one of them is called (optional)"),
+                key=f"{key}-noun",
+                default=unit.noun or "",
+                max_chars=MAX_NOUN,
+            )
     with third if unit.identifier is not None else first:
         widget.kept(
             st.number_input,
@@ -183,31 +191,26 @@ def _entered(dataset: Dataset, key: str) -> tuple[Table, dp.Origin | None]:
     def of(field: str) -> Any:
         return session.get(f"{key}-{field}", widget.value(f"{key}-{field}"))
 
-    described, old = grid.described(key, _base(dataset)), dataset.table
-    if described.wrong:
-        raise dp.SchemaError(_unread(len(described.wrong)))
+    known, old = described(key, _base(dataset)), dataset.table
+    if known.wrong:
+        raise dp.SchemaError(unread(len(known.wrong)))
     unit = old.unit
     if unit.identifier is not None:
-        unit = dp.Unit(unit.identifier, of("rows") or unit.max_rows, of("groups"))
-    new = replace(old, schema=dp.Schema(dict(described.columns)), unit=unit, expected_rows=of("expected"))
+        noun = str(of("noun") or "").strip() or None
+        unit = dp.Unit(unit.identifier, of("rows") or unit.max_rows, of("groups"), noun)
+    new = replace(old, schema=dp.Schema(dict(known.columns)), unit=unit, expected_rows=of("expected"))
     kind, answers = of("origin"), of("answers") if of("origin") == "answer" else ()
     if kind is None or (kind == "answer" and not answers):
         return new, None
     return new, dp.Origin(kind, tuple(answers or ()), str(of("note") or "").strip())
 
 
-def _unread(lines: int) -> Text:
-    return Text.counted(
-        "{n} line cannot be read yet; see its status.", "{n} lines cannot be read yet; see their status.", n=lines
-    )
-
-
 def _confirm(dataset: Dataset, key: str) -> None:
     """Draws what would change, and the button."""
     changed, origin = list[Text](), None
-    wrong = grid.described(key, _base(dataset)).wrong
+    wrong = described(key, _base(dataset)).wrong
     if wrong:
-        st.warning(say(_unread(len(wrong))), icon=":material/rule:")
+        st.warning(say(unread(len(wrong))), icon=":material/rule:")
     with errors.told() if not wrong else contextlib.suppress(dp.SchemaError):
         new, origin = _entered(dataset, key)
         changed = differences(dataset.table, new)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
@@ -11,8 +12,11 @@ import streamlit as st
 import dpcore as dp
 from dpcore.present.text import reading
 from dpcore.release.run import Progress
+from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.text import Text
-from pages.data import column_value, loading
+from pages.data import loading
+from pages.data.lines import described, unread
+from pages.data.progress import KEY
 from pages.ui import errors, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -21,6 +25,9 @@ from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.rows import loaded
 from pages.ui.rows.unfinished import Loaded
+from pages.ui.session import session
+
+_WANTED = "describe open"
 
 
 def name_of(label: str) -> str:
@@ -29,16 +36,15 @@ def name_of(label: str) -> str:
     return stem if stem.isprintable() and len(stem) <= 100 else ""
 
 
-def button(table: Loaded, choices: dict[str, Any]) -> None:
+def button(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> None:
     """Draws the button; two if the rows were recognised; the progress while they are loaded."""
+    _begin_if_wanted(table, base, choices)
     if loading.shown(table):
         return
     dataset = widget.value(loading.KNOWN)
     errors.draw()
     if dataset is None:
-        st.button(
-            say("Open the dataset"), type="primary", disabled=len(choices) < 3, on_click=_open, args=(table, choices)
-        )
+        st.button(say("Open the dataset"), type="primary", disabled=len(choices) < 3, on_click=_want, args=(False,))
         return
     # vital
     st.warning(
@@ -58,19 +64,39 @@ def button(table: Loaded, choices: dict[str, Any]) -> None:
             on_click=update,
             args=(table, dataset),
         )
-        st.button(
-            say("Open with a separate budget (privacy losses add up)"), on_click=_open, args=(table, choices, True)
-        )
+        st.button(say("Open with a separate budget (privacy losses add up)"), on_click=_want, args=(True,))
         st.button(say("Back"), type="tertiary", on_click=act(widget.put), args=(loading.KNOWN, None))
 
 
 @act
-def _open(table: Loaded, choices: dict[str, Any], separate: bool = False) -> None:
-    columns = {name: column_value.declared(spot, name) for spot, name in enumerate(table.columns)}
-    used = {name: column_ for name, column_ in columns.items() if column_ is not None}
-    if not used:
-        raise dp.SchemaError("No column is described yet.", "Choose a kind for each column that may be asked about.")
-    schema, name, expected = dp.Schema(used), widget.value("describe-name", ""), widget.value("describe-expected")
+def _want(separate: bool) -> None:
+    """The rows are loaded by the run that follows, which knows what was typed with the click."""
+    session[_WANTED] = separate
+
+
+def _begin_if_wanted(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> None:
+    separate = session.pop(_WANTED, None)
+    if separate is None or len(choices) < 3:
+        return
+    try:
+        _open(table, base, choices, separate)
+    except dp.DpError as error:
+        errors.put((error.message, error.hint))
+    else:
+        st.rerun()
+
+
+def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], separate: bool) -> None:
+    known = described(KEY, base)
+    if known.wrong:
+        raise dp.SchemaError(unread(len(known.wrong)), "Correct it, or say that the column is not used.")
+    if not known.columns:
+        raise dp.SchemaError("No column is described yet.", "Enter a kind for each column that may be asked about.")
+    schema, name, expected = (
+        dp.Schema(known.columns),
+        widget.value("describe-name", ""),
+        widget.value("describe-expected"),
+    )
     own = desk()
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:

@@ -14,7 +14,7 @@ from dpcore.table.column import Number
 from dpcore.table.column import Text as TextColumn
 from dpcore.text import Text
 from pages.data import again
-from pages.data.column import TYPES
+from pages.data.type_word import TYPES
 from pages.ui import errors, navigation, role
 from pages.ui.desk import desk
 from pages.ui.language import say, translated

@@ -5,15 +5,15 @@ from typing import Any
 import streamlit as st
 
 import dpcore as dp
+from dpcore.table.column import Identifier
 from dpcore.text import Text
-from pages.data import column, column_value, create, dictionary, earlier, protection
+from pages.data import create, dictionary, earlier, grid, progress, protection
+from pages.data.lines import described
 from pages.ui import errors, navigation
 from pages.ui.language import say
 from pages.ui.markdown import plain
 from pages.ui.rows import loaded
 from pages.ui.widget import kept
-
-SHEET = 20
 
 st.title(say("Describe"), anchor=False)
 table = loaded.current()
@@ -35,24 +35,23 @@ st.markdown(
         "reveal information. Values outside the bounds are set to the nearest bound."
     )
 )
-names = list(table.columns)
-dictionary.offer(names)
-earlier.offer(table)
-sheets = -(-len(names) // SHEET)
-sheet = st.pagination(sheets, key="describe-sheet") if sheets > 1 else 1
-for spot in range((sheet - 1) * SHEET, min(sheet * SHEET, len(names))):
-    column.card(spot, names[spot], table.columns[names[spot]], table.without_forms)
+base = progress.base(table)
+dictionary.offer(base)
+earlier.offer(table, base)
+grid.draw(progress.KEY, table.columns, base)
+progress.draw(table, base)
 
 st.header(say("Who is protected"), anchor=False)
-identifiers = [name for spot, name in enumerate(names) if column_value.kind_of(spot) == "identifier"]
+known = described(progress.KEY, base)
+identifiers = [name for name, column in known.columns.items() if isinstance(column, Identifier)]
 choices: dict[str, Any] = {}
 with errors.told(), st.container():  # always one block, so that what is below stays open
     choices["unit"] = protection.unit(identifiers)
 choices["neighbors"] = protection.relation()
 st.header(say("Budget"), anchor=False)
-who = choices.get("unit", dp.Unit()).identifier
+who = choices.get("unit", dp.Unit()).called
 with errors.told():
-    choices["budget"] = protection.budget(Text("one row") if who is None else Text("one {unit}", unit=plain(who)))
+    choices["budget"] = protection.budget(Text("one {unit}", unit=plain(who)) if who else Text("one row"))
 
 st.header(say("Name"), anchor=False)
 kept(st.text_input, say("Name of the dataset"), key="describe-name", default=create.name_of(table.label))
@@ -64,5 +63,5 @@ kept(
     value=None,
     key="describe-expected",
 )
-create.button(table, choices)
+create.button(table, base, choices)
 loaded.note(table)

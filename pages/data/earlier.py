@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from dpcore.present.text import reading
 from dpcore.release.dataset import Dataset
+from dpcore.table.dictionary.declaration import line_of
+from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.text import Text
-from pages.data import column_value, create
+from pages.data import create
+from pages.data.grid import renewed
+from pages.data.lines import empty, lines, put
+from pages.data.progress import KEY
 from pages.data.protection import ROW
 from pages.ui import widget
 from pages.ui.desk import desk
@@ -17,10 +24,10 @@ from pages.ui.markdown import plain
 from pages.ui.rows.unfinished import Loaded
 
 
-def offer(table: Loaded) -> None:
+def offer(table: Loaded, base: Mapping[str, Line]) -> None:
     """Draws the offer while no column is described."""
     names = list(table.columns)
-    if any(column_value.kind_of(spot) != column_value.UNUSED for spot in range(len(names))):
+    if not all(map(empty, lines(KEY, base).values())):
         return
     # own datasets only: rows must not be loaded into a dataset that somebody shared under guessed column names
     own = [dataset for dataset in desk().datasets() if dataset.owner == desk().user and not dataset.table.synthetic]
@@ -54,11 +61,12 @@ def offer(table: Loaded) -> None:
 def take(names: list[str], dataset: Dataset) -> None:
     """From a callback: take over columns, privacy unit and expected rows; never the budget."""
     schema, unit = dataset.table.schema, dataset.table.unit
-    for spot, name in enumerate(names):
-        column_value.fill(spot, schema.columns.get(name))
+    put(KEY, {name: line_of(name, schema.columns.get(name)) for name in names})
+    renewed(KEY)
     widget.put("describe-unit", unit.identifier or ROW)
     if unit.identifier:
         widget.put("describe-rows", unit.max_rows)
         widget.put("describe-groups", unit.max_groups)
+        widget.put("describe-noun", unit.noun or "")
     widget.put("describe-relation", dataset.table.neighbors)
     widget.put("describe-expected", dataset.table.expected_rows)

@@ -1,96 +1,72 @@
 """The columns of a table as a grid: a line for each, as in a data dictionary. The same fields stand below, for one.
 
-What is typed is kept as text until it can be read, so that nothing is lost; a status says what is wrong with a line.
+The grid is a canvas, so each of its acts can be done in ordinary fields too: `bar` sets ticked columns, `panel` one.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, final
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from dpcore.errors import DpError, SchemaError
-from dpcore.table.column import Column
-from dpcore.table.dictionary import declaration
-from dpcore.table.dictionary.dictionary_kind import KINDS, kind_of
+from dpcore.errors import SchemaError
 from dpcore.table.dictionary.dictionary_line import Line
-from dpcore.text import Text, joined
-from pages.data.column import TYPES
+from dpcore.text import Text
+from pages.data import bar, panel
+from pages.data.lines import FIELDS, HELP, WORDS, Described, described, empty, lines, put, ticked, waits, with_text
+from pages.data.type_word import TYPES
+from pages.ui import widget
 from pages.ui.errors import act
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import visible
 from pages.ui.session import session
 
 ROW, MOST = 35, 630
 """Pixels: of a row; of the grid, which then scrolls."""
 CELL = 300
 """The longest list that a cell shows; longer ones are shown from their beginning, and typed in the form below."""
-WORDS: dict[str, Text] = {
-    kind: kind
-    for kind in (
-        *(Text("number"), Text("whole number"), Text("category"), Text("yes or no"), Text("date")),
-        *(Text("identifier"), Text("identifier as written"), Text("text"), Text("not used")),
-    )
-}
-FIELDS = {
-    "kind": Text("Kind"),
-    "low": Text("from"),
-    "high": Text("to"),
-    "values": Text("Values"),
-    "missing": Text("Missing"),
-}
-HELP = {
-    "kind": Text("{kinds}.", kinds=joined(WORDS.values(), ", ")),
-    "low": Text("The lowest number, or the first day as 2024-01-31."),
-    "high": Text("The highest number, or the last day."),
-    "values": Text("The listed values of a category, with | between them."),
-    "missing": Text("Empty: rows without it are left out. A number counts instead; “other” counts unlisted values."),
-}
+PAGE = 200
+"""Columns that are drawn at once; others are found by a part of their names."""
 GOOD = Text("described")
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Described:
-    """What the grid says. columns: as declared, those used. wrong: what is wrong with a line, by column."""
-
-    columns: Mapping[str, Column]
-    wrong: Mapping[str, Text]
-
-
-def lines(key: str, base: Mapping[str, Line]) -> dict[str, Line]:
-    """The lines as typed so far; `base` where nothing was typed."""
-    typed: Mapping[str, Line] = session.get(f"{key}-lines", {})
-    return {name: typed.get(name, line) for name, line in base.items()}
-
-
-def described(key: str, base: Mapping[str, Line]) -> Described:
-    """What the lines say."""
-    read = {name: _read(line) for name, line in lines(key, base).items()}
-    used = {name: each for name, each in read.items() if each is not None and not isinstance(each, Text)}
-    return Described(used, {name: each for name, each in read.items() if isinstance(each, Text)})
+WAITS = Text("kept, not asked yet")
+_WIDTHS = {"kind": 120, "low": 84, "high": 84, "values": 170, "missing": 84, "note": 110}
 
 
 def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line]) -> None:
-    """Draws the grid and the form. types: the stored type of each column. base: the lines before anything is typed.
+    """Draws the grid and the forms. types: the stored type of each column. base: the lines before anything is typed.
 
     key: the beginning of the keys of all fields; `widget.clear` of it forgets what was typed.
     """
     now, known = lines(key, base), described(key, base)
-    _grid(key, types, base, now, known)
-    _form(key, base, now, known.wrong)
+    names = _shown(key, list(now))
+    _grid(key, types, base, {name: now[name] for name in names}, known)
+    bar.draw(key, base, names, renewed)
+    panel.draw(key, base, now, known.wrong, renewed)
 
 
-def _read(line: Line) -> Column | Text | None:
-    """The declaration of a line, or what is wrong with it."""
-    try:
-        return declaration.declared(line)
-    except DpError as error:
-        return joined([error.message, error.hint])
+def renewed(key: str) -> None:
+    """From a callback: the editor is drawn anew, since a line was changed elsewhere."""
+    number, names = session.get(f"{key}-number", (0, ()))
+    session[f"{key}-number"] = number + 1, names
+
+
+def _shown(key: str, names: Sequence[str]) -> list[str]:
+    """Draws a search and the pages of a wide table; the columns of the chosen page."""
+    if len(names) <= PAGE:
+        return list(names)
+    part = widget.kept(
+        st.text_input, say("Find columns"), key=f"{key}-find", default="", placeholder=say("a part of the name")
+    )
+    found = [name for name in names if (part or "").casefold() in name.casefold()]
+    pages = max(1, -(-len(found) // PAGE))
+    page = st.pagination(pages, key=f"{key}-page") if pages > 1 else 1
+    said = Text("{found:,} of {all:,} columns have it in their name.", found=len(found), all=len(names))
+    if part:
+        st.caption(say(said))
+    return found[(page - 1) * PAGE : page * PAGE]
 
 
 def _grid(
@@ -100,24 +76,17 @@ def _grid(
     now: Mapping[str, Line],
     known: Described,
 ) -> None:
-    names = tuple(now)
+    names, marks = tuple(now), ticked(key)
+    guessed, several = ticked(key, "guessed"), len({*types.values()}) > 1
     frame = pd.DataFrame(
         {
+            "tick": [name in marks for name in names],
             "column": [visible(name) for name in names],
-            "type": [say(TYPES[types[name]]) if name in types else "" for name in names],
+            **({"type": [say(TYPES[types[name]]) if name in types else "" for name in names]} if several else {}),
             **{field: [_cell(now[name], field) for name in names] for field in FIELDS},
-            "status": [_status(base[name], now[name], known, name) for name in names],
+            "status": [_status(base[name], now[name], known, guessed) for name in names],
         }
     )
-    column = st.column_config
-    config: dict[str, Any] = {
-        "column": column.TextColumn(say("Column"), disabled=True, pinned=True, width=150),
-        "type": column.TextColumn(say("Type in the file"), disabled=True, width=112),
-        "status": column.TextColumn(say("Status"), disabled=True, width=260),
-    }
-    widths = {"kind": 130, "low": 96, "high": 96, "values": 230, "missing": 84}
-    for field, title in FIELDS.items():
-        config[field] = column.TextColumn(say(title), width=widths[field], help=say(HELP[field]))
     place = _key(key, names)
     st.data_editor(
         frame,
@@ -126,9 +95,9 @@ def _grid(
         height=min(ROW * (len(names) + 1) + 3, MOST),
         row_height=ROW,
         placeholder="",
-        column_config=config,
+        column_config=_columns(several),
         on_change=_typed,
-        args=(key, place, dict(base)),
+        args=(key, place, dict(base), names),
         alt=say(
             Text.counted(
                 "The description of {n} column. The same fields stand below.",
@@ -137,6 +106,20 @@ def _grid(
             )
         ),
     )
+
+
+def _columns(several: bool) -> dict[str, Any]:
+    column = st.column_config
+    config: dict[str, Any] = {
+        "tick": column.CheckboxColumn(say("Tick"), width=70, help=say("The bar below sets all ticked columns.")),
+        "column": column.TextColumn(say("Column"), disabled=True, pinned=True, width=140),
+        "status": column.TextColumn(say("Status"), disabled=True, width=280),
+    }
+    if several:
+        config["type"] = column.TextColumn(say("Type in the file"), disabled=True, width=112)
+    for field, title in FIELDS.items():
+        config[field] = column.TextColumn(say(title), width=_WIDTHS[field], help=say(HELP[field]))
+    return config
 
 
 def _key(key: str, names: tuple[str, ...]) -> str:
@@ -151,12 +134,6 @@ def _key(key: str, names: tuple[str, ...]) -> str:
     return f"{key}-grid-{number}"
 
 
-def _renew(key: str) -> None:
-    """From a callback: the editor is drawn anew, since a line was changed elsewhere."""
-    number, names = session.get(f"{key}-number", (0, ()))
-    session[f"{key}-number"] = number + 1, names
-
-
 def _cell(line: Line, field: str) -> str:
     text = str(getattr(line, field))
     if field == "kind":
@@ -166,33 +143,45 @@ def _cell(line: Line, field: str) -> str:
     return say("{beginning}… ({length:,} characters)", beginning=text[:CELL], length=len(text))
 
 
-def _status(before: Line, now: Line, known: Described, name: str) -> str:
+def _status(before: Line, now: Line, known: Described, guessed: frozenset[str]) -> str:
+    name = now.column
+    if name in guessed:
+        return say("a guess from the name: check it")
     if name in known.wrong:
         return say(known.wrong[name])
-    if replace(before, number=0) != replace(now, number=0):
+    if not empty(before) and replace(before, number=0, note="") != replace(now, number=0, note=""):
         return say("changed")
+    if name in known.left:
+        return say("will not be kept, for good")
+    if waits(known.columns.get(name)):
+        return say(WAITS)
     return say(GOOD) if name in known.columns else ""
 
 
 @act
-def _typed(key: str, place: str, base: dict[str, Line]) -> None:
-    """Take over what was typed or pasted."""
-    names, now, cut = list(base), lines(key, base), False
-    changed = dict(session.get(f"{key}-lines", {}))
+def _typed(key: str, place: str, base: dict[str, Line], names: Sequence[str]) -> None:
+    """Take over what was typed, pasted or ticked."""
+    now, cut, marks = lines(key, base), False, set(ticked(key))
+    changed = dict[str, Line]()
     for spot, cells in session[place]["edited_rows"].items():
         if int(spot) >= len(names):
             continue
         name = names[int(spot)]
-        line = changed.get(name, now[name])
+        line = before = now[name]
         for field, value in cells.items():
+            if field == "tick":
+                marks = marks | {name} if value else marks - {name}
+                continue
             text = "" if value is None else str(value)
             if field in FIELDS and text != _cell(line, field):
                 cut |= _is_cut(line, field, text)
-                line = line if _is_cut(line, field, text) else replace(line, **{field: _raw(field, text)})
-        changed[name] = line
-    session[f"{key}-lines"] = changed
+                line = line if _is_cut(line, field, text) else with_text(line, field, text)
+        if line != before:
+            changed[name] = line
+    widget.put(f"{key}-ticked", frozenset(marks))
+    put(key, changed)
     if cut:
-        _renew(key)
+        renewed(key)
         raise SchemaError(
             "This list is longer than its cell shows, so it was not changed.",
             "Choose its column below the grid, and change the whole list there.",
@@ -203,82 +192,3 @@ def _is_cut(line: Line, field: str, text: str) -> bool:
     """Whether a cell was typed from what is only the beginning of a longer list."""
     whole = str(getattr(line, field))
     return len(whole) > CELL and _cell(line, field)[CELL:] in text
-
-
-def _raw(field: str, text: str) -> str:
-    """What was typed, with kinds in the words of a data dictionary."""
-    if field != "kind":
-        return text
-    translated = {say(word).casefold(): kind for kind, word in WORDS.items()}
-    return translated.get(text.strip().casefold()) or kind_of(text) or text
-
-
-def _form(key: str, base: Mapping[str, Line], now: Mapping[str, Line], wrong: Mapping[str, Text]) -> None:
-    """Draws the fields of one column, as ordinary controls."""
-    titles = [visible(name) for name in now]
-    often = Counter(titles)
-    labels = {
-        name: title if often[title] == 1 else f"{title} ({place})"
-        for place, (name, title) in enumerate(zip(now, titles, strict=True), start=1)
-    }
-    chosen = st.selectbox(
-        say("Column"),
-        list(now),
-        index=None,
-        format_func=lambda name: labels.get(name, str(name)),
-        key=f"{key}-column",
-        placeholder=say("Change one column with ordinary fields"),
-    )
-    if chosen is None or chosen not in now:
-        return
-    line, spot = now[chosen], list(now).index(chosen)
-    with st.container(border=True):
-        for name in FIELDS:
-            field = f"{key}-form-{spot}-{name}"
-            session[field] = getattr(line, name)
-            if name == "kind":
-                known = [*KINDS] if line.kind in KINDS else [*KINDS, line.kind]
-                st.selectbox(
-                    say(FIELDS[name]),
-                    known,
-                    format_func=lambda kind: say(WORDS[kind]) if kind in WORDS else visible(kind),
-                    key=field,
-                    on_change=_entered,
-                    args=(key, dict(base), chosen, name, field),
-                )
-            elif _applies(line.kind, name):
-                kind_of_field = st.text_area if name == "values" else st.text_input
-                kind_of_field(
-                    say(FIELDS[name]),
-                    key=field,
-                    help=say(HELP[name]),
-                    on_change=_entered,
-                    args=(key, dict(base), chosen, name, field),
-                )
-        if chosen in wrong:
-            st.caption(f":orange[{plain(wrong[chosen], 600)}]")
-
-
-def _applies(kind: str, field: str) -> bool:
-    """Whether a field says anything of a kind of column."""
-    ranged, listed = ("number", "whole number", "date"), ("category",)
-    return (
-        kind
-        in {"low": ranged, "high": ranged, "values": listed, "missing": ("number", "whole number", "category")}[field]
-    )
-
-
-@act
-def _entered(key: str, base: dict[str, Line], name: str, field: str, place: str) -> None:
-    entered: dict[str, Any] = {field: session[place] or ""}
-    before = lines(key, base)[name]
-    line = replace(before, **entered)
-    if field == "kind":  # what does not apply would be refused; it is there again with a kind to which it applies
-        aside: dict[tuple[str, str], str] = session.setdefault(f"{key}-aside", {})
-        for each in FIELDS:
-            if each != "kind":
-                aside[name, each] = getattr(before, each) or aside.get((name, each), "")
-                kept: dict[str, Any] = {each: aside[name, each] if _applies(line.kind, each) else ""}
-                line = replace(line, **kept)
-    session[f"{key}-lines"] = {**session.get(f"{key}-lines", {}), name: line}
-    _renew(key)

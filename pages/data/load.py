@@ -3,7 +3,8 @@
 import streamlit as st
 
 from dpcore.present.file import export
-from pages.data import column, database, header, loading
+from pages.data import database, header, loading
+from pages.data.type_word import TYPES
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
@@ -40,7 +41,7 @@ else:
             st.button(say("Choose another table"), on_click=act(loaded.drop))
     names = {
         say("column"): [export.cell(visible(name)) for name in table.columns],
-        say("type"): [say(column.TYPES[kind]) for kind in table.columns.values()],
+        say("type"): [say(TYPES[kind]) for kind in table.columns.values()],
     }
     st.dataframe(names, hide_index=True, alt=say("Names and types of the columns"))
     header.offer(table)

@@ -10,7 +10,7 @@ from dpcore.budget.account import ATTO
 from dpcore.number import scientific
 from dpcore.present.text import term, words
 from dpcore.sensitivity.relation import Neighbors
-from dpcore.table.table import Unit
+from dpcore.table.table import MAX_NOUN, Unit
 from dpcore.text import Text, joined
 from pages.data import portfolio_form
 from pages.ui.language import say
@@ -60,10 +60,18 @@ def unit(identifiers: list[str]) -> Unit:
             key="describe-groups",
             placeholder=say("same as rows"),
         )
+    noun = kept(
+        st.text_input,
+        say("What one of them is called (optional)"),
+        key="describe-noun",
+        default="",
+        max_chars=MAX_NOUN,
+        placeholder=say("in the singular: aircraft, where the column is called tailnum"),
+    )
     st.caption(say("Rows beyond this limit are not used. A lower limit means less noise."))
     if rows is None:
         raise dp.SchemaError("The maximum number of rows per {who} is missing.", "For example 5.", who=who)
-    return Unit(who, max_rows=rows, max_groups=groups)
+    return Unit(who, max_rows=rows, max_groups=groups, noun=(noun or "").strip() or None)
 
 
 def relation() -> Neighbors:

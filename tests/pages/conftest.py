@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.components.v2 import manifest_scanner
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
@@ -89,6 +91,25 @@ class Screen:
         """The plan table, as it is drawn."""
         tables = [each.value for each in self.at.dataframe if "set_by" in each.value]
         return tables[0].to_dict("records") if tables else []
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """The lines of a description, as the grid shows them."""
+        return list(self.grid.value.to_dict("records"))
+
+    @property
+    def grid(self) -> Any:
+        return next(each for each in self.at.dataframe if "status" in each.value)
+
+    def cells(self, edits: Mapping[int, Mapping[str, str | bool | None]]) -> Screen:
+        """What a browser sends of the grid of a description: all that was typed since it was drawn anew."""
+        state, message = WidgetState(), self.at._tree.get_widget_states()
+        state.id = self.grid.proto.id
+        rows = {str(row): dict(changed) for row, changed in edits.items()}
+        state.string_value = json.dumps({"edited_rows": rows, "added_rows": [], "deleted_rows": []})
+        message.widgets.extend([state])
+        self.at._run(message)
+        return self
 
     def upload(self, data: bytes, name: str = "table.csv") -> Screen:
         self.at.file_uploader[0].upload(name, data)

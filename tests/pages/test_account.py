@@ -132,9 +132,7 @@ def test_a_plan_beyond_its_slot_cannot_be_released(slotted):
 @pytest.fixture
 def describing(screen):
     screen.go(LOAD).upload(b"age\n1\n2\n", "visits.csv").go(DESCRIBE)
-    screen.at.selectbox(key="describe-0-kind").set_value("number")
-    screen.run().type("from", 0.0)
-    return screen.fill("to", 120.0)
+    return screen.cells({0: {"kind": "number", "low": "0", "high": "120"}})
 
 
 def test_the_default_budget_has_neither_portfolio_nor_slots(describing):

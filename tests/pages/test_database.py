@@ -42,10 +42,9 @@ def test_from_a_database_to_an_answer_and_a_new_version(screen: Any, visits: Non
     assert list(screen.at.dataframe[0].value["type"]) == ["number", "text", "number", "date"]
     assert CANARY not in screen.text and SECRET not in screen.text
     screen.go(DESCRIBE)
-    for place, kind in enumerate(("identifier", "category", "number")):
-        screen.at.selectbox(key=f"describe-{place}-kind").set_value(kind)
-    screen.run().type("Public values: paste a list, one per line or separated by commas", "A, B")
-    screen.type("from", 0.0).type("to", 100.0).type("Name of the dataset", "visits")
+    number = {"kind": "number", "low": "0", "high": "100"}
+    screen.cells({0: {"kind": "identifier"}, 1: {"kind": "category", "values": "A|B"}, 2: number})
+    screen.type("Name of the dataset", "visits")
     screen.fill("Who is protected", "who").fill("Maximum rows per unit", 3).press("Open the dataset")
     assert screen.at.title[0].value == "Ask" and screen.desk.in_place("visits")
     screen.go(ASK).press("Count by ward").release()

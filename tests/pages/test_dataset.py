@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -34,27 +33,8 @@ def unfold(screen: Screen) -> Screen:
     return screen.run()
 
 
-def columns(screen: Screen) -> list[dict[str, Any]]:
-    return table(screen).value.to_dict("records")
-
-
-def table(screen: Screen) -> Any:
-    return next(each for each in screen.at.dataframe if "status" in each.value)
-
-
 def place(screen: Screen, name: str) -> int:
-    return next(spot for spot, row in enumerate(columns(screen)) if row["column"] == name)
-
-
-def type_(screen: Screen, edits: dict[int, dict[str, str | None]]) -> Screen:
-    """What a browser sends of the grid: all that was typed since it was drawn anew."""
-    state, message = WidgetState(), screen.at._tree.get_widget_states()
-    state.id = table(screen).proto.id
-    rows = {str(row): changed for row, changed in edits.items()}
-    state.string_value = json.dumps({"edited_rows": rows, "added_rows": [], "deleted_rows": []})
-    message.widgets.extend([state])
-    screen.at._run(message)
-    return screen
+    return next(spot for spot, row in enumerate(screen.lines) if row["column"] == name)
 
 
 def say_whence(screen: Screen, kind: str = "public") -> Screen:
@@ -73,7 +53,7 @@ def described(screen: Screen) -> dp.Dataset:
 
 def test_other_bounds_in_the_grid(page: Screen) -> None:
     assert not ready(page) and "Nothing is changed yet." in page.text
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     assert "cost: from 0 to 2,500 (before: from 0 to" in page.text.replace("\\", "")
     assert "1 answered question stays as it is" in page.text and not ready(page)
     say_whence(page)
@@ -87,13 +67,13 @@ def test_other_bounds_in_the_grid(page: Screen) -> None:
 
 
 def test_a_question_about_what_changes_is_named_before(page: Screen) -> None:
-    type_(page, {place(page, "age"): {"high": "90"}})
+    page.cells({place(page, "age"): {"high": "90"}})
     (warning,) = (each.value for each in page.at.warning if "paid again" in each.value)
     assert "Histogram of age" in warning
 
 
 def test_a_second_click_describes_once(page: Screen) -> None:
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     say_whence(page)
     dataset, (go,) = described(page), (each for each in page.at.button if each.label == GO)
     page.press(GO)
@@ -108,13 +88,13 @@ def test_a_second_click_describes_once(page: Screen) -> None:
 
 def test_what_cannot_be_read_stays_and_is_said(page: Screen) -> None:
     spot = place(page, "cost")
-    type_(page, {spot: {"high": "many"}})
-    assert columns(page)[spot]["high"] == "many" and "must be a number" in columns(page)[spot]["status"]
+    page.cells({spot: {"high": "many"}})
+    assert page.lines[spot]["high"] == "many" and "must be a number" in page.lines[spot]["status"]
     assert any("cannot be read yet" in each.value for each in page.at.warning)
     say_whence(page)
     assert not ready(page)
-    type_(page, {spot: {"high": "many", "kind": "whole number"}, place(page, "age"): {"kind": "a guess"}})
-    assert "is not a kind of column" in columns(page)[place(page, "age")]["status"]
+    page.cells({spot: {"high": "many", "kind": "whole number"}, place(page, "age"): {"kind": "a guess"}})
+    assert "is not a kind of column" in page.lines[place(page, "age")]["status"]
     page.press("Start over")
     assert "Nothing is changed yet." in page.text and not ready(page)
 
@@ -122,8 +102,8 @@ def test_what_cannot_be_read_stays_and_is_said(page: Screen) -> None:
 def test_a_block_of_other_words_for_kinds(page: Screen) -> None:
     """Synonyms of the data dictionary, and an emptied cell."""
     ward: dict[str, str | None] = {"kind": None, "values": None}
-    type_(page, {place(page, "age"): {"kind": "INT", "high": "110"}, place(page, "ward"): ward})
-    status = {row["column"]: row["status"] for row in columns(page)}
+    page.cells({place(page, "age"): {"kind": "INT", "high": "110"}, place(page, "ward"): ward})
+    status = {row["column"]: row["status"] for row in page.lines}
     assert status["age"] == "changed" and status["ward"] == "changed"
     say_whence(page)
     page.press(GO)
@@ -134,7 +114,7 @@ def test_a_block_of_other_words_for_kinds(page: Screen) -> None:
 def test_ordinary_fields_do_the_same(page: Screen) -> None:
     page.fill("Column", "cost")
     page.fill("to", "2500").fill("from", "-5")
-    assert columns(page)[place(page, "cost")]["low"] == "-5"
+    assert page.lines[place(page, "cost")]["low"] == "-5"
     page.fill("Column", "ward").fill("Kind", "not used")
     say_whence(page, "correction")
     page.press(GO)
@@ -143,14 +123,14 @@ def test_ordinary_fields_do_the_same(page: Screen) -> None:
 
 
 def test_what_is_typed_survives_another_page(page: Screen) -> None:
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     unfold(page.go(LEDGER).go(DATASET))
-    assert columns(page)[place(page, "cost")]["high"] == "2500"
+    assert page.lines[place(page, "cost")]["high"] == "2500"
     assert "Description, versions and uses" in page.go(LEDGER).text
 
 
 def test_facts_of_an_answer_name_it(page: Screen) -> None:
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     say_whence(page, "answer")
     assert not ready(page)
     (key,) = (release.key for release in page.desk.releases(described(page).id))
@@ -162,14 +142,14 @@ def test_facts_of_an_answer_name_it(page: Screen) -> None:
 
 def test_another_description_in_between_is_not_overwritten(page: Screen) -> None:
     """It is refused; what was entered stays, and can be written on top of what is now seen."""
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     say_whence(page)
     page.desk.describe(described(page).id, expected_rows=77, origin=dp.Origin("public"))
     page.press(GO)
     assert described(page).described == 2 and described(page).table.expected_rows == 77
     assert any("changed in the meantime" in each.value for each in page.at.error)
     unfold(page)
-    assert columns(page)[place(page, "cost")]["high"] == "2500" and ready(page)
+    assert page.lines[place(page, "cost")]["high"] == "2500" and ready(page)
     page.press(GO)
     column = described(page).table.schema["cost"]
     assert isinstance(column, Number) and column.high == 2500 and described(page).table.expected_rows is not None
@@ -197,7 +177,7 @@ def test_fields_that_are_not_drawn_for_a_while_keep_what_was_entered(page: Scree
 
 def test_what_is_typed_with_the_click_is_written(page: Screen) -> None:
     """A browser sends a field and the button in one message."""
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     say_whence(page)
     page.type(SOURCE, "typed at once").type("Expected number of rows", 4321)
     next(each for each in page.at.button if each.label == GO).click().run()
@@ -220,7 +200,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
 
 def test_how_a_slow_description_ends_is_said(page: Screen, slow: threading.Event) -> None:
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     say_whence(page).press(GO)
     assert "Describing the rows" in page.text
     slow.set()
@@ -229,20 +209,20 @@ def test_how_a_slow_description_ends_is_said(page: Screen, slow: threading.Event
 
 
 def test_a_slow_description_that_is_refused_loses_nothing(page: Screen, slow: threading.Event) -> None:
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     say_whence(page).fill(SOURCE, "a list").press(GO)
     page.desk._catalog.describe(described(page).id, None, None, 77, dp.Origin("public"), None)
     slow.set()
     page.until(lambda: any("changed in the meantime" in each.value for each in page.at.error))
     unfold(page)
-    assert columns(page)[place(page, "cost")]["high"] == "2500" and fields(page)[:2] == ("public", "a list")
+    assert page.lines[place(page, "cost")]["high"] == "2500" and fields(page)[:2] == ("public", "a list")
 
 
 def test_two_tabs_describe_each_for_itself(page: Screen, slow: threading.Event, fresh: Callable[[], Screen]) -> None:
     other = unfold(fresh().go(DATASET))
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     say_whence(page).press(GO)
-    type_(other, {place(other, "age"): {"high": "90"}})
+    other.cells({place(other, "age"): {"high": "90"}})
     say_whence(other).press(GO)
     slow.set()
     done = [each for each in (page, other) if each.run().until(lambda each=each: each.at.success or each.at.error)]
@@ -250,19 +230,19 @@ def test_two_tabs_describe_each_for_itself(page: Screen, slow: threading.Event, 
     assert described(page).described == 2
     (refused,) = (each for each in done if each.at.error)
     unfold(refused)
-    assert "changed" in {row["status"] for row in columns(refused)}
+    assert "changed" in {row["status"] for row in refused.lines}
 
 
 def test_edits_follow_their_column_into_a_new_version(page: Screen) -> None:
     """The editor keeps what is typed by position: other columns, another editor."""
-    names = [row["column"] for row in columns(page)]
-    type_(page, {place(page, "cost"): {"high": "2500"}})
-    before = table(page).proto.id
+    names = [row["column"] for row in page.lines]
+    page.cells({place(page, "cost"): {"high": "2500"}})
+    before = page.grid.proto.id
     rows = sample().rows
     page.desk.update(described(page).id, dp.read(rows.to_pandas().assign(aaa=1)), separate_budget=True)
     unfold(page.run())
-    assert [row["column"] for row in columns(page)] != names and table(page).proto.id != before
-    assert {row["column"]: row["high"] for row in columns(page) if row["status"] == "changed"} == {"cost": "2500"}
+    assert [row["column"] for row in page.lines] != names and page.grid.proto.id != before
+    assert {row["column"]: row["high"] for row in page.lines if row["status"] == "changed"} == {"cost": "2500"}
 
 
 def test_the_beginning_of_a_long_list_is_not_taken_for_it(page: Screen) -> None:
@@ -271,15 +251,15 @@ def test_the_beginning_of_a_long_list_is_not_taken_for_it(page: Screen) -> None:
     page.desk.describe(described(page).id, schema, origin=dp.Origin("public"))
     unfold(page.run())
     spot = place(page, "ward")
-    type_(page, {spot: {"values": columns(page)[spot]["values"] + "|new"}})
+    page.cells({spot: {"values": page.lines[spot]["values"] + "|new"}})
     assert any("longer than its cell shows" in each.value for each in page.at.error)
-    assert columns(page)[spot]["status"] == "described" and "Nothing is changed yet." in page.text
+    assert page.lines[spot]["status"] == "described" and "Nothing is changed yet." in page.text
     page.fill("Column", "ward").fill("Values", "|".join([*values, "new"]))
     assert "ward: new values “new”." in page.text.replace("\\", "")
 
 
 def test_a_note_that_cannot_be_written_takes_nothing_away(page: Screen) -> None:
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     say_whence(page).fill(SOURCE, "a\tb\u00ad")
     assert any("printable characters" in each.value for each in page.at.error)
     assert "Versions and descriptions" in page.text and not ready(page)
@@ -290,7 +270,7 @@ def test_a_note_that_cannot_be_written_takes_nothing_away(page: Screen) -> None:
 def test_of_two_answers_to_one_question_the_chosen_one_is_named(page: Screen) -> None:
     (first,) = page.desk.releases(described(page).id)
     page.desk.remeasure(first, mu=0.05)
-    type_(page, {place(page, "cost"): {"high": "2500"}})
+    page.cells({place(page, "cost"): {"high": "2500"}})
     say_whence(page, "answer")
     (menu,) = (each for each in page.at.multiselect if each.label == "Which answers?")
     assert len(set(menu.options)) == 2
@@ -300,7 +280,7 @@ def test_of_two_answers_to_one_question_the_chosen_one_is_named(page: Screen) ->
 
 def test_a_kind_that_is_changed_back_has_its_fields_again(page: Screen) -> None:
     page.fill("Column", "cost").fill("to", "2500").fill("Kind", "identifier").fill("Kind", "number")
-    assert columns(page)[place(page, "cost")]["high"] == "2500" and columns(page)[place(page, "cost")]["low"] == "0"
+    assert page.lines[place(page, "cost")]["high"] == "2500" and page.lines[place(page, "cost")]["low"] == "0"
 
 
 def test_long_lists_are_not_cut_by_being_shown(page: Screen) -> None:
@@ -309,8 +289,8 @@ def test_long_lists_are_not_cut_by_being_shown(page: Screen) -> None:
     page.desk.describe(described(page).id, schema, origin=dp.Origin("public"))
     unfold(page.run())
     spot = place(page, "ward")
-    assert len(columns(page)[spot]["values"]) < grid.CELL + 40
-    type_(page, {spot: {"missing": "other", "values": columns(page)[spot]["values"]}})
+    assert len(page.lines[spot]["values"]) < grid.CELL + 40
+    page.cells({spot: {"missing": "other", "values": page.lines[spot]["values"]}})
     say_whence(page)
     page.press(GO)
     assert described(page).table.schema["ward"] == dp.Category(values, other=True)
@@ -372,6 +352,6 @@ def test_ten_thousand_categories(page: Screen) -> None:
 
 
 def test_a_formula_is_no_bound(page: Screen) -> None:
-    type_(page, {place(page, "cost"): {"high": "=1+1"}, place(page, "ward"): {"values": "=cmd|'/c calc'!A0"}})
-    assert "must be a number" in columns(page)[place(page, "cost")]["status"]
-    assert columns(page)[place(page, "ward")]["status"] == "changed"
+    page.cells({place(page, "cost"): {"high": "=1+1"}, place(page, "ward"): {"values": "=cmd|'/c calc'!A0"}})
+    assert "must be a number" in page.lines[place(page, "cost")]["status"]
+    assert page.lines[place(page, "ward")]["status"] == "changed"

@@ -36,8 +36,7 @@ def test_the_first_row_becomes_no_names_unasked(loading):
     loading.go(LOAD).at.radio[0].set_value(False)
     loading.run().type("Names of the columns, separated by commas", "name, born, sex, cost").press(READ)
     assert columns(loading) == ["name", "born", "sex", "cost"] and not loading.errors
-    loading.go(DESCRIBE).at.selectbox(key="describe-3-kind").set_value("number")
-    loading.run().type("Publicly known", "age in years 0–120").type("Name of the dataset", "people")
+    loading.go(DESCRIBE).cells({3: {"kind": "number", "low": "0", "high": "120"}}).type("Name of the dataset", "people")
     loading.press("Open the dataset").go(ASK)
     (dataset,) = loading.desk.datasets()
     rows = loading.desk._catalog._versions.rows(dataset.id, dataset.version)

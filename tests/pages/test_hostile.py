@@ -12,6 +12,7 @@ from google.protobuf.message import Message
 
 import dpcore as dp
 from dpcore.present.file import export
+from dpcore.table.value_list import joined
 from pages.ui import style
 from pages.ui.markdown import plain, visible
 from tests.pages.conftest import ASK, DESCRIBE, HOME, LEDGER, LOAD, RESULTS
@@ -90,11 +91,7 @@ def test_hostile_names_are_inert_on_every_page(sent, screen):
     quoted = ['"' + name.replace('"', '""') + '"' for name in NAMES]
     table = "".join(",".join(row) + "\n" for row in (quoted, quoted, ["x"] * len(NAMES))).encode()
     screen.go(LOAD).upload(table, f"{NAMES[0].replace('/', '')}.csv").go(DESCRIBE)
-    for place in range(len(NAMES)):
-        screen.at.selectbox(key=f"describe-{place}-kind").set_value("category")
-    screen.at.run()
-    for place, name in enumerate(NAMES):
-        screen.at.text_area(key=f"describe-{place}-values").set_value(f"{name}\nx")
+    screen.cells({place: {"kind": "category", "values": joined([name, "x"])} for place, name in enumerate(NAMES)})
     screen.fill("Name of the dataset", NAMES[0]).press("Open the dataset")
     assert screen.desk.datasets(), screen.errors
     screen.desk.rename(NAMES[0], ":red[x] $x$ <b>")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import io
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from dpcore.table.value_list import listed
 from pages.data import portfolio_form
-from pages.data.column_value import listed
 from pages.ui.rows import loaded
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
@@ -18,6 +17,13 @@ CSV = b"patient,age,ward,smoker,day\n" + b"".join(
     b"p%d,%d,%s,%s,2024-0%d-11\n" % (i % 20, 20 + i, (b"A", b"B")[i % 2], (b"yes", b"no")[i % 3 > 0], 1 + i % 9)
     for i in range(40)
 )
+KNOWN = {
+    0: {"kind": "identifier"},
+    1: {"kind": "whole number", "low": "0", "high": "120"},
+    2: {"kind": "category", "values": "A|B|C"},
+    3: {"kind": "yes or no"},
+    4: {"kind": "date", "low": "2024-01-01", "high": "2024-12-31"},
+}
 SECRET = ("p19", "59", "2024-09-11")
 
 
@@ -29,11 +35,7 @@ def loading(screen):
 def describe(screen, name="visits"):
     """Everything that is publicly known about CSV."""
     screen.go(DESCRIBE)
-    for place, kind in enumerate(("identifier", "number", "category", "yes or no", "date")):
-        screen.at.selectbox(key=f"describe-{place}-kind").set_value(kind)
-    screen.run().type("Publicly known", "age in years 0–120")
-    screen.type("Public values: paste a list, one per line or separated by commas", "A, B, C")
-    screen.type("first day", dt.date(2024, 1, 1)).type("last day", dt.date(2024, 12, 31))
+    screen.cells(KNOWN)
     screen.type("Name of the dataset", name).fill("Who is protected", "patient")
     return screen.fill("Maximum rows per unit", 3)
 
@@ -96,8 +98,7 @@ def test_a_refused_upload_is_explained_once(loading):
 
 def test_the_budget_stays_while_something_is_not_said_yet(loading):
     screen = loading.upload(CSV).go(DESCRIBE)
-    screen.at.selectbox(key="describe-0-kind").set_value("identifier")
-    screen.run().fill("Who is protected", "patient")
+    screen.cells({0: {"kind": "identifier"}}).fill("Who is protected", "patient")
     assert len(screen.errors) == 1 and "maximum number of rows per patient" in screen.errors[0]
     assert screen.at.select_slider and screen.at.radio
     assert next(button for button in screen.at.button if button.label == "Open the dataset").disabled
@@ -162,24 +163,34 @@ def test_bad_paths_are_refused_and_kept(loading, path):
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
-    ("label", "value", "said"),
+    ("spot", "cells", "said"),
     [
-        ("from", 130.0, "must be below"),
-        ("from", -1e300, "must be in"),
-        ("to", None, "lowest and the highest value are missing"),
-        ("Public values: paste a list, one per line or separated by commas", "A, A", "more than once"),
-        ("Public values: paste a list, one per line or separated by commas", " ", "must not be empty"),
-        ("last day", dt.date(2023, 1, 1), "must be before"),
-        ("Name of the dataset", "  ", "is not a valid name for a dataset"),
+        (1, {"low": "130"}, "`from` must not be above `to`"),
+        (1, {"low": "-1e300"}, "must be a number between"),
+        (1, {"high": None}, "needs `to`"),
+        (1, {"kind": "nombre"}, "is not a kind of column"),
+        (2, {"values": "A|A"}, "more than once"),
+        (2, {"values": " "}, "needs `values`"),
+        (4, {"high": "2023-01-01"}, "`from` must not be above `to`"),
+        (4, {"high": "1.1.2024"}, "must be a date"),
     ],
 )
-def test_bad_declarations_are_refused_and_what_was_typed_stays(loading, label, value, said):
-    describe(loading.upload(CSV)).fill(label, value).press("Open the dataset")
-    assert len(loading.errors) == 1
-    assert said in loading.errors[0]
-    assert loading.at.title[0].value == "Describe"
-    assert loading.at.text_area[0].value != ""
-    assert loading.desk.datasets() == []
+def test_a_bad_line_is_told_beside_it_and_what_was_typed_stays(loading, spot, cells, said):
+    describe(loading.upload(CSV)).cells({spot: cells})
+    assert said in loading.lines[spot]["status"] and not loading.errors
+    assert "1 has something wrong" in loading.text
+    loading.press("Open the dataset")
+    assert len(loading.errors) == 1 and "1 line cannot be read yet" in loading.errors[0]
+    assert loading.at.title[0].value == "Describe" and loading.desk.datasets() == []
+    ((field, typed),) = cells.items()
+    assert loading.lines[spot][field] == (typed or "")
+    assert loading.lines[0]["kind"] == "identifier"
+
+
+def test_a_bad_name_is_refused_and_what_was_typed_stays(loading):
+    describe(loading.upload(CSV), "  ").press("Open the dataset")
+    assert len(loading.errors) == 1 and "is not a valid name for a dataset" in loading.errors[0]
+    assert loading.at.title[0].value == "Describe" and loading.lines[2]["values"] == "A|B|C"
 
 
 def test_nothing_described_is_refused(loading):
@@ -189,7 +200,7 @@ def test_nothing_described_is_refused(loading):
 
 def test_nothing_is_prefilled_from_rows(loading):
     loading.upload(CSV).go(DESCRIBE)
-    assert {box.value for box in loading.at.selectbox if box.label == "Kind"} == {"not used"}
+    assert {(line["kind"], line["low"], line["values"]) for line in loading.lines} == {("not used", "", "")}
     describe(loading)
     other = screen_values(loading)
     assert not [value for value in other if value in (20, 59, "p0")]
@@ -201,8 +212,7 @@ def screen_values(screen):
 
 def test_what_was_typed_survives_a_visit_elsewhere(loading):
     describe(loading.upload(CSV)).go(ASK).go(DESCRIBE)
-    assert loading.at.text_area[0].value == "A, B, C"
-    assert loading.at.number_input(key="describe-1-high").value == 120
+    assert (loading.lines[2]["values"], loading.lines[1]["high"]) == ("A|B|C", "120")
     loading.press("Open the dataset")
     assert loading.at.title[0].value == "Ask"
 

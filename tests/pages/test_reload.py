@@ -15,7 +15,7 @@ from dpcore.desk.home import Home
 from dpcore.plan.scenario import Scenario
 from dpcore.table.dictionary import declaration
 from dpcore.table.sample import sample
-from pages.data import column_value
+from dpcore.table.value_list import joined, listed
 from pages.explore import use
 from pages.server import signin_middleware
 from pages.ui.plan import draft
@@ -95,7 +95,7 @@ def test_upload_and_description_survive_a_reload(fresh, own_home):
     again = fresh()
     assert ":material/check_circle: **Load**" in again.text
     again.go(DESCRIBE)
-    assert again.at.text_area[0].value == "A, B, C"
+    assert again.lines[2]["values"] == "A|B|C"
     again.press("Open the dataset")
     assert again.desk.dataset("visits").table.schema["day"] == dp.Date(dt.date(2024, 1, 1), dt.date(2024, 12, 31))
     assert not list((own_home / "spool").glob("*"))
@@ -211,27 +211,27 @@ def test_bad_lines_are_said_and_nothing_is_lost(fresh):
     said = screen.at.warning[0].value.replace("\\", "")
     assert "Line 3 ('age')" in said and "no column of the table: 1 (zone)" in said and "4 of 5" in said
     assert "130;120" in next(box.value for box in screen.at.text_area if box.label == "Or paste it")
-    assert screen.at.selectbox(key="describe-2-kind").value == "category"
+    assert screen.lines[2]["kind"] == "category"
     fill_in(screen, "nonsense")
-    assert len(screen.errors) == 1 and screen.at.selectbox(key="describe-2-kind").value == "category"
+    assert len(screen.errors) == 1 and screen.lines[2]["kind"] == "category"
 
 
 @pytest.mark.parametrize(("answer", "values"), [("separate", ["A", "B", "C"]), ("belong", ["A, B, C"])])
 def test_commas_in_a_list_of_values_are_asked_about(fresh, answer, values):
     screen = fill_in(fresh().go(LOAD).upload(CSV).go(DESCRIBE), DICTIONARY.replace("A|B|C", "A, B, C"))
     assert "4 of 5" in screen.at.warning[0].value and "part of one" in screen.at.warning[0].value
-    assert screen.at.selectbox(key="describe-2-kind").value == "not used"
+    assert screen.lines[2]["kind"] == "not used"
     screen.at.button(key=f"commas-{answer}").click()
     screen.run()
     assert "5 of 5 columns are described" in screen.at.info[0].value
-    assert screen.at.text_area(key="describe-2-values").value == "\n".join(values)
+    assert screen.lines[2]["values"] == joined(values)
     assert not [button for button in screen.at.button if (button.key or "").startswith("commas-")]
 
 
 def test_a_typed_value_in_quotation_marks_keeps_its_comma():
-    assert column_value.listed('"Washington, DC", Boston') == ("Washington, DC", "Boston")
-    assert column_value.listed("Washington, DC\nBoston") == ("Washington, DC", "Boston")
-    assert column_value.listed("A, B;C") == ("A", "B", "C")
+    assert listed('"Washington, DC", Boston') == ("Washington, DC", "Boston")
+    assert listed("Washington, DC\nBoston") == ("Washington, DC", "Boston")
+    assert listed("A, B;C") == ("A", "B", "C")
 
 
 def test_an_earlier_description_is_offered_before_anything_is_typed(fresh):

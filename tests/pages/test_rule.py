@@ -81,10 +81,9 @@ def test_identifiers_that_cannot_be_read_are_said_where_they_are_declared_and_be
     )
     screen.go(LOAD).upload(file.getvalue(), "visits.parquet").go(DESCRIBE)
     assert "floating point" not in screen.text
-    screen.at.selectbox(key="describe-0-kind").set_value("identifier")
-    screen.at.selectbox(key="describe-1-kind").set_value("number")
-    assert ("stored as floating point identifies nobody" in screen.run().text) == floats
-    screen.type("from", 0.0).type("to", 9.0).fill("Who is protected", "who").fill("Maximum rows per unit", 2)
+    screen.cells({0: {"kind": "identifier"}, 1: {"kind": "number", "low": "0", "high": "9"}})
+    assert ("stored as floating point identifies nobody" in screen.text) == floats
+    screen.fill("Who is protected", "who").fill("Maximum rows per unit", 2)
     screen.press("Open the dataset").go(ASK).press("Count")
     assert ("stored as floating point identifies nobody" in screen.text) == floats
     screen.press("Check and release")

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 UNUSED: Final = "not used"
+NOT_KEPT: Final = "not kept"
+"""Not even stored with the rows: such a column can never be described."""
 _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "number": ("number", "decimal", "float", "real", "numeric", "double"),
     "whole number": ("whole number", "integer", "int", "whole"),
@@ -16,6 +18,7 @@ _KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "identifier as written": ("identifier as written", "id as written"),
     "text": ("text", "free text"),
     UNUSED: (UNUSED, "", "unused", "none", "ignore"),
+    NOT_KEPT: (NOT_KEPT, "not stored", "exclude", "remove"),
 }
 KINDS: Final = tuple(_KINDS)
 _LEFT_OUT: Final = ("", "left out", "is left out", "leave out", "drop", "missing", "is missing")
