@@ -18,6 +18,7 @@ from dpcore.desk.dataset_view import dataset_view
 from dpcore.desk.home import Home
 from dpcore.desk.versions import Versions
 from dpcore.engine.rows import Rows, Source
+from dpcore.engine.source.frozen import Copied
 from dpcore.engine.sql.kept_order import arranged_alike
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
 from dpcore.ledger.entry import canonical, sha256
@@ -91,7 +92,8 @@ class Catalog:
     def _seen(self, dataset: chain.Dataset, name: str, role: Role) -> Dataset:
         """The public view of a dataset in the ledger."""
         place = dataset.id, dataset.version
-        return dataset_view(dataset, name, role, self._versions.in_place(*place), self._versions.columns(*place))
+        seen = dataset_view(dataset, name, role, self._versions.in_place(*place), self._versions.columns(*place))
+        return replace(seen, left_out=self._versions.left_out(*place))
 
     def _named(self) -> list[tuple[str, chain.Dataset, Role]]:
         """The datasets of which this user is a member, with their displayed names and the user's roles."""
@@ -144,6 +146,8 @@ class Catalog:
         dataset = self.find(name, "owner")
         if source is None:
             source = self._versions.rows(dataset.id, dataset.version).again()
+        elif isinstance(source, Copied) and source.left_out is None:
+            source = source.without(*(name for name in dataset.left_out if name in source.columns))
         table = replace(dataset.table, rule=RULE, before=())
         self._check_source(source, table)
         began = self._ledger.now()
@@ -324,7 +328,7 @@ class Catalog:
             raise SchemaError(
                 "Rows must be given by `dp.read`. Got {source}.", 'dp.read("visits.parquet")', source=shown(source)
             )
-        check_columns(table, source.columns)
+        check_columns(table, source.kept)
         source.check(table)
 
     def _check_name(self, name: str) -> None:

@@ -64,7 +64,7 @@ class Renewals:
             if candidate and candidate.fingerprint.tag == tag():
                 return candidate
         present.check(key)
-        new = describe(present.path, present.columns, key, loader, present.file)
+        new = _described_again(present, present.path, key, loader)
         self._keep(dataset, version, new)
         return new
 
@@ -88,7 +88,7 @@ class Renewals:
         with scratch(path.parent) as folder:
             part = folder / "rows.part"
             _copy(old.path, part)
-            new = replace(describe(part, old.columns, key, loader, old.file), path=path)
+            new = replace(_described_again(old, part, key, loader), path=path)
             os.replace(part, path)
         self._keep(dataset, version, new)
         old.path.unlink(missing_ok=True)
@@ -103,6 +103,12 @@ class Renewals:
 
     def _note(self, dataset: str, version: int) -> Path:
         return self._home.path / "frozen" / f"{dataset}-{version}.json"
+
+
+def _described_again(old: Frozen, path: Path, key: bytes, loader: bytes) -> Frozen:
+    """The descriptor of a copy of the same rows; what was left out of them cannot be read again."""
+    new = describe(path, old.columns, key, loader, old.file)
+    return replace(new, whole=old.whole, left_out=old.left_out)
 
 
 def _remove_earlier(new: Frozen) -> None:

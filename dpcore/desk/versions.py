@@ -31,7 +31,7 @@ class Versions:
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
         self._renewals = Renewals(home)
-        self._found: dict[tuple[str, int], tuple[bool, Mapping[str, str]]] = {}
+        self._found: dict[tuple[str, int], tuple[bool, Mapping[str, str], tuple[str, ...]]] = {}
 
     def rows(self, dataset: str, version: int) -> Rows:
         """The rows of a version. A copy in an older format is renewed."""
@@ -53,12 +53,16 @@ class Versions:
         """Type word by name of the columns that were kept with the rows; empty where this version cannot tell."""
         return self._descriptor(dataset, version)[1]
 
-    def _descriptor(self, dataset: str, version: int) -> tuple[bool, Mapping[str, str]]:
+    def left_out(self, dataset: str, version: int) -> tuple[str, ...]:
+        """The columns that the owner did not want to be kept."""
+        return self._descriptor(dataset, version)[2]
+
+    def _descriptor(self, dataset: str, version: int) -> tuple[bool, Mapping[str, str], tuple[str, ...]]:
         if (dataset, version) not in self._found:
             with contextlib.suppress(LedgerError):
                 loads = self._ledger.loads()
-                self._found = {(name, number): (is_in_place(rows), _columns(rows)) for name, number, _, rows in loads}
-        return self._found.get((dataset, version), (False, {}))
+                self._found = {(name, number): (is_in_place(rows), *_columns(rows)) for name, number, _, rows in loads}
+        return self._found.get((dataset, version), (False, {}, ()))
 
     def limits(self, dataset: str, version: int, table: Table) -> tuple[Text, ...]:
         """Sentences about identifiers of units that cannot be read; see `Rows.limits`."""
@@ -127,7 +131,8 @@ class Versions:
         return from_descriptor(data).in_folder(self._home.folder(dataset, make=False))
 
 
-def _columns(rows: Mapping[str, Any]) -> Mapping[str, str]:
+def _columns(rows: Mapping[str, Any]) -> tuple[Mapping[str, str], tuple[str, ...]]:
     with contextlib.suppress(DpError):
-        return from_descriptor(rows).columns
-    return {}
+        kept = from_descriptor(rows)
+        return kept.columns, kept.left_out
+    return {}, ()

@@ -65,6 +65,8 @@ class Rows(ABC):
     """Whether others may change the rows. A version is then a time declared by the owner."""
     columns: Mapping[str, str]
     """Type word by column name: number, text, flag, date or other."""
+    left_out: tuple[str, ...] = ()
+    """The columns that were not kept when the rows were loaded."""
     without_forms: ClassVar[str] = ""
     """The name of the database, if it cannot compare the forms of Unicode."""
 
@@ -190,6 +192,11 @@ class Source(ABC):
 
     columns: Mapping[str, str]
     """Type word by column name: number, text, flag, date or other."""
+
+    @property
+    def kept(self) -> Mapping[str, str]:
+        """The columns that stay available, of all columns."""
+        return self.columns
 
     def check(self, table: Table) -> None:
         """Raises SourceError if identifiers of units were lost before the rows were passed to this source."""

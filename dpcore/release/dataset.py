@@ -30,8 +30,9 @@ class Dataset:
     rows stay in the owner's database, where they may change between two calls.
     described: the number of the description in force, from 1 on. first: the first description, if it is another.
     earlier: the descriptions by which the current version was asked before, oldest first. columns: type word by name of
-    the columns that were kept with the rows, declared or not; for the owner. ordered: whether it is known how rows of a
-    unit are ordered, of which the first ones are kept; otherwise only bounds can be described again.
+    the columns that were kept with the rows, declared or not; for the owner. left_out: those that were not kept.
+    ordered: whether it is known how rows of a unit are ordered, of which the first ones are kept; otherwise only bounds
+    can be described again.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Dataset:
     earlier: tuple[Table, ...] = ()
     ordered: bool = True
     columns: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    left_out: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def basis(self, query: Query) -> Basis:
         """That of which a question is asked now: the current version of the rows, under the question's own facts."""

@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 import dpcore as dp
+from dpcore.engine.source.frozen import Copied
 from dpcore.present.text import reading
 from dpcore.release.run import Progress
 from dpcore.table.dictionary.dictionary_line import Line
@@ -103,7 +104,7 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
         with loaded.named(table):
             dataset = own.add_dataset(
                 name,
-                table.source(),
+                without(table.source(), known.left),
                 schema=schema,
                 expected_rows=expected,
                 separate_budget=separate,
@@ -113,6 +114,17 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
         return [dataset.id]
 
     _begin(table, work)
+
+
+def without(source: dp.Source, left: frozenset[str]) -> dp.Source:
+    """The rows without the columns that are not to be kept. Raises SourceError for rows of a database."""
+    if not left:
+        return source
+    if not isinstance(source, Copied):
+        raise dp.SourceError(
+            "Rows of a database are read in place, so no column of them is kept.", "Say “not used” instead."
+        )
+    return source.without(*left)
 
 
 @act

@@ -50,6 +50,10 @@ def _description(dataset: Dataset, uses: dict[str, int]) -> None:
             types = ", ".join(f"{visible(name, 40)} ({say(TYPES[dataset.columns[name]])})" for name in unused[:20])
             more = "" if len(unused) <= 20 else ", …"
             st.caption(plain(Text("Kept with the rows, but not described: {columns}.", columns=types + more), 1_500))
+        if dataset.left_out:
+            names = ", ".join(visible(name, 40) for name in dataset.left_out[:20])
+            more = "" if len(dataset.left_out) <= 20 else ", …"
+            st.caption(plain(Text("Not kept with the rows, for good: {columns}.", columns=names + more), 1_500))
 
 
 def _history(dataset: Dataset) -> None:

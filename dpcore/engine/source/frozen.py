@@ -6,15 +6,18 @@ import os
 import secrets
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
+from copy import copy as copied
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Self, final
 
+from dpcore.engine.duckdb_connection import LOADING, connect
 from dpcore.engine.rows import Rows, Source
 from dpcore.engine.source.fingerprint import Fingerprint, earlier, fingerprint
 from dpcore.engine.source.room import check_room
 from dpcore.errors import SourceError
+from dpcore.number import shown
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -38,7 +41,8 @@ class Frozen(Rows):
 
     fingerprint: with the key of the user who opened the dataset. loaded: with the key of the user who loaded the rows,
     if different. reading: the format of cells. file: `Reading.to_dict`, and the decimal mark of numbers in text if it
-    may be a comma.
+    may be a comma. left_out: columns that were left out of the copy. whole: the fingerprints of the rows with them, by
+    which rows are recognised too.
     """
 
     kind, in_place = "frozen", False
@@ -50,11 +54,13 @@ class Frozen(Rows):
     loaded: Fingerprint | None = None
     reading: int = READING
     file: Mapping[str, Any] = field(default_factory=dict)
+    whole: tuple[Fingerprint, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     @property
     def fingerprints(self) -> tuple[Fingerprint, ...]:
         """The fingerprints by which these rows are recognised."""
-        return (self.fingerprint, *([self.loaded] if self.loaded else []))
+        return (self.fingerprint, *([self.loaded] if self.loaded else []), *self.whole)
 
     @property
     def decimal(self) -> str:
@@ -146,6 +152,8 @@ class Frozen(Rows):
             "loaded": self.loaded and self.loaded.to_dict(),
             "reading": self.reading,
             **({"file": dict(self.file)} if self.file else {}),
+            **({"whole": [mark.to_dict() for mark in self.whole]} if self.whole else {}),
+            **({"left_out": list(self.left_out)} if self.left_out else {}),
         }
 
     @classmethod
@@ -154,8 +162,10 @@ class Frozen(Rows):
         mark = Fingerprint.from_dict(data["fingerprint"])
         loaded = Fingerprint.from_dict(data["loaded"]) if data.get("loaded") else None
         path, columns = Path(data["path"]), dict(data["columns"])
-        file = dict(data.get("file", {}))
-        return cls(path, columns, mark, data["size"], data["mtime_ns"], loaded, data.get("reading", 1), file)
+        file, left_out = dict(data.get("file", {})), tuple(data.get("left_out", ()))
+        whole = tuple(map(Fingerprint.from_dict, data.get("whole", ())))
+        size, time = data["size"], data["mtime_ns"]
+        return cls(path, columns, mark, size, time, loaded, data.get("reading", 1), file, whole, left_out)
 
 
 class Copied(Source):
@@ -163,6 +173,8 @@ class Copied(Source):
 
     file: Mapping[str, Any] = MappingProxyType({})
     """See `Frozen.file`."""
+    left_out: frozenset[str] | None = None
+    """The columns that are not copied; None if nothing is said of them."""
 
     @abstractmethod
     def write(self, target: Path) -> None:
@@ -194,14 +206,65 @@ class Copied(Source):
         folder = Path(folder).absolute()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
-        path = folder / f"{secrets.token_hex(16)}.parquet"
+        path, fewer = (folder / f"{secrets.token_hex(16)}.parquet" for _ in range(2))
         try:
             self._write(path)
             path.chmod(0o600)
-            return describe(path, self.columns, key, loader, self.file)
+            whole = describe(path, self.columns, key, loader, self.file)
+            if not self.left_out:
+                return whole
+            self._leave_out(path, fewer)
+            fewer.chmod(0o600)
+            path.unlink()
+            kept = describe(fewer, self.kept, key, loader, self.file)
+            return replace(kept, whole=whole.fingerprints, left_out=tuple(sorted(self.left_out)))
         except BaseException:
             path.unlink(missing_ok=True)
+            fewer.unlink(missing_ok=True)
             raise
+
+    def _leave_out(self, path: Path, fewer: Path) -> None:
+        """Writes the rows without the columns that are left out."""
+        import duckdb
+        from sqlglot import exp
+
+        from dpcore.engine.sql.plain import copy, parquet
+
+        written = True
+        try:
+            with connect(path.parent, files=[path], memory=LOADING) as connection:
+                copy(
+                    connection,
+                    exp.select(*[exp.column(name, quoted=True) for name in self.kept]).from_(parquet(path)),
+                    fewer,
+                )
+        except OSError as error:
+            check_room(error)
+            written = False
+        except duckdb.Error:
+            written = False
+        if not written:
+            raise SourceError("The table can no longer be read.", "Load it again.")
+
+    @property
+    def kept(self) -> Mapping[str, str]:
+        """The columns that are copied."""
+        return {name: kind for name, kind in self.columns.items() if name not in (self.left_out or ())}
+
+    def without(self, *names: str) -> Self:
+        """The same rows, of which these columns are not copied. Raises SourceError for names that it does not have.
+
+        New versions of a dataset leave out the same columns, unless their source says otherwise: `without()` of none.
+        """
+        absent = [name for name in names if name not in self.columns]
+        if absent:
+            listed = ", ".join(list(self.columns)[:10])
+            raise SourceError(
+                "The table has no column {absent}.", "Its columns: {listed}.", absent=shown(absent[0]), listed=listed
+            )
+        same = copied(self)
+        same.left_out = frozenset(names)
+        return same
 
 
 def describe(
