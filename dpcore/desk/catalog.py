@@ -23,6 +23,7 @@ from dpcore.engine.sql.kept_order import arranged_alike
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
 from dpcore.ledger.entry import canonical, sha256
 from dpcore.number import shown, whole
+from dpcore.release.alike import Apart
 from dpcore.release.dataset import Dataset
 from dpcore.release.message import CHECKING
 from dpcore.release.run import Cancelled
@@ -112,7 +113,14 @@ class Catalog:
         return dataset.name if plain else f"{dataset.owner}/{dataset.name}"
 
     def add(
-        self, name: str, source: Source, table: Table, budget: Budget, separate_budget: bool, cancel: Cancel = None
+        self,
+        name: str,
+        source: Source,
+        table: Table,
+        budget: Budget,
+        separate_budget: bool,
+        apart: Apart | None = None,
+        cancel: Cancel = None,
     ) -> Dataset:
         """Loads the rows and opens an account for them; see `Desk.add_dataset`."""
         if not isinstance(budget, Budget):
@@ -127,7 +135,8 @@ class Catalog:
             load = partial(self._loaded, source, table, folder, self._user, separate_budget)
             loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, identifier)
-            self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began)
+            word = None if apart is None else apart.to_dict()
+            self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began, word)
         return self.find(identifier)
 
     def update(

@@ -24,6 +24,7 @@ from dpcore.plan.plan import Ask, Plan
 from dpcore.plan.quote import Quote
 from dpcore.plan.scenario import Scenario
 from dpcore.queries import Query
+from dpcore.release.alike import Apart
 from dpcore.release.combine import Unread
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
@@ -107,16 +108,18 @@ class Desk:
         expected_rows: int | None = None,
         separate_budget: bool = False,
         synthetic: bool = False,
+        apart: Apart | None = None,
         cancel: Cancel = None,
     ) -> Dataset:
         """Loads the rows and opens a budget for the population they come from. Raises SchemaError or SourceError.
 
         KnownRowsError if a dataset of this owner has these rows: use `update` then. separate_budget: allows this, for
         other people's rows or if the losses of both datasets may add up. synthetic: the rows are of no real people.
+        apart: your word, for the ledger, that datasets with such columns are of other populations (`dpcore.release.alike`).
         cancel: stops loading; raises `Stopped` and keeps nothing.
         """
         table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
-        return self._catalog.add(name, source, table, budget, separate_budget, cancel)
+        return self._catalog.add(name, source, table, budget, separate_budget, apart, cancel)
 
     def update(
         self,

@@ -8,7 +8,9 @@ genesis       ledger, schema                              the first entry
 open          name, facts, budget, filters, rows, rule,   a new dataset (rows: SHA-256 of the stored descriptor; rule:
               ordered                                     number of the rule for reading its cells, 1 if missing;
                                                           ordered: whether rows of a unit were kept by columns in the
-                                                          order of their names, false if missing)
+                                                          order of their names, false if missing; apart: datasets of
+                                                          which the owner said that they are of other populations, and
+                                                          why, if this was asked)
 charge        charge, asks: [{key, ask, charge, loss}],   one plan, charged before a row is read; slot: the slot that
               state, slot, slice, proposal                paid instead of the filters, if any; slice, proposal: the
                                                           source of an analyst's payment, if any; older asks have a

@@ -73,11 +73,13 @@ class Ledger(Asks):
         budget: Budget,
         rows: Mapping[str, Any],
         began: str = "",
+        apart: Mapping[str, Any] | None = None,
     ) -> Dataset:
         """Opens an account for a population. Its filters are fixed from now on. Names are unique per owner.
 
         rows: location and fingerprints, stored outside the chain; the chain contains their digest.
         began: `now()` before any row was read, so that the entry's time does not reveal how long reading took.
+        apart: the owner's word that it is another population than other datasets.
         """
         text = canonical(rows)
         payload = {
@@ -88,6 +90,7 @@ class Ledger(Asks):
             "rows": sha256(text),
             "rule": RULE,
             "ordered": True,
+            **({} if apart is None else {"apart": dict(apart)}),
         }
         with self._journal.writing("act") as draft:
             if dataset in self._chain.datasets:

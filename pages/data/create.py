@@ -12,6 +12,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.engine.source.frozen import Copied
 from dpcore.present.text import reading
+from dpcore.release.dataset import Dataset
 from dpcore.release.run import Progress
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.text import Text
@@ -28,7 +29,8 @@ from pages.ui.rows import loaded
 from pages.ui.rows.unfinished import Loaded
 from pages.ui.session import session
 
-_WANTED = "describe open"
+_WANTED, NEEDED = "describe open", 4
+"""The key of a click on a button that opens; the number of choices: unit, relation, budget and population."""
 
 
 def name_of(label: str) -> str:
@@ -45,7 +47,9 @@ def button(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> 
     dataset = widget.value(loading.KNOWN)
     errors.draw()
     if dataset is None:
-        st.button(say("Open the dataset"), type="primary", disabled=len(choices) < 3, on_click=_want, args=(False,))
+        st.button(
+            say("Open the dataset"), type="primary", disabled=len(choices) < NEEDED, on_click=_want, args=(False,)
+        )
         return
     # vital
     st.warning(
@@ -77,7 +81,7 @@ def _want(separate: bool) -> None:
 
 def _begin_if_wanted(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> None:
     separate = session.pop(_WANTED, None)
-    if separate is None or len(choices) < 3:
+    if separate is None or len(choices) < NEEDED:
         return
     try:
         _open(table, base, choices, separate)
@@ -98,7 +102,11 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
         widget.value("describe-name", ""),
         widget.value("describe-expected"),
     )
-    own = desk()
+    own, of = desk(), choices["of"]
+    if isinstance(of, Dataset):
+        update(table, of.id)
+        return
+    facts = {name: choice for name, choice in choices.items() if name != "of"}
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
         with loaded.named(table):
@@ -108,8 +116,9 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
                 schema=schema,
                 expected_rows=expected,
                 separate_budget=separate,
+                apart=of,
                 cancel=cancel,
-                **choices,
+                **facts,
             )
         return [dataset.id]
 

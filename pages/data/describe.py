@@ -7,7 +7,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.table.column import Identifier
 from dpcore.text import Text
-from pages.data import create, dictionary, earlier, grid, progress, protection
+from pages.data import create, dictionary, earlier, grid, population, progress, protection
 from pages.data.lines import described
 from pages.ui import errors, navigation
 from pages.ui.language import say
@@ -63,5 +63,7 @@ kept(
     value=None,
     key="describe-expected",
 )
+with errors.told(), st.container():
+    population.ask(table.columns, choices.get("unit", dp.Unit()).identifier, choices)
 create.button(table, base, choices)
 loaded.note(table)

@@ -111,6 +111,11 @@ class Screen:
         self.at._run(message)
         return self
 
+    def apart(self, because: str = "other people") -> Screen:
+        """Says on Describe that the rows are of another population than those of earlier datasets."""
+        self.at.radio(key="describe-population").set_value("other")
+        return self.run().fill("Why is it another population? (kept in the ledger)", because)
+
     def upload(self, data: bytes, name: str = "table.csv") -> Screen:
         self.at.file_uploader[0].upload(name, data)
         self.at.run()

@@ -11,7 +11,7 @@ import pytest
 from dpcore.table.value_list import listed
 from pages.data import portfolio_form
 from pages.ui.rows import loaded
-from tests.pages.conftest import ASK, DESCRIBE, LOAD
+from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD
 
 CSV = b"patient,age,ward,smoker,day\n" + b"".join(
     b"p%d,%d,%s,%s,2024-0%d-11\n" % (i % 20, 20 + i, (b"A", b"B")[i % 2], (b"yes", b"no")[i % 3 > 0], 1 + i % 9)
@@ -236,7 +236,7 @@ def test_bad_budgets_are_refused(loading, form, field, value, said):
 
 def test_two_datasets_cannot_have_one_name(loading):
     describe(loading.upload(CSV)).press("Open the dataset")
-    describe(loading.go(LOAD).upload(CSV.replace(b"p0", b"q0"))).press("Open the dataset")
+    describe(loading.go(LOAD).upload(CSV.replace(b"p0", b"q0"))).apart().press("Open the dataset")
     assert "already exists" in loading.errors[0]
 
 
@@ -244,11 +244,51 @@ def test_two_datasets_cannot_have_one_name(loading):
 def test_known_rows_need_the_owners_word(loading, press):
     describe(loading.upload(CSV)).press("Open the dataset")
     header, *rows = CSV.splitlines(keepends=True)
-    describe(loading.go(LOAD).upload(header + b"".join(reversed(rows))), "again").press("Open the dataset")
+    describe(loading.go(LOAD).upload(header + b"".join(reversed(rows))), "again").apart().press("Open the dataset")
     assert "The privacy budget of that dataset applies" in loading.at.warning[0].value
     loading.press(press)
     versions = {dataset.name: dataset.version for dataset in loading.desk.datasets()}
     assert versions == ({"visits": 2} if press.startswith("Load as") else {"visits": 1, "again": 1})
+
+
+OTHERS = CSV.replace(b"p1", b"q1").replace(b"p0", b"r0")
+
+
+def opens(screen):
+    return next(button for button in screen.at.button if button.label.startswith(("Open the dataset", "Load as")))
+
+
+def test_the_same_population_is_always_asked_about_and_the_answer_is_in_the_ledger(loading):
+    describe(loading.upload(CSV)).press("Open the dataset")
+    describe(loading.go(LOAD).upload(OTHERS), "other clinic")
+    assert opens(loading).disabled and "privacy losses of separate budgets add up" in loading.text
+    loading.apart("another hospital").press("Open the dataset")
+    first, second = loading.desk.datasets()
+    opened = next(entry for entry in loading.desk.ledger(second.id) if entry.kind == "open")
+    assert opened.payload["apart"] == {"datasets": {first.id: "visits"}, "because": "another hospital"}
+    assert "another population than visits: another hospital" in loading.go(LEDGER).text
+    loading.desk.verify()
+
+
+def test_the_same_population_becomes_a_new_version(loading):
+    describe(loading.upload(CSV)).press("Open the dataset")
+    describe(loading.go(LOAD).upload(OTHERS), "march")
+    (asked,) = (radio for radio in loading.at.radio if radio.key == "describe-population")
+    asked.set_value(loading.desk.datasets()[0].id).run()
+    loading.press("Load as a new version of visits")
+    assert [(one.name, one.version) for one in loading.desk.datasets()] == [("visits", 2)]
+
+
+@pytest.mark.parametrize("columns", ["another unit", "other columns"])
+def test_other_tables_are_not_asked_about(loading, columns):
+    describe(loading.upload(CSV)).press("Open the dataset")
+    loading.go(LOAD).upload(OTHERS if columns == "another unit" else OTHERS.replace(b"age,", b"years,")).go(DESCRIBE)
+    loading.cells(KNOWN)
+    loading.fill("Who is protected", "patient").fill("Maximum rows per unit", 3)
+    if columns == "another unit":
+        loading.fill("Who is protected", "each row")
+    assert not [radio for radio in loading.at.radio if radio.key == "describe-population"]
+    assert not opens(loading).disabled
 
 
 @pytest.mark.parametrize(

@@ -239,7 +239,7 @@ def test_an_earlier_description_is_offered_before_anything_is_typed(fresh):
     screen.go(LOAD).upload(CSV.replace(b"p1", b"q1").replace(b"p0", b"r0"), "more.csv").go(DESCRIBE)
     screen.press("Use its description")
     assert not [button for button in screen.at.button if button.label == "Use its description"]
-    screen.press("Open the dataset")
+    screen.apart().press("Open the dataset")
     tables = [one.table for one in screen.desk.datasets()]
     assert len(tables) == 2 and tables[0] == tables[1]
 

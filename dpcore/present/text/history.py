@@ -83,7 +83,8 @@ def _act(kind: str, payload: dict[str, Any], scale: Gauge | None) -> Text:
     match kind:
         case "open":
             name = str(payload.get("name", ""))
-            return Text("{act}: {name}, {budget}", act=what, name=name, budget=_budget(payload))
+            said = Text("{act}: {name}, {budget}", act=what, name=name, budget=_budget(payload))
+            return joined([said, *_apart(payload.get("apart"))], "; ")
         case "rename":
             return Text("{act}: {name}", act=what, name=str(payload.get("name", "")))
         case "raise" | "divide":
@@ -106,6 +107,14 @@ def _act(kind: str, payload: dict[str, Any], scale: Gauge | None) -> Text:
         case "charge" if payload.get("proposal"):
             return Text("released by approval")
     return what
+
+
+def _apart(word: dict[str, Any] | None) -> list[Text]:
+    """The owner's word that it is another population than other datasets."""
+    if word is None:
+        return []
+    names = ", ".join(map(str, word["datasets"].values()))
+    return [Text("another population than {names}: {because}", names=names, because=word["because"])]
 
 
 def origin(known: Origin) -> Text:
