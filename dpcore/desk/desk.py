@@ -115,7 +115,7 @@ class Desk:
 
         KnownRowsError if a dataset of this owner has these rows: use `update` then. separate_budget: allows this, for
         other people's rows or if the losses of both datasets may add up. synthetic: the rows are of no real people.
-        apart: your word, for the ledger, that datasets with such columns are of other populations (`dpcore.release.alike`).
+        apart: your word, for the ledger, that it is another population than datasets with such columns.
         cancel: stops loading; raises `Stopped` and keeps nothing.
         """
         table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)

@@ -47,9 +47,11 @@ def button(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> 
     dataset = widget.value(loading.KNOWN)
     errors.draw()
     if dataset is None:
-        st.button(
-            say("Open the dataset"), type="primary", disabled=len(choices) < NEEDED, on_click=_want, args=(False,)
-        )
+        of, missing = choices.get("of"), len(choices) < NEEDED
+        label = Text("Open the dataset")
+        if isinstance(of, Dataset):
+            label = Text("Load as a new version of {name}", name=of.name)
+        st.button(plain(label), type="primary", key="describe-go", disabled=missing, on_click=_want, args=(False,))
         return
     # vital
     st.warning(

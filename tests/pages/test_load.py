@@ -11,7 +11,7 @@ import pytest
 from dpcore.table.value_list import listed
 from pages.data import portfolio_form
 from pages.ui.rows import loaded
-from tests.pages.conftest import ASK, DESCRIBE, LEDGER, LOAD
+from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
 CSV = b"patient,age,ward,smoker,day\n" + b"".join(
     b"p%d,%d,%s,%s,2024-0%d-11\n" % (i % 20, 20 + i, (b"A", b"B")[i % 2], (b"yes", b"no")[i % 3 > 0], 1 + i % 9)
@@ -266,7 +266,7 @@ def test_the_same_population_is_always_asked_about_and_the_answer_is_in_the_ledg
     first, second = loading.desk.datasets()
     opened = next(entry for entry in loading.desk.ledger(second.id) if entry.kind == "open")
     assert opened.payload["apart"] == {"datasets": {first.id: "visits"}, "because": "another hospital"}
-    assert "another population than visits: another hospital" in loading.go(LEDGER).text
+    assert "another population than visits: another hospital" in loading.go("pages/data/dataset.py").text
     loading.desk.verify()
 
 
