@@ -6,7 +6,7 @@ import contextlib
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -135,8 +135,8 @@ class Catalog:
             load = partial(self._loaded, source, table, folder, self._user, separate_budget)
             loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, identifier)
-            word = None if apart is None else apart.to_dict()
-            self._ledger.open_dataset(identifier, name, self._user, table.to_dict(), budget, rows, began, word)
+            word, facts = None if apart is None else apart.to_dict(), table.to_dict(noted=True)
+            self._ledger.open_dataset(identifier, name, self._user, facts, budget, rows, began, word)
         return self.find(identifier)
 
     def update(
@@ -177,6 +177,7 @@ class Catalog:
         expected_rows: int | EllipsisType | None,
         origin: Origin,
         described: int | None,
+        notes: Mapping[str, str] | None = None,
         cancel: Cancel = None,
     ) -> Dataset:
         """Describes the same rows otherwise, under the same account; see `Desk.describe`."""
@@ -184,7 +185,8 @@ class Catalog:
         old = dataset.table
         expected = old.expected_rows if isinstance(expected_rows, EllipsisType) else expected_rows
         columns, kept = old.schema if schema is None else schema, old.unit if unit is None else unit
-        table = _in_order(Table(columns, kept, old.neighbors, expected, old.synthetic))
+        said = old.notes if notes is None else notes
+        table = _in_order(Table(columns, kept, old.neighbors, expected, old.synthetic, notes=said))
         number = dataset.described
         if described is not None:
             number = whole(described, "`described`", low=1, high=10**9, error=SchemaError)
@@ -192,7 +194,7 @@ class Catalog:
             raise SchemaError(
                 "`origin` must be an `Origin`. Got {origin}.", 'dp.Origin("public")', origin=shown(origin)
             )
-        if table.to_dict() == dataset.table.to_dict():  # a second click
+        if table.to_dict(noted=True) == dataset.table.to_dict(noted=True):  # a second click
             return dataset
         check_kept(dataset.table, table)
         if dataset.has_rows and not dataset.ordered and not arranged_alike(old.schema, table.schema):
@@ -355,4 +357,4 @@ class Catalog:
 
 def _in_order(table: Table) -> Table:
     """The facts as the ledger will give them back, with columns in the order of their names."""
-    return Table.from_dict(json.loads(canonical(table.to_dict())))
+    return Table.from_dict(json.loads(canonical(table.to_dict(noted=True))))

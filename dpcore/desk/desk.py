@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import EllipsisType
 from typing import TYPE_CHECKING, Self, final
 
@@ -109,16 +109,18 @@ class Desk:
         separate_budget: bool = False,
         synthetic: bool = False,
         apart: Apart | None = None,
+        notes: Mapping[str, str] | None = None,
         cancel: Cancel = None,
     ) -> Dataset:
         """Loads the rows and opens a budget for the population they come from. Raises SchemaError or SourceError.
 
         KnownRowsError if a dataset of this owner has these rows: use `update` then. separate_budget: allows this, for
         other people's rows or if the losses of both datasets may add up. synthetic: the rows are of no real people.
+        notes: texts by column name, for the owner; nothing is computed from them.
         apart: your word, for the ledger, that it is another population than datasets with such columns.
         cancel: stops loading; raises `Stopped` and keeps nothing.
         """
-        table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic)
+        table = Table(schema, unit or Unit(), neighbors, expected_rows, synthetic, notes=notes or {})
         return self._catalog.add(name, source, table, budget, separate_budget, apart, cancel)
 
     def update(
@@ -145,16 +147,17 @@ class Desk:
         expected_rows: int | EllipsisType | None = ...,
         origin: Origin,
         described: int | None = None,
+        notes: Mapping[str, str] | None = None,
         cancel: Cancel = None,
     ) -> Dataset:
         """Describes the same rows otherwise, under the same budget. For owners; recorded in the chain.
 
-        schema, unit, expected_rows: as in `add_dataset`; what is left out stays. The unit's identifier and the relation
-        never change. origin: where the new facts come from. described: the number of the description on which this one
-        builds (`Dataset.described`). A question whose own facts changed is another question afterwards; stored answers
-        to all others stay. Raises SchemaError, also if another description came in between.
+        schema, unit, expected_rows, notes: as in `add_dataset`; what is left out stays. The unit's identifier and the
+        relation never change. origin: where the new facts come from. described: the number of the description on which
+        this one builds (`Dataset.described`). A question whose own facts changed is another question afterwards; stored
+        answers to all others stay. Raises SchemaError, also if another description came in between.
         """
-        return self._catalog.describe(name, schema, unit, expected_rows, origin, described, cancel)
+        return self._catalog.describe(name, schema, unit, expected_rows, origin, described, notes, cancel)
 
     def datasets(self) -> list[Dataset]:
         """This user's datasets, own and shared, oldest first."""

@@ -167,7 +167,7 @@ class Ledger(Asks):
         has changed, or if this description changes what the budget promised.
         """
         described, version = since
-        payload = {"facts": table.to_dict(), "described": described + 1, "origin": origin.to_dict()}
+        payload = {"facts": table.to_dict(noted=True), "described": described + 1, "origin": origin.to_dict()}
         with self._journal.writing("act") as draft:
             record = self._own_dataset(dataset, user)
             self._check_described(record, described)

@@ -9,12 +9,14 @@ from typing import Any, final
 from dpcore.errors import SchemaError
 from dpcore.number import shown, whole
 from dpcore.sensitivity.relation import Neighbors, relation
+from dpcore.table.category import writable
 from dpcore.table.column import Asked, Identifier
 from dpcore.table.listing import RULE
-from dpcore.table.schema import Schema
+from dpcore.table.schema import MAX_COLUMNS, Schema
 
 MAX_ROWS = 1_000_000
 MAX_NOUN = 60
+MAX_NOTE = 300
 
 
 @final
@@ -90,6 +92,8 @@ class Table:
     Two facts belong to the version of the rows, so they are not part of the plain data. rule: the number of the rule
     for reading cells (`listing.RULE`). before: the schemas by which this version was described earlier, oldest first;
     they fix the order in which rows of a unit are kept (`dpcore.engine.sql.kept_order`).
+    notes: a person's words about columns, described or not. They are no facts: nothing is computed from them, tables
+    that differ in them only are equal, and only the ledger keeps them, so that no answer publishes them.
     """
 
     schema: Schema
@@ -99,6 +103,7 @@ class Table:
     synthetic: bool = False
     rule: int = RULE
     before: tuple[Schema, ...] = ()
+    notes: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.schema, Schema):
@@ -120,6 +125,7 @@ class Table:
             object.__setattr__(self, "expected_rows", rows)
         if not isinstance(self.synthetic, bool):
             raise SchemaError("`synthetic` must be True or False. Got {synthetic}.", synthetic=shown(self.synthetic))
+        object.__setattr__(self, "notes", _noted(self.notes))
 
     @property
     def read(self) -> list[str]:
@@ -128,14 +134,15 @@ class Table:
         ordering = (name for schema in earlier for name, column in schema.columns.items() if isinstance(column, Asked))
         return list(dict.fromkeys([*self.schema, *ordering]))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; `from_dict` reads it back."""
+    def to_dict(self, noted: bool = False) -> dict[str, Any]:
+        """Plain data; `from_dict` reads it back. noted: with the notes, for the ledger."""
         return {
             "schema": self.schema.to_dict(),
             "unit": self.unit.to_dict(),
             "neighbors": self.neighbors,
             "expected_rows": self.expected_rows,
             "synthetic": self.synthetic,
+            **({"notes": dict(self.notes)} if noted and self.notes else {}),
         }
 
     @classmethod
@@ -147,7 +154,29 @@ class Table:
             data["neighbors"],
             data["expected_rows"],
             data.get("synthetic", False),
+            notes=data.get("notes", {}),
         )
+
+
+def _noted(notes: object) -> dict[str, str]:
+    """The notes that say something. Raises SchemaError."""
+    if not isinstance(notes, Mapping) or len(notes) > MAX_COLUMNS:
+        raise SchemaError("`notes` must be texts by column name.", 'notes={"age": "at admission"}')
+    said = {name: note.strip() if isinstance(note, str) else note for name, note in notes.items()}
+    wrong = next((name for name, note in said.items() if not _is_note(name, note)), None)
+    if wrong is not None:
+        raise SchemaError(
+            "The note about {column} must be a text of at most {most} characters on one line.",
+            "Shorten it.",
+            column=shown(wrong),
+            most=MAX_NOTE,
+        )
+    return {name: note for name, note in said.items() if note}
+
+
+def _is_note(name: object, note: object) -> bool:
+    fits = isinstance(name, str) and isinstance(note, str) and len(note) <= MAX_NOTE
+    return fits and isinstance(note, str) and writable(note) and not any(mark in note for mark in "\n\r")
 
 
 def check_columns(table: Table, columns: Mapping[str, str]) -> None:

@@ -26,7 +26,7 @@ from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.table import MAX_NOUN, Table
 from dpcore.text import Text, joined
 from pages.data import grid, loading
-from pages.data.lines import described, unread
+from pages.data.lines import described, lines, unread
 from pages.ui import errors, job, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -106,7 +106,8 @@ def _base(dataset: Dataset) -> dict[str, Line]:
     """The lines as described now, in the order of the rows' columns; columns that are not used have no kind."""
     schema = dataset.table.schema.columns
     names = [*dataset.columns, *(name for name in schema if name not in dataset.columns)]
-    return {name: line_of(name, schema.get(name)) for name in names}
+    noted = dataset.table.notes
+    return {name: replace(line_of(name, schema.get(name)), note=noted.get(name, "")) for name in names}
 
 
 def _unit(dataset: Dataset, key: str) -> None:
@@ -198,7 +199,10 @@ def _entered(dataset: Dataset, key: str) -> tuple[Table, dp.Origin | None]:
     if unit.identifier is not None:
         noun = str(of("noun") or "").strip() or None
         unit = dp.Unit(unit.identifier, of("rows") or unit.max_rows, of("groups"), noun)
-    new = replace(old, schema=dp.Schema(dict(known.columns)), unit=unit, expected_rows=of("expected"))
+    now = lines(key, _base(dataset))
+    notes = {**old.notes, **{name: line.note for name, line in now.items()}}
+    schema = dp.Schema(dict(known.columns))
+    new = replace(old, schema=schema, unit=unit, expected_rows=of("expected"), notes=notes)
     kind, answers = of("origin"), of("answers") if of("origin") == "answer" else ()
     if kind is None or (kind == "answer" and not answers):
         return new, None
@@ -278,6 +282,7 @@ def _describe(dataset: Dataset, key: str) -> None:
             new.schema,
             unit=new.unit,
             expected_rows=new.expected_rows,
+            notes=new.notes,
             origin=origin,
             described=dataset.described,
             cancel=cancel,

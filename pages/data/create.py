@@ -17,7 +17,7 @@ from dpcore.release.run import Progress
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.text import Text
 from pages.data import loading
-from pages.data.lines import described, unread
+from pages.data.lines import described, lines, unread
 from pages.data.progress import KEY
 from pages.ui import errors, widget
 from pages.ui.desk import desk
@@ -108,6 +108,7 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
     if isinstance(of, Dataset):
         update(table, of.id)
         return
+    notes = {name: line.note for name, line in lines(KEY, base).items() if line.note.strip()}
     facts = {name: choice for name, choice in choices.items() if name != "of"}
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
@@ -119,6 +120,7 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
                 expected_rows=expected,
                 separate_budget=separate,
                 apart=of,
+                notes=notes,
                 cancel=cancel,
                 **facts,
             )

@@ -39,6 +39,7 @@ def _description(dataset: Dataset, uses: dict[str, int]) -> None:
                 say("column"): cell(visible(name, 100)),
                 say("what is known"): say("free text, not asked about") if free else known,
                 say("a missing value"): "" if free else cell(visible(told.missing, 100)),
+                say("note"): cell(visible(dataset.table.notes.get(name, ""), 300)),
                 say("questions"): uses.get(name, 0),
             }
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import streamlit as st
 
@@ -61,7 +62,8 @@ def offer(table: Loaded, base: Mapping[str, Line]) -> None:
 def take(names: list[str], dataset: Dataset) -> None:
     """From a callback: take over columns, privacy unit and expected rows; never the budget."""
     schema, unit = dataset.table.schema, dataset.table.unit
-    put(KEY, {name: line_of(name, schema.columns.get(name)) for name in names})
+    noted = dataset.table.notes
+    put(KEY, {name: replace(line_of(name, schema.columns.get(name)), note=noted.get(name, "")) for name in names})
     renewed(KEY)
     widget.put("describe-unit", unit.identifier or ROW)
     if unit.identifier:

@@ -266,7 +266,9 @@ def test_the_same_population_is_always_asked_about_and_the_answer_is_in_the_ledg
     first, second = loading.desk.datasets()
     opened = next(entry for entry in loading.desk.ledger(second.id) if entry.kind == "open")
     assert opened.payload["apart"] == {"datasets": {first.id: "visits"}, "because": "another hospital"}
-    assert "another population than visits: another hospital" in loading.go("pages/data/dataset.py").text.replace("\\", "")
+    assert "another population than visits: another hospital" in loading.go("pages/data/dataset.py").text.replace(
+        "\\", ""
+    )
     loading.desk.verify()
 
 

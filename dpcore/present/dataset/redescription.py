@@ -49,6 +49,9 @@ def differences(old: Table, new: Table) -> list[Text]:
         found.append(Text("Groups of a unit: at most {now} (before: {then}).", now=_number(other), then=_number(one)))
     if (one := old.expected_rows) != (other := new.expected_rows):
         found.append(Text("Expected rows: {now} (before: {then}).", now=_number(other), then=_number(one)))
+    noted = [name for name in {**old.notes, **new.notes} if old.notes.get(name) != new.notes.get(name)]
+    if noted:
+        found.append(Text("Other notes: {columns}.", columns=_listed(noted)))
     return found
 
 
