@@ -4,9 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-import dpcore as dp
-from dpcore.text import Text
-from pages.data import column, column_value, create, dictionary, earlier, protection
+from pages.data import budget_form, column, column_value, create, dictionary, earlier, protection
 from pages.ui import errors, navigation
 from pages.ui.language import say
 from pages.ui.markdown import plain
@@ -50,9 +48,9 @@ with errors.told(), st.container():  # always one block, so that what is below s
     choices["unit"] = protection.unit(identifiers)
 choices["neighbors"] = protection.relation()
 st.header(say("Budget"), anchor=False)
-who = choices.get("unit", dp.Unit()).identifier
 with errors.told():
-    choices["budget"] = protection.budget(Text("one row") if who is None else Text("one {unit}", unit=plain(who)))
+    choices["budget"] = budget_form.draw(choices.get("unit"), choices["neighbors"])
+budget_form.later()
 
 st.header(say("Name"), anchor=False)
 kept(st.text_input, say("Name of the dataset"), key="describe-name", default=create.name_of(table.label))
