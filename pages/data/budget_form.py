@@ -66,7 +66,7 @@ def draw(unit: dp.Unit | None, neighbors: Neighbors) -> dp.Budget:
     chosen = dp.Budget(epsilon, delta, mu, portfolio=shares, slots=slots)
     st.markdown(plain(words.odds(chosen), SENTENCES))
     st.caption(plain(numbers(chosen), 200))
-    if table is not None:
+    if table is not None and (form != PRESET or slots or shares):
         counts = remaining.bought(chosen, table)
         st.caption(plain(Text("What it buys, from what is declared here alone: {counts}.", counts=counts), 200))
     return chosen
@@ -74,8 +74,8 @@ def draw(unit: dp.Unit | None, neighbors: Neighbors) -> dp.Budget:
 
 def later() -> None:
     """Draws what can be changed once the dataset is opened, and what cannot."""
-    st.markdown(say(LATER))
-    st.markdown(say(FIXED))
+    st.caption(say(LATER))
+    st.caption(say(FIXED))
 
 
 def numbers(budget: dp.Budget) -> Text:
@@ -113,16 +113,17 @@ def _presets(who: Text, delta: float | None, table: Table | None) -> float:
         key="describe-preset",
         default="usual",
         format_func=lambda name: say(preset.labelled(name, delta)),
-        captions=[plain(_consequence(budget, table), SENTENCES) for budget in budgets.values()],
+        captions=[_consequence(budget, table) for budget in budgets.values()],
         help=say(term.EPSILON),
     )
+    st.caption(say(preset.DIFFERENT))
     return preset.PRESETS[chosen]
 
 
-def _consequence(budget: dp.Budget, table: Table | None) -> Text:
+def _consequence(budget: dp.Budget, table: Table | None) -> str:
     buys = [] if table is None else [Text("Buys {counts}.", counts=remaining.bought(budget, table))]
-    near = joined([preset.line(entry) for entry in nearest(budget.epsilon or 0.0)], " · ")
-    return joined([words.guess(budget), *buys, Text("Nearest deployments: {near}.", near=near)])
+    near = [Text("Nearest: {near}", near=preset.line(entry)) for entry in nearest(budget.epsilon or 0.0)]
+    return "  \n".join(plain(line, SENTENCES) for line in (joined([words.guess(budget), *buys]), *near))
 
 
 def _slider(who: Text) -> float:
@@ -158,5 +159,11 @@ def _compare() -> None:
 def _entry(entry: Precedent) -> str:
     quotes = " ".join(f"“{plain(quote, 300)}”" for quote in entry.quotes)
     read = say("read on {day}", day=entry.read.isoformat())
-    about = f"{plain(preset.line(entry), 300)}; {plain(preset.relation(entry), 100)}"
-    return f"- **{about}**  \n{quotes}  \n[{plain(entry.source)}]({entry.address}), {plain(read)}"
+    return "  \n".join(
+        [
+            f"- **{plain(entry.publisher)}, {plain(entry.release)}**",
+            f"{plain(preset.figures(entry), 300)}; {plain(preset.relation(entry), 100)}",
+            quotes,
+            f"[{plain(entry.source)}]({entry.address}), {plain(read)}",
+        ]
+    )

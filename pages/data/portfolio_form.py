@@ -23,8 +23,8 @@ HINT = Text("Write name, price and how often: monthly, epsilon 0.05, 12.")
 # the figures of both examples are recomputed in tests/pages/test_budget_form.py
 # vital
 SHARED = Text(
-    "Example: epsilon 1 at delta 10⁻⁶ pays for {general} Laplace answers of epsilon 0.02, asked one after another. With "
-    "a tenth of delta reserved for them it pays for {tenth}; then Gaussian noise has mu {less} in all instead of {mu}.",
+    "Example: epsilon 1 at delta 10⁻⁶ pays for {general} Laplace answers of epsilon 0.02, asked one by one. With a "
+    "tenth of delta reserved for them it pays for {tenth}; Gaussian noise has mu {less} in all then, instead of {mu}.",
     general="90",
     tenth="105",
     less="0.235",

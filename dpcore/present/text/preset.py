@@ -1,12 +1,15 @@
 # vital
-"""Budgets to choose from before anything is known of a table, and the published deployments to compare them with."""
+"""Budgets to choose from, the published deployments to compare them with, and why public samples have theirs."""
 
 from __future__ import annotations
 
 from typing import Final, Literal
 
+from dpcore.budget.budget import Budget
 from dpcore.budget.precedent import Precedent, Protected, Relation, Span
 from dpcore.number import scientific
+from dpcore.present.text.remaining import bought
+from dpcore.table.table import Table
 from dpcore.text import Text
 
 Preset = Literal["strict", "usual", "loose"]
@@ -31,6 +34,10 @@ _RELATIONS: Final[dict[Relation, Text]] = {
     "add_remove": Text("relation: one unit is added or removed"),
     "replace": Text("relation: one unit is changed, and their number is public"),
 }
+DIFFERENT = Text(
+    "“Nearest” is by epsilon alone. Units, periods and relations differ, so these epsilons are not comparable one to "
+    "one."
+)
 INCOMPARABLE = Text(
     "These figures cannot be compared one to one, neither with each other nor with your budget. Your budget is for all "
     "answers about a table, for ever; an epsilon for each day adds up over the days of a user. A unit may be a person, "
@@ -45,11 +52,16 @@ def labelled(preset: Preset, delta: float | None) -> Text:
 
 
 def line(entry: Precedent) -> Text:
-    """A deployment with its epsilon, and what this epsilon is of."""
+    """A deployment with its figures."""
     return Text(
-        "{publisher}, {release}: {loss} {period}; unit: {unit}",
-        publisher=entry.publisher,
-        release=entry.release,
+        "{publisher}, {release}: {figures}", publisher=entry.publisher, release=entry.release, figures=figures(entry)
+    )
+
+
+def figures(entry: Precedent) -> Text:
+    """The epsilon of a deployment, and what it is of."""
+    return Text(
+        "{loss} {period}; unit: {unit}",
         loss=_loss(entry.epsilon, entry.delta),
         period=Text("(period not stated)") if entry.period is None else _SPANS[entry.period],
         unit=Text("not stated") if entry.unit is None else _UNITS[entry.unit],
@@ -59,6 +71,32 @@ def line(entry: Precedent) -> Text:
 def relation(entry: Precedent) -> Text:
     """Which tables are neighbours there."""
     return Text("relation: not stated") if entry.relation is None else _RELATIONS[entry.relation]
+
+
+def practice(budget: Budget) -> Text:
+    """Why a public sample has its budget, before it is opened."""
+    return Text(
+        "It has a practice budget of {budget}. The rows are made up, so it protects nobody.", budget=budget.words
+    )
+
+
+def practised(budget: Budget, table: Table) -> Text:
+    """Why a public sample has its budget, by what it buys."""
+    facts = {"budget": budget.words, "counts": bought(budget, table)}
+    if table.unit.max_rows == 1:
+        return Text(
+            "This is a practice budget: {budget}, large enough to try many questions ({counts}). The rows are made up, "
+            "so it protects nobody. For real people, choose a budget by what it protects.",
+            **facts,
+        )
+    return Text(
+        "This is a practice budget: {budget}, large enough to try many questions ({counts}) although up to {rows:,} "
+        "rows of one {unit} are protected together. The rows are made up, so it protects nobody. For real people, "
+        "choose a budget by what it protects.",
+        rows=table.unit.max_rows,
+        unit=table.unit.identifier,
+        **facts,
+    )
 
 
 def _loss(epsilon: float, delta: float | None) -> Text:
