@@ -150,10 +150,12 @@ def _number(label: str, key: str, hint: Text) -> float | None:
 
 
 def _compare() -> None:
-    """Draws every published deployment with its source's words."""
-    with st.expander(say("Compare with published deployments")):
-        st.markdown(say(preset.INCOMPARABLE))
-        st.markdown("\n".join(_entry(entry) for entry in precedents()))
+    """Draws every published deployment with its source's words, once it is unfolded."""
+    fold = st.expander(say("Compare with published deployments"), key="describe-deployments", on_change="rerun")
+    if fold.open:
+        with fold:
+            st.markdown(say(preset.INCOMPARABLE))
+            st.markdown("\n".join(_entry(entry) for entry in precedents()))
 
 
 def _entry(entry: Precedent) -> str:

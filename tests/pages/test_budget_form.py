@@ -126,7 +126,8 @@ def test_a_pure_budget_has_presets_too(describing: Screen) -> None:
 
 
 def test_every_deployment_is_shown_with_its_words_and_its_address(describing: Screen) -> None:
-    shown = unescaped(describing.text)
+    describing.at.session_state["describe-deployments"] = True  # unfolded
+    shown = unescaped(describing.run().text)
     for entry in precedents():
         assert f"{entry.publisher}, {entry.release}" in shown and f"]({entry.address})" in shown
         assert all(f"“{quote}”" in shown.replace("\N{WORD JOINER}", "") for quote in entry.quotes)
