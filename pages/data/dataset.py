@@ -8,7 +8,7 @@ from dpcore.present.dataset.charged import charged
 from dpcore.present.dataset.usage import by_column, by_person
 from dpcore.present.file.export import cell
 from dpcore.present.page.fact import declaration
-from dpcore.present.text import words
+from dpcore.present.text import preset, words
 from dpcore.release.dataset import Dataset
 from dpcore.table.column import Number
 from dpcore.table.column import Text as TextColumn
@@ -133,6 +133,8 @@ with st.container(horizontal=True, vertical_alignment="center"):
     navigation.note(dataset)
     role.badge(dataset)
 st.caption(plain(words.relation(dataset.table), 200))
+if dataset.table.synthetic:
+    st.caption(plain(preset.practised(dataset.budget, dataset.table), 600))
 with st.container():  # always one block, so that what is below keeps its place
     errors.draw()
     again.said()

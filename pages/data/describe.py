@@ -6,8 +6,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.table.column import Identifier
-from dpcore.text import Text
-from pages.data import create, dictionary, earlier, grid, population, progress, protection
+from pages.data import budget_form, create, dictionary, earlier, grid, population, progress, protection
 from pages.data.lines import described
 from pages.ui import errors, navigation
 from pages.ui.language import say
@@ -49,9 +48,9 @@ with errors.told(), st.container():  # always one block, so that what is below s
     choices["unit"] = protection.unit(identifiers)
 choices["neighbors"] = protection.relation()
 st.header(say("Budget"), anchor=False)
-who = choices.get("unit", dp.Unit()).called
 with errors.told():
-    choices["budget"] = protection.budget(Text("one {unit}", unit=plain(who)) if who else Text("one row"))
+    choices["budget"] = budget_form.draw(choices.get("unit"), choices["neighbors"])
+budget_form.later()
 
 st.header(say("Name"), anchor=False)
 kept(st.text_input, say("Name of the dataset"), key="describe-name", default=create.name_of(table.label))

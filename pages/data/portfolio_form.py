@@ -19,7 +19,24 @@ PORTFOLIOS: dict[Text, dp.Portfolio | None] = {
         "Laplace answers in large plans (a tenth of delta reserved for them, a tenth for failure probabilities)"
     ): dp.Portfolio(renyi=0.1, failure=0.1),
 }
-HINT = Text("Write name, price and how often: monthly, mu 0.1, 12.")
+HINT = Text("Write name, price and how often: monthly, epsilon 0.05, 12.")
+# the figures of both examples are recomputed in tests/pages/test_budget_form.py
+# vital
+SHARED = Text(
+    "Example: epsilon 1 at delta 10⁻⁶ pays for {general} Laplace answers of epsilon 0.02, asked one by one. With a "
+    "tenth of delta reserved for them it pays for {tenth}; Gaussian noise has mu {less} in all then, instead of {mu}.",
+    general="90",
+    tenth="105",
+    less="0.235",
+    mu="0.237",
+)
+# vital
+RESERVED = Text(
+    "Example: “monthly, epsilon 0.05, 12 times” leaves mu {reserved} of a budget of epsilon 1 at delta 10⁻⁶. Twelve "
+    "Laplace answers of epsilon 0.05 that are not reserved leave mu {free}.",
+    reserved="0.171",
+    free="0.100",
+)
 SLOT = re.compile(
     r"(?P<name>[^,]+),\s*(?P<currency>mu|epsilon)\s+(?P<price>(\d+(\.\d+)?|\.\d+)(e-?\d{1,3})?),\s*(?P<times>\d{1,9})(\s+times)?"
 )
@@ -40,6 +57,7 @@ def portfolio() -> dp.Portfolio | None:
             "answers. The reserved part is not available for Gaussian noise. This cannot be changed later."
         ),
     )
+    st.caption(say(SHARED))
     return PORTFOLIOS[chosen]
 
 
@@ -51,13 +69,14 @@ def slots() -> tuple[dp.Slot, ...]:
         say("Reserved releases (one per line)"),
         key="describe-slots",
         default="",
-        placeholder=say("monthly, mu 0.1, 12 times"),
+        placeholder=say("monthly, epsilon 0.05, 12 times"),
         help=say(
             "Prices that are fixed now and paid later, by any plans in any order. Together they cost less "
             "than the same prices chosen as you go. The rest of the budget is the free part. Reserved "
             "releases cannot be changed later."
         ),
     )
+    st.caption(say(RESERVED))
     return tuple(slot(line.strip()) for line in (text or "").splitlines() if line.strip())
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 import streamlit as st
 
 import dpcore as dp
-from dpcore.present.text import term, words
+from dpcore.present.text import preset, term, words
 from dpcore.table.sample import NAME, sample
 from dpcore.table.sample_ratings import NAME as RATINGS
 from dpcore.table.sample_ratings import ratings
@@ -108,9 +108,11 @@ free_columns = columns[1:] if len(datasets) % WIDE == 1 else st.columns(2)
 with free_columns[0], st.container(border=True, height="stretch"):
     st.header(say("Try it on a sample table"), anchor=False)
     st.markdown(say("Made-up hospital visits: {public}, ready for questions.", public=navigation.PUBLIC))
+    st.caption(plain(preset.practice(SAMPLES[NAME][1]), 200))
     kind: Literal["secondary", "primary"] = "secondary" if datasets else "primary"
     st.button(say("Try it on a sample table"), type=kind, on_click=try_sample, args=(NAME,))
     st.markdown(say("Made-up ratings of films: {public}, for a recommender.", public=navigation.PUBLIC))
+    st.caption(plain(preset.practice(SAMPLES[RATINGS][1]), 200))
     st.button(say("Try it on film ratings"), on_click=try_sample, args=(RATINGS,))
 with free_columns[1], st.container(border=True, height="stretch"):
     st.header(say("Bring your own"), anchor=False)

@@ -30,6 +30,11 @@ def value(key: str, default: Any = None) -> Any:
     return session.get(_STORE, {}).get(key, default)
 
 
+def current(key: str, default: Any = None) -> Any:
+    """The value that a kept widget has in this run, before it is drawn."""
+    return session.get(key, value(key, default))
+
+
 def of(prefix: str) -> dict[str, Any]:
     """All kept values whose key has this prefix."""
     return {key: value for key, value in session.get(_STORE, {}).items() if key.startswith(prefix)}

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from dpcore.budget.account import ATTO, Filter
+from dpcore.budget.budget import Budget
 from dpcore.budget.meter import Unit
 from dpcore.budget.standing import Standing
 from dpcore.mechanisms import Epsilon, Mu, additive
@@ -48,6 +49,14 @@ def readable(standing: Standing, table: Table) -> Text:
     # of a Rényi loss, the mu of Gaussian noise with this loss at the order
     size = 2.0 * account.usable / (account.order or 2.0) if account.name == "renyi" else account.usable
     return _counts(counts_for(math.sqrt(size / ATTO), Mu, table, width), width)
+
+
+def bought(budget: Budget, table: Table) -> Text:
+    """What a budget buys, before it is fixed, in the words of the meter: "about 14 counts at ±20", or its slots."""
+    standing = Standing(budget, budget.account())
+    if not standing.meter.usable:
+        return Text.counted("{n} slot", "{n} slots", n=sum(slot.times for slot in standing.account.slots))
+    return readable(standing, table)
 
 
 def second(standing: Standing, unit: Unit = "epsilon") -> Text:

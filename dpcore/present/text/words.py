@@ -43,6 +43,14 @@ def odds(budget: Budget) -> Text:
     return attack(curve.posterior(0.5), curve.power(0.05))
 
 
+def guess(budget: Budget) -> Text:
+    """The first half of `odds`, in one line."""
+    return Text(
+        "An attacker who would be right 50 % of the time about a person is right at most {right:g} % of the time.",
+        right=math.ceil(promise(budget).posterior(0.5) * 1000 - 1e-6) / 10,
+    )
+
+
 def attack(posterior: float, power: float) -> Text:
     """The bound on an attacker in words: from 50 % prior odds, and at a false positive rate of 5 %."""
     return Text(
