@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
-from dpcore.table.dictionary.dictionary_line import Line, check_name
+from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.frictionless import NUMBERS, day_of, plain_line
 from dpcore.table.dictionary.json_tree import (
     TABLE_KEYS,
@@ -103,14 +103,14 @@ def read_csvw(data: Mapping[str, Any], commas: Commas) -> Sheet:
             if parts.get("virtual") is True:
                 continue  # not in the file
             line = replace(line, column=_name(parts), note=_note(column))
-            check_name(line.column, ())
             if parts.get("privacyId") is True or line.column == found.get("privacyUnit"):
                 private.append(line.column)
             line = _line(line, column, line.column in private)
         except DpError as error:
             problems.append(about(line, "csvw", sentences([error.message, error.hint])))
-        if line.column:
-            lines.append(line)
+            if not line.column:  # its name is what is invalid
+                continue
+        lines.append(line)
     proposals, problem = _proposals(found, private)
     return compose(lines, [*problems, *problem], "csvw", commas, {**proposals, **own_proposals({**data, **table})})
 

@@ -14,7 +14,7 @@ from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
 from dpcore.table.dictionary.declaration import declared, line_of
 from dpcore.table.dictionary.dictionary_kind import UNUSED
-from dpcore.table.dictionary.dictionary_line import Line, check_name
+from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.json_tree import (
     TABLE_KEYS,
     child,
@@ -66,13 +66,13 @@ def read_frictionless(data: Mapping[str, Any], commas: Commas) -> Sheet:
             if not isinstance(field, dict):
                 raise SchemaError("A field must be an object.", "Correct it in the file.")
             line = replace(line, column=single(field.get("name"), "name"))
-            check_name(line.column, ())
             line = replace(line, note=note_of(field.get("title"), field.get("description")))
             line = _line(line, field)
         except DpError as error:
             problems.append(about(line, "frictionless", sentences([error.message, error.hint])))
-        if line.column:
-            lines.append(line)
+            if not line.column:  # its name is what is invalid
+                continue
+        lines.append(line)
     proposals = own_proposals({**data, **schema})
     return compose(lines, problems, "frictionless", commas, proposals)
 

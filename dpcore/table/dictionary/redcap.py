@@ -18,7 +18,7 @@ from typing import Final
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
 from dpcore.table.dictionary.dictionary_kind import UNUSED
-from dpcore.table.dictionary.dictionary_line import LARGEST, Line, check_name
+from dpcore.table.dictionary.dictionary_line import LARGEST, Line
 from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
 from dpcore.table.value_list import Commas, joined
 from dpcore.text import joined as sentences
@@ -81,7 +81,6 @@ def read_redcap(text: str, commas: Commas) -> Sheet:
         field = {key: cells[place].strip() if 0 <= place < len(cells) else "" for key, place in places.items()}
         line = Line(field["name"], number=number, note=_note(field))
         try:
-            check_name(line.column, ())
             lines += _lines(line, field)
         except DpError as error:
             problems.append(about(line, "redcap", sentences([error.message, error.hint])))

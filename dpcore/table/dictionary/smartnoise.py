@@ -20,7 +20,7 @@ from typing import Any, Final
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
 from dpcore.table.dictionary.dictionary_kind import UNUSED
-from dpcore.table.dictionary.dictionary_line import Line, check_name
+from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.frictionless import day_of
 from dpcore.table.dictionary.json_tree import single, texts
 from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
@@ -62,17 +62,18 @@ def read_smartnoise(data: Any, commas: Commas) -> Sheet:
     for number, (name, column) in enumerate(columns.items(), 1):
         line = Line(_bare(name), number=number)
         try:
-            check_name(line.column, ())
             if _is_true(column.get("private_id")):
                 private.append(line.column)
             line = _line(line, column)
         except DpError as error:
             problems.append(about(line, "smartnoise", sentences([error.message, error.hint])))
-        if line.column:
-            lines.append(line)
+            if not line.column:  # its name is what is invalid
+                continue
+        lines.append(line)
     unit, problem = _unit(table, private)
-    rows = None if unit == "" and table.get("max_ids") == "1" else table.get("max_ids")
-    proposals = {"unit": unit, "rows": rows, "expected_rows": table.get("rows")}
+    # a mapping is a column of that name
+    options = {name: value for name, value in table.items() if not isinstance(value, dict)}
+    proposals = {"unit": unit, "rows": options.get("max_ids"), "expected_rows": options.get("rows")}
     return compose(lines, [*problems, *problem], "smartnoise", commas, proposals)
 
 
