@@ -131,6 +131,16 @@ def test_our_own_format_comes_back_as_spreadsheets_save_it(seed: int) -> None:
         assert [replace(line, number=0) for line in found.lines] == [replace(line, number=0) for line in sheet.lines]
 
 
+@pytest.mark.parametrize("kind", ["number", "whole number", "date"])
+@pytest.mark.parametrize("source", WRITERS)
+def test_a_range_without_bounds_keeps_its_kind(source: str, kind: str) -> None:
+    data = WRITERS[source](Sheet((Line("x", kind, number=1, note="unknown yet"),)))
+    assert [replace(line, number=1) for line in open_sheet(data).lines] == [
+        Line("x", kind, number=1, note="unknown yet")
+    ]
+    assert b"murmur" not in data
+
+
 @pytest.mark.parametrize("seed", seeds(20))
 def test_no_cell_of_our_own_format_begins_a_formula(seed: int) -> None:
     sheet = a_sheet(random.Random(3000 + seed))

@@ -16,6 +16,7 @@ import io
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, final
 
 from dpcore.errors import SchemaError
@@ -187,7 +188,10 @@ def _separator(text: str) -> str:
     for separator in dict.fromkeys(frequent + ",;\t"):
         try:
             rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-            head = next((cells for cells in rows if any(map(str.strip, cells)) and not is_marked(cells)), [])
+            head = next(
+                (cells for cells in islice(rows, _MOST_BLANK) if any(map(str.strip, cells)) and not is_marked(cells)),
+                [],
+            )
         except csv.Error:
             continue
         if is_header(head):

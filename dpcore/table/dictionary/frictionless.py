@@ -13,7 +13,7 @@ from typing import Any, Final
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
 from dpcore.table.dictionary.declaration import declared, line_of
-from dpcore.table.dictionary.dictionary_kind import UNUSED
+from dpcore.table.dictionary.dictionary_kind import UNUSED, kind_of, left_out
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.json_tree import (
     TABLE_KEYS,
@@ -177,7 +177,14 @@ def _limits(**limits: object) -> dict[str, Any]:
 
 
 def plain_line(line: Line) -> Line | None:
-    """The line as this program writes its declaration; None if it declares nothing valid."""
+    """The line as this program writes its declaration; None if it declares nothing valid.
+
+    A range of which no bound is known yet has its kind all the same.
+    """
+    kind = kind_of(line.kind)
+    if kind in (*NUMBERS, "date") and not (line.low + line.high).strip():
+        others = bool(line.values.strip()) or not left_out(line.missing)
+        return None if others else Line(line.column, kind)
     try:
         return line_of(line.column, declared(line))
     except DpError:

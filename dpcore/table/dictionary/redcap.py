@@ -17,6 +17,7 @@ from typing import Final
 
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
+from dpcore.table.category import MAX_CATEGORIES
 from dpcore.table.dictionary.dictionary_kind import UNUSED
 from dpcore.table.dictionary.dictionary_line import LARGEST, Line
 from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
@@ -157,6 +158,12 @@ def _validated(validation: str) -> str:
 def _choices(field: Mapping[str, str]) -> list[tuple[str, str]]:
     """Codes and labels of `1, Male | 2, Female`. Raises SchemaError."""
     choices = []
+    if field["choices"].count("|") > MAX_CATEGORIES:
+        raise SchemaError(
+            "A category can have at most {max_categories:,} values.",
+            "Group rare values under one value.",
+            max_categories=MAX_CATEGORIES,
+        )
     for part in field["choices"].split("|"):
         code, comma, label = part.partition(",")
         if not part.strip():
