@@ -39,6 +39,7 @@ FRICTIONLESS = {
             {"name": "born", "type": "year", "constraints": {"minimum": 1900, "maximum": 2030}},
             {"name": "ward", "type": "string", "constraints": {"enum": ["A", "B|C", "", None]}},
             {"name": "grade", "type": "integer", "constraints": {"enum": [1, 2, 3]}},
+            {"name": "score", "type": "integer", "constraints": {"enum": [0, 5], "minimum": 0, "maximum": 5}},
             {"name": "smoker", "type": "boolean", "trueValues": ["yes"], "constraints": {"enum": [True, False]}},
             {"name": "day", "type": "date", "constraints": {"minimum": "2020-01-01", "maximum": "2020-12-31"}},
             {"name": "at", "type": "datetime", "constraints": {"minimum": "2020-01-01T08:00:00Z"}},
@@ -73,6 +74,7 @@ def test_a_frictionless_table_schema_is_read(package: bool) -> None:
         "born": ("whole number", "1900", "2030", "", ""),
         "ward": ("category", "", "", r"A|B\|C", ""),
         "grade": ("category", "", "", "1|2|3", ""),
+        "score": ("whole number", "0", "5", "", ""),
         "smoker": ("yes or no", "", "", "", ""),
         "day": ("date", "2020-01-01", "2020-12-31", "", ""),
         "at": ("date", "2020-01-01", "", "", ""),
@@ -257,6 +259,13 @@ def test_csvw_is_written_in_its_words() -> None:
     }
 
 
+def test_the_column_that_a_table_names_as_its_unit_is_an_identifier() -> None:
+    columns = [{"name": "a", "datatype": "integer", "minimum": 1}, {"name": "b", "datatype": "integer", "minimum": 1}]
+    sheet = open_sheet(json.dumps({"privacyUnit": "a", "tableSchema": {"columns": columns}}))
+    assert sheet.unit == "a"
+    assert lines(sheet) == {"a": ("identifier", "", "", "", ""), "b": ("whole number", "1", "", "", "")}
+
+
 def test_two_privacy_units_are_reported_and_neither_is_proposed() -> None:
     columns = [{"name": name, "privacyId": True} for name in "ab"]
     sheet = open_sheet(json.dumps({"@context": "http://www.w3.org/ns/csvw", "tableSchema": {"columns": columns}}))
@@ -406,6 +415,9 @@ def test_smartnoise_metadata_is_read() -> None:
 def test_smartnoise_columns_may_be_below_a_key_and_a_row_may_be_the_unit() -> None:
     sheet = open_sheet("max_ids: 1\nrow_privacy: true\nrows: 10\ncolumns:\n  rows: {type: int, lower: 0, upper: 1}\n")
     assert sheet.unit == "" and sheet.rows == 1 and sheet.expected_rows == 10
+    assert lines(sheet) == {"rows": ("whole number", "0", "1", "", "")}
+    sheet = open_sheet("db:\n  t:\n    max_ids: 2\n    rows: {type: int, lower: 0, upper: 1}\n")
+    assert sheet.proposals == {"rows": 2} and not sheet.problems  # a column of that name
     assert lines(sheet) == {"rows": ("whole number", "0", "1", "", "")}
 
 
