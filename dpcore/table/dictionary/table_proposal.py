@@ -72,14 +72,15 @@ def of_marked(marked: Sequence[tuple[int, list[str]]], columns: Collection[str])
     marked: number and cells of each line. Lines of other names are comments. columns: the columns that are described.
     """
     proposals: dict[str, str] = {}
-    problems = []
+    said, problems = set(), []
     for number, (first, *rest) in marked:
         name = " ".join(first.strip().lstrip("#").strip().rstrip(":").replace("_", " ").casefold().split())
         field = _READ.get(name)
         values = [unquoted(cell) for cell in rest if cell.strip()]
         if field is None or not values:
             continue  # a comment, or a fact that is not filled in
-        if len(values) > 1 or field in proposals:
+        if len(values) > 1 or field in said:
+            proposals.pop(field, None)  # of two values, the file decides neither
             problems.append(
                 Text(
                     "Line {number}: {name} must have one value. Put a value that contains the separator in quotes.",
@@ -91,6 +92,7 @@ def of_marked(marked: Sequence[tuple[int, list[str]]], columns: Collection[str])
         value = values[0] if values[0] in columns else values[0].strip()
         is_row = field == "unit" and value not in columns and " ".join(value.casefold().split()) in EACH_ROW
         proposals[field] = "" if is_row else value
+        said.add(field)
     return proposals, problems
 
 
