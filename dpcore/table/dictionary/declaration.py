@@ -22,12 +22,11 @@ from typing import Any, Final, Literal, assert_never, final
 from dpcore import text
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
-from dpcore.spelling import MOST_CHARACTERS
 from dpcore.table.category import Category
 from dpcore.table.column import MAX_MAGNITUDE, Column, Date, Flag, Identifier, Number, Text, Unbounded, day
 from dpcore.table.dictionary.dictionary_kind import KINDS, kind_of, left_out
 from dpcore.table.dictionary.dictionary_line import UNUSED as UNUSED
-from dpcore.table.dictionary.dictionary_line import Line, lines_of
+from dpcore.table.dictionary.dictionary_line import Line, check_name, lines_of
 from dpcore.table.dictionary.dictionary_line import decoded as decoded
 from dpcore.table.dictionary.dictionary_line import write as write
 from dpcore.table.value_list import Commas, undecided
@@ -84,18 +83,7 @@ def read(data: bytes | str, commas: Commas = "ask") -> Dictionary:
     columns: dict[str, Column | None] = {}
     for line in lines:
         try:
-            if not line.column.strip():
-                raise SchemaError("The line names no column.", "Enter the column's name.")
-            if len(line.column) > MOST_CHARACTERS:
-                raise SchemaError(
-                    "A column's name can have at most {most_characters:,} characters.",
-                    "Shorten the name.",
-                    most_characters=MOST_CHARACTERS,
-                )
-            if line.column in columns:
-                raise SchemaError(
-                    "Column {column} is described more than once.", "Keep one line for it.", column=shown(line.column)
-                )
+            check_name(line.column, columns)
             columns[line.column] = declared(line, commas)
         except DpError as error:
             problems.append(

@@ -1,15 +1,28 @@
-"""The lines of a data dictionary as texts, in CSV that spreadsheets can open without running formulas."""
+"""The lines of a data dictionary as texts, in CSV that spreadsheets can open without running formulas.
+
+    # unit,tailnum
+    # rows per unit,5
+    column,kind,from,to,values,missing,note
+    age,whole number,0,120,,,in years
+
+Lines before the header whose first cell begins with # are proposals about the whole table (`table_proposal`), or
+comments. The column `note` is optional.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, final
 
 from dpcore.errors import SchemaError
+from dpcore.number import shown
+from dpcore.spelling import MOST_CHARACTERS
+from dpcore.table.category import writable
 from dpcore.table.dictionary.dictionary_kind import UNUSED as UNUSED
 from dpcore.table.dictionary.dictionary_ragged import remedy
 from dpcore.table.formula import quoted, unquoted
@@ -26,8 +39,10 @@ _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "to": ("to", "high", "max", "maximum", "last"),
     "values": ("values", "categories", "levels"),
     "missing": ("missing",),
+    "note": ("note", "notes", "description", "label", "comment", "comments", "remark", "remarks"),
 }
 _MOST_BLANK: Final = 100_000
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+([.,][0-9]+)*([eE][+-]?[0-9]+)?")
 _FORM: Final = Text("Its first line must be {header}.", header=",".join(HEADER))
 
 
@@ -49,15 +64,50 @@ class Line:
     note: str = ""
 
 
-def write(lines: Iterable[Line]) -> bytes:
-    """The file in UTF-8 with a byte order mark, which spreadsheets need."""
+@final
+@dataclass(frozen=True, slots=True)
+class OwnFile:
+    """What a file in our own format says: its lines, a message for each malformed line, the cells of each # line."""
+
+    lines: list[Line]
+    problems: list[str]
+    marked: list[tuple[int, list[str]]]
+
+
+def write(lines: Iterable[Line], facts: Iterable[tuple[str, str]] = ()) -> bytes:
+    """The file in UTF-8 with a byte order mark, which spreadsheets need. facts: names and values of # lines."""
+    lines = list(lines)
+    noted = any(line.note for line in lines)
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(HEADER)
+    writer.writerows([f"# {name}", quoted(value)] for name, value in facts)
+    writer.writerow([*HEADER, "note"] if noted else HEADER)
     for line in lines:
-        numbers = (line.low, line.high)
-        writer.writerow([quoted(line.column), line.kind, *numbers, quoted(line.values), line.missing])
-    return text.getvalue().encode("utf-8-sig")
+        texts = (line.kind, line.low, line.high, line.values, line.missing)
+        row = [quoted(line.column), *map(_cell, texts)]
+        writer.writerow([*row, quoted(line.note)] if noted else row)
+    return text.getvalue().encode("utf-8-sig", "replace")
+
+
+def _cell(text: str) -> str:
+    """A cell: a number as it is, which no spreadsheet runs as a formula; any other text guarded."""
+    return text if re.fullmatch(_NUMBER, text) else quoted(text)
+
+
+def check_name(name: str, taken: Collection[str]) -> None:
+    """Raises SchemaError if this cannot be a column's name, or is one of `taken`."""
+    if not name.strip():
+        raise SchemaError("The line names no column.", "Enter the column's name.")
+    if len(name) > MOST_CHARACTERS:
+        raise SchemaError(
+            "A column's name can have at most {most_characters:,} characters.",
+            "Shorten the name.",
+            most_characters=MOST_CHARACTERS,
+        )
+    if not writable(name):
+        raise SchemaError("A column's name contains a character that no table can contain.", "Correct the name.")
+    if name in taken:
+        raise SchemaError("Column {column} is described more than once.", "Keep one line for it.", column=shown(name))
 
 
 def decoded(data: bytes | str) -> str:
@@ -76,14 +126,19 @@ def decoded(data: bytes | str) -> str:
 
 def lines_of(text: str) -> tuple[list[Line], list[str]]:
     """The lines below the header, and a message for each malformed line. Raises SchemaError if there is no header."""
+    file = own_file(text)
+    return file.lines, file.problems
+
+
+def own_file(text: str) -> OwnFile:
+    """What the file says. Raises SchemaError if there is no header."""
     skipped = 0
     if re.match(r"sep=.\r?\n", text):  # the separator line of spreadsheets
         text, skipped = text.partition("\n")[2], 1
-    separator = max(",;\t", key=text.partition("\n")[0].count)
     csv.field_size_limit(LARGEST)
+    separator = _separator(text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    lines: list[Line] = []
-    problems: list[str] = []
+    file = OwnFile([], [], [])
     places: dict[str, int] | None = None
     blank = 0
     while True:
@@ -94,21 +149,54 @@ def lines_of(text: str) -> tuple[list[Line], list[str]]:
                 break
             if not any(cell.strip() for cell in cells):
                 blank += 1
+            elif places is None and is_marked(cells):
+                file.marked.append((number, cells))
             elif places is None:
                 places = _places(cells)
             elif separator == "," and _may_continue(cells, places):
                 raise _Unclear
             else:
-                lines.append(_line(cells, places, number))
+                file.lines.append(_line(cells, places, number))
         except (csv.Error, _Ragged, _Unclear) as error:
-            problems.append(_problem(error, number, reader.line_num + skipped, separator))
-        if len(lines) + len(problems) > MAX_COLUMNS or blank > _MOST_BLANK:
+            file.problems.append(_problem(error, number, reader.line_num + skipped, separator))
+        if len(file.lines) + len(file.problems) > MAX_COLUMNS or blank + len(file.marked) > _MOST_BLANK:
             raise SchemaError(
                 Text("A data dictionary can describe at most {max_columns:,} columns.", max_columns=MAX_COLUMNS), _FORM
             )
     if places is None:
         raise SchemaError("This is not a data dictionary.", _FORM)
-    return lines, problems
+    return file
+
+
+def is_header(cells: Iterable[str]) -> bool:
+    """Whether these cells name the columns of a data dictionary."""
+    words = {cell.strip().casefold() for cell in cells}
+    return all(words.intersection(_HEADINGS[field]) for field in ("column", "kind"))
+
+
+def is_marked(cells: list[str]) -> bool:
+    """Whether the first cell begins with #, in a line that is no header: # may name a column of line numbers."""
+    return bool(cells) and cells[0].lstrip().startswith("#") and not is_header(cells)
+
+
+def _separator(text: str) -> str:
+    """The separator, as the header has it: # lines before it may contain any sign."""
+    lines = (line for line in io.StringIO(text) if not line.lstrip(' "\t').startswith("#"))
+    frequent = max(",;\t", key=next(lines, "").count)
+    if not text.lstrip(' "\t').startswith("#"):
+        return max(",;\t", key=text.partition("\n")[0].count)
+    for separator in dict.fromkeys(frequent + ",;\t"):
+        try:
+            rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+            head = next(
+                (cells for cells in islice(rows, _MOST_BLANK) if any(map(str.strip, cells)) and not is_marked(cells)),
+                [],
+            )
+        except csv.Error:
+            continue
+        if is_header(head):
+            return separator
+    return frequent
 
 
 def _problem(error: Exception, number: int, last: int, separator: str) -> Text:
@@ -148,7 +236,7 @@ class _Unclear(Exception):
 def _places(cells: list[str]) -> dict[str, int]:
     """The position of each field in the header; other headings are ignored. Raises SchemaError."""
     words = [cell.strip().casefold() for cell in cells]
-    known = [field for field, names in _HEADINGS.items() for word in words if word in names[:1]]
+    known = [field for field in HEADER for word in words if word == field]
     if len(known) > len(set(known)):
         raise SchemaError("The first line of this data dictionary has a name twice.", _FORM)
     places = {
@@ -182,5 +270,5 @@ def _line(cells: list[str], places: Mapping[str, int], number: int) -> Line:
         place = places.get(field, len(cells))
         return cells[place] if place < len(cells) else ""
 
-    texts = (cell("kind"), cell("from"), cell("to"), unquoted(cell("values")), cell("missing"))
-    return Line(unquoted(cell("column")), *texts, number=number)
+    column, kind, low, high, values, missing, note = (unquoted(cell(field)) for field in (*HEADER, "note"))
+    return Line(column, kind, low, high, values, missing, number, note)

@@ -1,0 +1,261 @@
+"""CSV on the Web (W3C) metadata of one table, with the privacy terms of the vocabulary CSVW-EO.
+
+Of CSVW-EO (https://w3id.org/csvw-eo#, formerly csvw-safe) these terms are read, with or without a prefix: of a table
+privacyUnit, maxContributions, maxGroupsPerUnit, publicLength; of a column privacyId, keyValues (publicKeys),
+exhaustiveKeys, partitions with a partitionValue, minimum, maximum. Bounds of a single partition are not, because
+Murmur has one bound for all groups. What has no place in either is under keys that begin with murmur:.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+from urllib.parse import quote
+
+from dpcore.errors import DpError, SchemaError
+from dpcore.number import shown
+from dpcore.table.dictionary.dictionary_line import Line
+from dpcore.table.dictionary.frictionless import NUMBERS, day_of, plain_line
+from dpcore.table.dictionary.json_tree import (
+    TABLE_KEYS,
+    child,
+    extensions,
+    note_of,
+    number_of,
+    own_proposals,
+    raw_cells,
+    single,
+    text_of,
+    texts,
+    write_json,
+)
+from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
+from dpcore.table.value_list import Commas, joined, split
+from dpcore.text import Text
+from dpcore.text import joined as sentences
+
+CSVW: Final = "http://www.w3.org/ns/csvw"
+EO: Final = "https://w3id.org/csvw-eo#"
+_PREFIXES: Final = ("", "csvw", "csvw-eo", "csvw-safe", CSVW + "#", EO, "https://w3id.org/csvw-safe#")
+_NOTES: Final = ("dc:description", "dcterms:description", "schema:description", "rdfs:comment", "description")
+_WHOLE: Final = (
+    *("integer", "int", "long", "short", "byte", "gyear", "nonnegativeinteger", "positiveinteger", "negativeinteger"),
+    *("nonpositiveinteger", "unsignedlong", "unsignedint", "unsignedshort", "unsignedbyte"),
+)
+_KINDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(_WHOLE, "whole number"),
+    **dict.fromkeys(("number", "decimal", "double", "float"), "number"),
+    **dict.fromkeys(("date", "datetime", "datetimestamp"), "date"),
+    **dict.fromkeys(("", "string", "normalizedstring", "token", "language", "name", "nmtoken", "anyuri"), "text"),
+    **dict.fromkeys(("xml", "html", "json", "any", "anyatomictype"), "text"),
+    "boolean": "yes or no",
+}
+_LOWS: Final = ("minimum", "minInclusive", "minExclusive")
+_HIGHS: Final = ("maximum", "maxInclusive", "maxExclusive")
+
+
+def is_csvw(data: Mapping[str, Any]) -> bool:
+    """Whether an object looks like metadata of CSV on the Web."""
+    context = data.get("@context")
+    named = context if isinstance(context, list) else [context]
+    keys = terms(data)
+    return any(isinstance(part, str) and part.startswith(CSVW) for part in named) or not keys.keys().isdisjoint(
+        ("tableSchema", "tables")
+    )
+
+
+def terms(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The terms of CSVW and CSVW-EO in an object, by their names without prefix and group (public.length)."""
+    found: dict[str, Any] = {}
+    for key, value in data.items():
+        place = max(key.rfind(":"), key.rfind("#"))
+        prefix = key[: place + (key[place : place + 1] == "#")] if place >= 0 else ""
+        if prefix in _PREFIXES:
+            found.setdefault(key[place + 1 :].rpartition(".")[2], value)
+    return found
+
+
+def read_csvw(data: Mapping[str, Any], commas: Commas) -> Sheet:
+    """The sheet of the metadata of one table. Raises SchemaError."""
+    table = _table(data)
+    found = terms(table)
+    if isinstance(found.get("tableSchema"), str):
+        raise SchemaError(
+            "This metadata keeps its columns in another file, {name}.",
+            "Write the columns into `tableSchema`.",
+            name=found["tableSchema"][:200],
+        )
+    columns = terms(child(found, "tableSchema")).get("columns")
+    if not isinstance(columns, list):
+        raise SchemaError("This CSVW metadata names no columns.", "List them in `columns` of `tableSchema`.")
+    check_count(len(columns))
+    lines: list[Line] = []
+    problems: list[str] = []
+    private: list[str] = []
+    for number, column in enumerate(columns, 1):
+        line = Line("", number=number)
+        try:
+            if not isinstance(column, dict):
+                raise SchemaError("A column must be an object.", "Correct it in the file.")
+            parts = terms(column)
+            if parts.get("virtual") is True:
+                continue  # not in the file
+            line = replace(line, column=_name(parts), note=_note(column))
+            if parts.get("privacyId") is True or line.column == found.get("privacyUnit"):
+                private.append(line.column)
+            line = _line(line, column, line.column in private)
+        except DpError as error:
+            problems.append(about(line, "csvw", sentences([error.message, error.hint])))
+            if not line.column:  # its name is what is invalid
+                continue
+        lines.append(line)
+    proposals, problem = _proposals(found, private)
+    return compose(lines, [*problems, *problem], "csvw", commas, {**proposals, **own_proposals({**data, **table})})
+
+
+def _table(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The metadata of the only table. Raises SchemaError."""
+    tables = terms(data).get("tables")
+    if tables is None:
+        return data
+    if not isinstance(tables, list) or len(tables) != 1 or not isinstance(tables[0], dict):
+        raise SchemaError(
+            "This metadata describes {count} tables.",
+            "Give metadata of one table.",
+            count=len(tables) if isinstance(tables, list) else 0,
+        )
+    return {**{key: value for key, value in data.items() if key != "tables"}, **tables[0]}
+
+
+def _proposals(found: Mapping[str, Any], private: list[str]) -> tuple[dict[str, object], list[Text]]:
+    unit, problems = found.get("privacyUnit") or None, []
+    if unit is None and len(set(private)) == 1:
+        unit = private[0]
+    elif unit is None and private:
+        problems.append(
+            Text("The file marks several columns as privacy unit: {columns}. A table has one.", columns=shown(private))
+        )
+    names = {"rows": "maxContributions", "groups": "maxGroupsPerUnit", "expected_rows": "publicLength"}
+    length = found.get("publicLength", found.get("length"))
+    return {"unit": unit, **{name: found.get(term) for name, term in names.items()}, "expected_rows": length}, problems
+
+
+def _name(parts: Mapping[str, Any]) -> str:
+    """The column's name in the header of the file: its first title, or its name if it has none. Raises SchemaError."""
+    titles = parts.get("titles")
+    if isinstance(titles, dict):  # by language
+        titles = next(iter(titles.values()), None)
+    if isinstance(titles, list):
+        titles = titles[0] if titles else None
+    return single(titles, "titles") or single(parts.get("name"), "name")
+
+
+def _note(column: Mapping[str, Any]) -> str:
+    """What the file says about a column in words."""
+    values = [column.get(key) for key in _NOTES]
+    values = [value[0] if isinstance(value, list) and value else value for value in values]
+    return note_of(*(value.get("@value") if isinstance(value, dict) else value for value in values))
+
+
+def _line(line: Line, column: Mapping[str, Any], is_private: bool) -> Line:
+    """The line of a column. Raises SchemaError."""
+    if "murmur:kind" in column:
+        return replace(line, **extensions(column))
+    if is_private:
+        return replace(line, kind="identifier", **extensions(column))
+    parts = terms(column)
+    datatype = parts.get("datatype")
+    details: dict[str, Any] = terms(datatype) if isinstance(datatype, dict) else {"base": datatype}
+    word = single(details.get("base"), "datatype").strip()
+    word = re.split("[:#]", word)[-1]  # xsd:integer
+    kind = _KINDS.get(word.casefold(), word)
+    both = details | {name: parts[name] for name in ("minimum", "maximum") if name in parts}
+    low, high = (next((single(both[key], key) for key in keys if key in both), "") for keys in (_LOWS, _HIGHS))
+    values = _keys(parts)
+    if values and kind != "yes or no" and not (kind in NUMBERS and low and high):
+        other = parts.get("exhaustiveKeys", parts.get("exhaustivePartitions")) is False and "other" not in values
+        line = replace(line, kind="category", values=joined(values), missing="other" if other else "")
+    elif kind in NUMBERS:
+        line = replace(line, kind=kind, low=low, high=high)
+    elif kind == "date":
+        line = replace(line, kind=kind, low=day_of(low), high=day_of(high))
+    else:
+        line = replace(line, kind=kind)
+    return replace(line, **extensions(column))
+
+
+def _keys(parts: Mapping[str, Any]) -> list[str]:
+    """The public values of a column: its keys, or those of its partitions. Raises SchemaError."""
+    for name in ("keyValues", "publicKeys", "publicKeysValues", "keys"):
+        if parts.get(name) is not None:
+            return texts(parts[name], name)
+    partitions = parts.get("partitions", parts.get("publicPartitions"))
+    values = []
+    for partition in partitions if isinstance(partitions, list) else []:
+        predicate = terms(partition).get("predicate") if isinstance(partition, dict) else None
+        value = text_of(terms(predicate).get("partitionValue")) if isinstance(predicate, dict) else None
+        if value is not None and value.strip():
+            values.append(value)
+    return values
+
+
+def write_csvw(sheet: Sheet) -> bytes:
+    """The sheet as metadata of CSV on the Web; `open_sheet` reads it back."""
+    # the terms of CSVW-EO without a prefix, as its own programs write and read them
+    table: dict[str, Any] = {"@context": CSVW, "@type": "Table"}
+    proposals = sheet.proposals
+    if sheet.unit:
+        table["privacyUnit"] = proposals.pop("unit")
+        if sheet.rows is not None:
+            table["maxContributions"] = proposals.pop("rows")
+    table |= {key: proposals[name] for key, name in TABLE_KEYS.items() if name in proposals}
+    table["tableSchema"] = {"columns": [_column(line, line.column == sheet.unit) for line in sheet.lines]}
+    return write_json(table)
+
+
+def _column(line: Line, is_unit: bool) -> dict[str, Any]:
+    column: dict[str, Any] = {"name": _variable(line.column), "titles": line.column}
+    if line.note:
+        column["dc:description"] = line.note
+    if is_unit:
+        column["privacyId"] = True
+    plain = plain_line(line)
+    if plain is None:
+        return {**column, **raw_cells(line)}
+    match plain.kind:
+        case "number" | "whole number":
+            base = "integer" if plain.kind == "whole number" else "number"
+            column["datatype"] = _datatype(base, plain)
+        case "category":
+            column |= {"datatype": "string", "keyValues": list(split(plain.values))}
+            column["exhaustiveKeys"] = not plain.missing
+        case "date":
+            column["datatype"] = _datatype("date", plain)
+        case "yes or no":
+            column["datatype"] = "boolean"
+        case "text":
+            column["datatype"] = "string"
+        case _:
+            column["murmur:kind"] = plain.kind
+    if is_unit:  # its kind is as it is declared
+        column |= {"murmur:kind": plain.kind} | raw_cells(plain)
+    elif plain.missing:
+        column["murmur:missing"] = plain.missing
+    return column
+
+
+def _datatype(base: str, line: Line) -> str | dict[str, Any]:
+    def bound(text: str) -> object:
+        return text if base == "date" else number_of(text)
+
+    limits = {"minimum": line.low, "maximum": line.high}
+    filled = {name: bound(text) for name, text in limits.items() if text}
+    return {"base": base, **filled} if filled else base
+
+
+def _variable(name: str) -> str:
+    """A column's name as a name of CSVW, in which every other character is percent-encoded."""
+    encoded = quote(name, safe="", errors="replace").replace("-", "%2D").replace("~", "%7E")
+    return "%5F" + encoded[1:] if encoded.startswith("_") else encoded.replace(".", "%2E")
