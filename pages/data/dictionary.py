@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from dpcore.table.dictionary import declaration
+from dpcore.table.dictionary.dictionary_format import open_sheet, write_csvw, write_frictionless, write_own
+from dpcore.table.dictionary.dictionary_kind import kind_of
 from dpcore.table.dictionary.dictionary_line import Line
+from dpcore.table.dictionary.sheet import Sheet, about
 from dpcore.table.value_list import Commas
 from dpcore.text import Text
+from pages.data import proposal
 from pages.data.grid import renewed
-from pages.data.lines import lines, put
+from pages.data.lines import described, lines, put
 from pages.data.progress import KEY
+from pages.data.protection import ROW
 from pages.ui import widget
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.session import session
 
-KINDS = ["csv", "tsv", "txt"]
+KINDS = ["csv", "tsv", "txt", "json", "yaml", "yml"]
 _PASTED, _SAID, _NONCE = "describe-pasted", "describe-dictionary", "dictionary uploader"
 _UNDECIDED = "describe-commas"
-MOST_MB, MOST_PASTED = 8, 500_000
+MOST_MB, MOST_PASTED, MOST_SAID = 8, 500_000, 20
 
 
 def offer(base: Mapping[str, Line]) -> None:
     """Draws the expander, and the result of the last import."""
-    fold = st.expander(say("Data dictionary (CSV)"), icon=":material/table_view:", key="dictionary", on_change="rerun")
+    fold = st.expander(say("Data dictionary"), icon=":material/table_view:", key="dictionary", on_change="rerun")
     if fold.open:
         with fold:
             _draw(base)
@@ -39,36 +46,33 @@ def offer(base: Mapping[str, Line]) -> None:
         )
     if widget.value(_UNDECIDED):
         _ask(base)
+    proposal.offer()
 
 
 def _ask(base: Mapping[str, Line]) -> None:
     """Asks what the commas in lists of values do; the text is still in the box."""
     with st.container(horizontal=True):
         label, about = say("Commas separate values"), say("A, B are two values, in all lines of this dictionary.")
-        st.button(label, key="commas-separate", help=about, on_click=_paste, args=(dict(base), "separate"))
+        st.button(label, key="commas-separate", help=about, on_click=_paste, args=(base, "separate"))
         label, about = say("Commas are part of values"), say("Washington, DC is one value, in all lines.")
-        st.button(label, key="commas-belong", help=about, on_click=_paste, args=(dict(base), "belong"))
+        st.button(label, key="commas-belong", help=about, on_click=_paste, args=(base, "belong"))
 
 
 def _draw(base: Mapping[str, Line]) -> None:
     st.markdown(
-        say("One line per column: column, kind, from, to, values, missing. A listed column gets a new description.")
+        say(
+            "One line per column: column, kind, from, to, values, missing, note. A listed column gets a new "
+            "description. A Frictionless table schema, metadata of CSV on the Web, a REDCap dictionary and metadata of "
+            "SmartNoise SQL are read as well."
+        )
     )
     left, right = st.columns(2, gap="large")
     with left:
         key = f"dictionary-{session.get(_NONCE, 0)}"
         st.file_uploader(
-            say("A data dictionary"), KINDS, key=key, on_change=_upload, args=(dict(base), key), max_upload_size=MOST_MB
+            say("A data dictionary"), KINDS, key=key, on_change=_upload, args=(base, key), max_upload_size=MOST_MB
         )
-        now = [*lines(KEY, base).values()]  # a download has no session
-        st.download_button(
-            say("Download this description"),
-            lambda: declaration.write(now),
-            "data-dictionary.csv",
-            "text/csv",
-            on_click="ignore",
-            icon=":material/download:",
-        )
+        _downloads(base)
     with right:
         widget.kept(
             st.text_area,
@@ -78,7 +82,43 @@ def _draw(base: Mapping[str, Line]) -> None:
             height=160,
             placeholder=say("column,kind,from,to,values,missing\nage,whole number,0,120,,\nward,category,,,A|B|C,"),
         )
-        st.button(say("Use the pasted text"), on_click=_paste, args=(dict(base),))
+        st.button(say("Use the pasted text"), on_click=_paste, args=(base,))
+
+
+def _downloads(base: Mapping[str, Line]) -> None:
+    """Draws the buttons that write what is described so far, in three formats."""
+    sheet = _sheet(base)  # a download has no session
+    st.markdown(say("Download this description"))
+    with st.container(horizontal=True):
+        for write, name, mime, label in (
+            (write_own, "data-dictionary.csv", "text/csv", say("CSV")),
+            (write_frictionless, "table-schema.json", "application/json", say("Table schema (JSON)")),
+            (write_csvw, "csv-metadata.json", "application/ld+json", say("CSV on the Web (JSON)")),
+        ):
+            st.download_button(
+                label,
+                partial(write, sheet),
+                name,
+                mime,
+                key=f"download-{name}",
+                on_click="ignore",
+                icon=":material/download:",
+            )
+
+
+def _sheet(base: Mapping[str, Line]) -> Sheet:
+    """What is described so far, with what is said of the whole table."""
+    who, rows = widget.value("describe-unit"), widget.value("describe-rows")
+    own = who not in (None, ROW)
+    return Sheet(
+        tuple(lines(KEY, base).values()),
+        unit=None if who is None else who if own else "",
+        noun=(widget.value("describe-noun") or None) if own else None,
+        rows=rows if own else None,
+        groups=widget.value("describe-groups") if own else None,
+        neighbors=widget.value("describe-relation"),
+        expected_rows=widget.value("describe-expected"),
+    )
 
 
 @act
@@ -96,34 +136,40 @@ def _paste(base: Mapping[str, Line], commas: Commas = "ask") -> None:
 
 
 def _take(base: Mapping[str, Line], data: bytes | str, commas: Commas = "ask") -> None:
-    """Fill in what the dictionary describes; faulty text stays in the box to be corrected."""
-    imported = declaration.read(data, commas)
+    """Take over what the dictionary says of columns, also what is wrong; faulty text stays in the box."""
+    sheet = open_sheet(data, commas)
     trimmed = {name.strip(): name for name in base}
-    found, lacking = {}, []
-    for name, declared in imported.columns.items():
-        column = name if name in base else trimmed.get(name.strip())
+    found, lacking = dict[str, Line](), []
+    for line in sheet.lines:
+        column = line.column if line.column in base else trimmed.get(line.column.strip())
         if column is None:
-            lacking.append(visible(name, 40))
+            lacking.append(visible(line.column, 40))
             continue
-        found[column] = declaration.line_of(column, declared)
+        found[column] = replace(line, column=column, kind=kind_of(line.kind) or line.kind, number=0)
     put(KEY, found)
     renewed(KEY)
-    filled = sum(declared is not None for name, declared in imported.columns.items() if name.strip() in trimmed)
-    sentences: list[str] = [
-        Text("{filled:,} of {count:,} columns are described by the dictionary.", filled=filled, count=len(base))
+    proposal.put(sheet)
+    known = described(KEY, {name: base[name] for name in found})
+    said: list[str] = [
+        Text(
+            "{filled:,} of {count:,} columns are described by the dictionary.",
+            filled=len(known.columns),
+            count=len(base),
+        )
     ]
     if lacking:
-        more = ", …" if len(lacking) > 5 else ""
-        listed = ", ".join(lacking[:5]) + more
-        sentences.append(
+        listed = ", ".join(lacking[:5]) + (", …" if len(lacking) > 5 else "")
+        said.append(
             Text("Lines that match no column of the table: {count:,} ({names}).", count=len(lacking), names=listed)
         )
+    numbers = {line.column: line for line in sheet.lines}
+    wrong = [about(numbers.get(name, base[name]), sheet.source, problem) for name, problem in known.wrong.items()]
+    problems = [*sheet.problems, *wrong]
+    said += problems[:MOST_SAID]
+    if len(problems) > MOST_SAID:
+        said.append(Text("{more:,} more problems.", more=len(problems) - MOST_SAID))
     fits = len(data) <= MOST_PASTED  # else the box has only the beginning
-    widget.put(_UNDECIDED, imported.undecided and fits)
-    if imported.problems:
-        sentences.extend(imported.problems)
-        text = data if isinstance(data, str) else declaration.decoded(data)
-        widget.put(_PASTED, text[:MOST_PASTED])
-    else:
-        widget.put(_PASTED, "")
-    widget.put(_SAID, tuple(sentences))
+    widget.put(_UNDECIDED, sheet.undecided and fits)
+    text = data if isinstance(data, str) else declaration.decoded(data)
+    widget.put(_PASTED, text[:MOST_PASTED] if problems else "")
+    widget.put(_SAID, tuple(said))
