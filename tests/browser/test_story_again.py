@@ -15,8 +15,8 @@ from tests.browser.screen import settled, unfold, visit
 from tests.browser.server import Server
 
 HEAD, ROW = 35, 35
-WIDTHS = (150, 112, 130, 96, 96)
-TO = 4
+WIDTHS = (140, 70, 112, 120, 84, 84)
+TO = 5
 
 
 def stocked(home: Path) -> None:

@@ -65,23 +65,23 @@ def described(page: Page, url: str, file: Path) -> None:
     """Upload the file and say what is publicly known about four of its columns."""
     uploaded(page, url, file)
     for name, (place, low, high) in list(NUMBERS.items())[:2]:
-        choose(page, f"describe-{place}-kind", "number")
-        fill(page, f"describe-{place}-low", low)
-        fill(page, f"describe-{place}-high", high)
-        if name in WHOLE:
-            page.locator(f".st-key-describe-{place}-whole label").click()
-            settled(page)
+        choose(page, "describe-column", name)
+        choose(page, f"describe-form-{place}-kind", "whole number" if name in WHOLE else "number")
+        fill(page, f"describe-form-{place}-low", low)
+        fill(page, f"describe-form-{place}-high", high)
     place, values = CATEGORIES["origin"]
-    choose(page, f"describe-{place}-kind", "category")
-    fill(page, f"describe-{place}-values", values)
-    choose(page, f"describe-{TAILNUM}-kind", "identifier")
+    choose(page, "describe-column", "origin")
+    choose(page, f"describe-form-{place}-kind", "category")
+    fill(page, f"describe-form-{place}-values", values)
+    choose(page, "describe-column", "tailnum")
+    choose(page, f"describe-form-{TAILNUM}-kind", "identifier")
     counted_by_aircraft(page)
 
 
 def described_by_dictionary(page: Page, url: str, file: Path) -> None:
     """The same, with a file that says what the columns are."""
     uploaded(page, url, file)
-    page.get_by_text("Data dictionary (CSV)").click()
+    page.get_by_text("Data dictionary").click()
     settled(page)
     said = {"name": "columns.csv", "mimeType": "text/csv", "buffer": DICTIONARY.encode()}
     page.locator("input[type=file]").set_input_files(said)  # type: ignore[arg-type]
@@ -137,7 +137,6 @@ def file(tmp_path: Path) -> Path:
 
 def test_from_a_file_to_answers_that_survive(server, page, visitor, file):
     described(page, server.url, file)
-    page.get_by_text("dep_delay", exact=True).scroll_into_view_if_needed()
     press(page, "Open the dataset")
     expect(page.get_by_role("heading", level=1, name="Ask")).to_be_visible()
     settled(page)

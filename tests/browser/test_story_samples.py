@@ -24,7 +24,7 @@ def test_gradient_descent_on_random_samples_is_released_under_a_default_budget(
     visit(page, f"{server.url}/data")
     page.locator("input[type=file]").set_input_files(table(tmp_path))
     first(settled(page), "Describe the columns")
-    page.get_by_text("Data dictionary (CSV)").click()
+    page.get_by_text("Data dictionary").click()
     settled(page)
     said = tmp_path / "said.csv"
     said.write_text(DICTIONARY, encoding="utf-8")

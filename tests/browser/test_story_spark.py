@@ -46,7 +46,7 @@ def test_from_an_address_to_an_answer_past_a_crash(
     press(settled(page), "Read from Spark")
     expect(page.get_by_text("2 columns.")).to_be_visible()
     press(settled(page), "Describe the columns")
-    page.get_by_text("Data dictionary (CSV)").click()
+    page.get_by_text("Data dictionary").click()
     settled(page)
     (tmp_path / "said.csv").write_text("\n".join(LINES), encoding="utf-8")
     page.locator("input[type=file]").set_input_files(tmp_path / "said.csv")
