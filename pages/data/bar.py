@@ -11,7 +11,7 @@ from dpcore.errors import SchemaError
 from dpcore.table.dictionary.dictionary_kind import KINDS
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.text import Text
-from pages.data.lines import FIELDS, HELP, WORDS, entered, guess, lines, put, take_guess, ticked
+from pages.data.lines import FIELDS, HELP, WORDS, entered, guess, lines, put, take_guess, ticked, trouble
 from pages.ui import widget
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -107,7 +107,8 @@ def _set(key: str, base: dict[str, Line], renew: Renew) -> None:
     """All ticked columns get what is entered; empty fields change nothing."""
     values = {name: str(session.get(f"{key}-set-{name}") or "") for name in _SET}
     if not any(values.values()):
-        raise SchemaError("Nothing is entered that could be set.", "Choose a kind, or enter bounds or values.")
+        trouble(key, SchemaError("Nothing is entered that could be set.", "Choose a kind, or enter bounds or values."))
+        return
     now, changed = lines(key, base), {}
     for name in now.keys() & ticked(key):
         line = now[name]

@@ -37,8 +37,9 @@ st.markdown(
 base = progress.base(table)
 dictionary.offer(base)
 earlier.offer(table, base)
-grid.draw(progress.KEY, table.columns, base)
 progress.draw(table, base)
+grid.draw(progress.KEY, table.columns, base)
+progress.limits(table, base)
 
 st.header(say("Who is protected"), anchor=False)
 known = described(progress.KEY, base)

@@ -8,6 +8,7 @@ from functools import partial
 
 import streamlit as st
 
+from dpcore.errors import DpError
 from dpcore.table.dictionary import declaration
 from dpcore.table.dictionary.dictionary_format import open_sheet, write_csvw, write_frictionless, write_own
 from dpcore.table.dictionary.dictionary_kind import kind_of
@@ -17,7 +18,7 @@ from dpcore.table.value_list import Commas
 from dpcore.text import Text
 from pages.data import proposal
 from pages.data.grid import renewed
-from pages.data.lines import described, lines, put
+from pages.data.lines import described, lines, put, tell, trouble
 from pages.data.progress import KEY
 from pages.data.protection import ROW
 from pages.ui import widget
@@ -28,7 +29,7 @@ from pages.ui.session import session
 
 KINDS = ["csv", "tsv", "txt", "json", "yaml", "yml"]
 _PASTED, _SAID, _NONCE = "describe-pasted", "describe-dictionary", "dictionary uploader"
-_UNDECIDED = "describe-commas"
+_UNDECIDED, _TROUBLE = "describe-commas", "dictionary"
 MOST_MB, MOST_PASTED, MOST_SAID = 8, 500_000, 20
 
 
@@ -38,6 +39,7 @@ def offer(base: Mapping[str, Line]) -> None:
     if fold.open:
         with fold:
             _draw(base)
+    tell(_TROUBLE)
     problems: tuple[str, ...] = widget.value(_SAID) or ()
     if problems:
         taken, *rest = problems
@@ -132,12 +134,16 @@ def _upload(base: Mapping[str, Line], key: str) -> None:
 
 @act
 def _paste(base: Mapping[str, Line], commas: Commas = "ask") -> None:
-    _take(base, str(widget.value(_PASTED) or ""), commas)
+    _take(base, str(widget.current(_PASTED) or ""), commas)  # what was pasted may come with the click
 
 
 def _take(base: Mapping[str, Line], data: bytes | str, commas: Commas = "ask") -> None:
     """Take over what the dictionary says of columns, also what is wrong; faulty text stays in the box."""
-    sheet = open_sheet(data, commas)
+    try:
+        sheet = open_sheet(data, commas)
+    except DpError as error:
+        trouble(_TROUBLE, error)
+        return
     trimmed = {name.strip(): name for name in base}
     found, lacking = dict[str, Line](), []
     for line in sheet.lines:

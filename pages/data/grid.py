@@ -16,7 +16,21 @@ from dpcore.errors import SchemaError
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.text import Text
 from pages.data import bar, panel
-from pages.data.lines import FIELDS, HELP, WORDS, Described, described, empty, lines, put, ticked, waits, with_text
+from pages.data.lines import (
+    FIELDS,
+    HELP,
+    WORDS,
+    Described,
+    described,
+    empty,
+    lines,
+    put,
+    tell,
+    ticked,
+    trouble,
+    waits,
+    with_text,
+)
 from pages.data.type_word import TYPES
 from pages.ui import widget
 from pages.ui.errors import act
@@ -43,6 +57,7 @@ def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line]) -> None:
     now, known = lines(key, base), described(key, base)
     names = _shown(key, list(now))
     _grid(key, types, base, {name: now[name] for name in names}, known)
+    tell(key)
     bar.draw(key, base, names, renewed)
     panel.draw(key, base, now, known.wrong, renewed)
 
@@ -182,9 +197,12 @@ def _typed(key: str, place: str, base: dict[str, Line], names: Sequence[str]) ->
     put(key, changed)
     if cut:
         renewed(key)
-        raise SchemaError(
-            "This list is longer than its cell shows, so it was not changed.",
-            "Choose its column below the grid, and change the whole list there.",
+        trouble(
+            key,
+            SchemaError(
+                "This list is longer than its cell shows, so it was not changed.",
+                "Choose its column below the grid, and change the whole list there.",
+            ),
         )
 
 

@@ -15,7 +15,7 @@ from dpcore.table.dictionary.dictionary_kind import KINDS, NOT_KEPT, UNUSED, kin
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.guess import filled
 from dpcore.text import Text, joined
-from pages.ui import widget
+from pages.ui import errors, widget
 from pages.ui.language import say
 from pages.ui.session import session
 
@@ -134,6 +134,17 @@ def with_text(line: Line, field: str, text: str) -> Line:
 def applies(kind: str, field: str) -> bool:
     """Whether a field says anything of a kind of column."""
     return kind in _APPLIES[field]
+
+
+def trouble(key: str, error: DpError) -> None:
+    """From a callback: have what went wrong told in its place."""
+    session[f"{key}-trouble"] = error.message, error.hint
+
+
+def tell(key: str) -> None:
+    """Draws what went wrong here, once."""
+    if told := session.pop(f"{key}-trouble", None):
+        errors.show(told)
 
 
 def unread(many: int) -> Text:

@@ -27,7 +27,7 @@ def base(table: Loaded) -> dict[str, Line]:
 
 
 def draw(table: Loaded, lines: Mapping[str, Line]) -> None:
-    """Draws one sentence about all columns, and the limits of reading identifiers."""
+    """Draws one sentence about all columns."""
     known = described(KEY, lines)
     todo, guessed = len(known.missing(lines)), len(ticked(KEY, "guessed") & lines.keys())
     parts = [
@@ -47,13 +47,13 @@ def draw(table: Loaded, lines: Mapping[str, Line]) -> None:
     st.caption(say(joined(parts, " · ")))
     if todo and not table.table:
         st.caption(say("A column of which nothing is said is kept with the rows, and can be described later."))
-    for name, column in known.columns.items():
-        if isinstance(column, Identifier):
-            _limits(table, name)
 
 
-def _limits(table: Loaded, name: str) -> None:
-    kind = table.columns[name]
-    stored: Physical = "text" if kind == "text" else "float"  # a number may be stored as floating point
-    for limit in limits_of(name, stored, table.without_forms) if kind in ("text", "number") else ():
-        st.caption(plain(limit, 500))
+def limits(table: Loaded, lines: Mapping[str, Line]) -> None:
+    """Draws what identifiers cannot tell apart as they are stored."""
+    columns = described(KEY, lines).columns
+    for name in (name for name, column in columns.items() if isinstance(column, Identifier)):
+        kind = table.columns[name]
+        stored: Physical = "text" if kind == "text" else "float"  # a number may be stored as floating point
+        for limit in limits_of(name, stored, table.without_forms) if kind in ("text", "number") else ():
+            st.caption(plain(limit, 500))
