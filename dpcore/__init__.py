@@ -64,7 +64,7 @@ from dpcore.plan.plan import Ask, Plan
 from dpcore.plan.quote import Quote
 from dpcore.plan.scenario import Scenario
 from dpcore.queries import *  # noqa: F403
-from dpcore.release.alike import Apart
+from dpcore.release.alike import OtherPopulation
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
 from dpcore.table.category import Category
@@ -77,7 +77,6 @@ from dpcore.table.table import Unit
 
 __all__ = [
     "AccessError",
-    "Apart",
     "Ask",
     "Bins",
     "Budget",
@@ -96,6 +95,7 @@ __all__ = [
     "MisfitError",
     "Number",
     "Origin",
+    "OtherPopulation",
     "Period",
     "Plan",
     "Portfolio",

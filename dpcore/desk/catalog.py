@@ -6,11 +6,10 @@ import contextlib
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import EllipsisType
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
@@ -22,16 +21,16 @@ from dpcore.engine.source.frozen import Copied
 from dpcore.engine.sql.kept_order import arranged_alike
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
 from dpcore.ledger.entry import canonical, sha256
+from dpcore.ledger.ledger import Opening
 from dpcore.number import shown, whole
-from dpcore.release.alike import Apart
+from dpcore.release.alike import OtherPopulation
 from dpcore.release.dataset import Dataset
 from dpcore.release.message import CHECKING
 from dpcore.release.run import Cancelled
 from dpcore.stop import Stopped, obeyed
-from dpcore.table.description import Origin, check_kept
+from dpcore.table.description import Change, Origin, check_kept
 from dpcore.table.listing import RULE
-from dpcore.table.schema import Schema
-from dpcore.table.table import Table, Unit, check_columns
+from dpcore.table.table import Table, check_columns
 from dpcore.text import Text
 
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ class Catalog:
         table: Table,
         budget: Budget,
         separate_budget: bool,
-        apart: Apart | None = None,
+        apart: OtherPopulation | None = None,
         cancel: Cancel = None,
     ) -> Dataset:
         """Loads the rows and opens an account for them; see `Desk.add_dataset`."""
@@ -136,7 +135,7 @@ class Catalog:
             loaded = obeyed(cancel, Stopped(*_STOPPED), load)
             rows = self._settled(loaded, identifier)
             word, facts = None if apart is None else apart.to_dict(), table.to_dict(noted=True)
-            self._ledger.open_dataset(identifier, name, self._user, facts, budget, rows, began, word)
+            self._ledger.open_dataset(identifier, name, self._user, facts, budget, rows, Opening(began, word))
         return self.find(identifier)
 
     def update(
@@ -172,21 +171,15 @@ class Catalog:
     def describe(
         self,
         name: str,
-        schema: Schema | None,
-        unit: Unit | None,
-        expected_rows: int | EllipsisType | None,
+        change: Change,
         origin: Origin,
         described: int | None,
-        notes: Mapping[str, str] | None = None,
         cancel: Cancel = None,
     ) -> Dataset:
         """Describes the same rows otherwise, under the same account; see `Desk.describe`."""
         dataset = self.find(name, "owner")
         old = dataset.table
-        expected = old.expected_rows if isinstance(expected_rows, EllipsisType) else expected_rows
-        columns, kept = old.schema if schema is None else schema, old.unit if unit is None else unit
-        said = old.notes if notes is None else notes
-        table = _in_order(Table(columns, kept, old.neighbors, expected, old.synthetic, notes=said))
+        table = _in_order(change.of(old))
         number = dataset.described
         if described is not None:
             number = whole(described, "`described`", low=1, high=10**9, error=SchemaError)

@@ -24,14 +24,14 @@ from dpcore.plan.plan import Ask, Plan
 from dpcore.plan.quote import Quote
 from dpcore.plan.scenario import Scenario
 from dpcore.queries import Query
-from dpcore.release.alike import Apart
+from dpcore.release.alike import OtherPopulation
 from dpcore.release.combine import Unread
 from dpcore.release.dataset import Dataset
 from dpcore.release.measurement import Measured
 from dpcore.release.record import Release
 from dpcore.release.run import Progress, Run
 from dpcore.sensitivity.relation import Neighbors
-from dpcore.table.description import Origin
+from dpcore.table.description import Change, Origin
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 
@@ -108,7 +108,7 @@ class Desk:
         expected_rows: int | None = None,
         separate_budget: bool = False,
         synthetic: bool = False,
-        apart: Apart | None = None,
+        apart: OtherPopulation | None = None,
         notes: Mapping[str, str] | None = None,
         cancel: Cancel = None,
     ) -> Dataset:
@@ -157,7 +157,7 @@ class Desk:
         this one builds (`Dataset.described`). A question whose own facts changed is another question afterwards; stored
         answers to all others stay. Raises SchemaError, also if another description came in between.
         """
-        return self._catalog.describe(name, schema, unit, expected_rows, origin, described, notes, cancel)
+        return self._catalog.describe(name, Change(schema, unit, expected_rows, notes), origin, described, cancel)
 
     def datasets(self) -> list[Dataset]:
         """This user's datasets, own and shared, oldest first."""

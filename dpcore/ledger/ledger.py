@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
 import sqlalchemy as sa
 
@@ -36,6 +36,17 @@ from dpcore.table.listing import RULE
 from dpcore.table.table import Table
 
 __all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "Receipt", "reanchor"]
+
+
+class Opening(NamedTuple):
+    """What else an entry says that opens a dataset.
+
+    began: `now()` before any row was read, so that the entry's time does not reveal how long reading took. apart: the
+    owner's word that it is another population than other datasets.
+    """
+
+    began: str = ""
+    apart: Mapping[str, Any] | None = None
 
 
 @final
@@ -72,14 +83,11 @@ class Ledger(Asks):
         facts: Mapping[str, Any],
         budget: Budget,
         rows: Mapping[str, Any],
-        began: str = "",
-        apart: Mapping[str, Any] | None = None,
+        opening: Opening = Opening(),
     ) -> Dataset:
         """Opens an account for a population. Its filters are fixed from now on. Names are unique per owner.
 
         rows: location and fingerprints, stored outside the chain; the chain contains their digest.
-        began: `now()` before any row was read, so that the entry's time does not reveal how long reading took.
-        apart: the owner's word that it is another population than other datasets.
         """
         text = canonical(rows)
         payload = {
@@ -90,7 +98,7 @@ class Ledger(Asks):
             "rows": sha256(text),
             "rule": RULE,
             "ordered": True,
-            **({} if apart is None else {"apart": dict(apart)}),
+            **({} if opening.apart is None else {"apart": dict(opening.apart)}),
         }
         with self._journal.writing("act") as draft:
             if dataset in self._chain.datasets:
@@ -98,7 +106,7 @@ class Ledger(Asks):
                     "A dataset with this identifier already exists.", "Use a new identifier for each dataset."
                 )
             self._check_name(name, owner)
-            draft.date(began)
+            draft.date(opening.began)
             draft.append("open", owner, dataset, payload)
             keep(draft, dataset, 1, text)
         return self.dataset(dataset)

@@ -21,7 +21,7 @@ MOST_REASON = 500
 
 @final
 @dataclass(frozen=True, slots=True)
-class Apart:
+class OtherPopulation:
     """An owner's word that a new dataset is of another population than these; kept in the ledger.
 
     datasets: (identifier, name) of each. because: the reason, 1 to 500 printable characters.

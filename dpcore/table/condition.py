@@ -16,7 +16,7 @@ from dpcore.errors import QueryError
 from dpcore.number import held, real, shown, zeroed
 from dpcore.spelling import spelt
 from dpcore.table.category import MAX_CATEGORIES, Category
-from dpcore.table.column import Asked, Date, Flag, Identifier, Number, Text, Unbounded, day, is_constant
+from dpcore.table.column import Asked, Date, Flag, Identifier, Number, Text, Unbounded, day
 from dpcore.table.listing import Listing, listing
 from dpcore.table.schema import Schema
 
@@ -160,17 +160,6 @@ def declared(schema: Schema, name: str) -> Asked:
             return column
         case _:
             assert_never(column)
-
-
-def check_varies(schema: Schema, name: str) -> None:
-    """Raises QueryError for a constant, which only conditions can use."""
-    column = schema.columns.get(name)
-    if column is not None and is_constant(column):
-        raise QueryError(
-            "Column {name} has one value only, so there is nothing to ask about it.",
-            "Describe the table again if it can have others.",
-            name=shown(name),
-        )
 
 
 def _typed(value: object, condition: Condition, column: Number | Category | Flag | Date, keys: _Keys | None) -> Scalar:

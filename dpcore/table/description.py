@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import EllipsisType
 from typing import Any, Literal, TypeAlias, final
 
 from dpcore.errors import SchemaError
 from dpcore.number import shown
-from dpcore.table.table import Table
+from dpcore.table.schema import Schema
+from dpcore.table.table import Table, Unit
 from dpcore.text import Text
 
 Known: TypeAlias = Literal["public", "answer", "correction"]
@@ -70,6 +72,25 @@ class Origin:
     def from_dict(cls, data: Mapping[str, Any]) -> Origin:
         """The origin that `to_dict` wrote. Raises SchemaError."""
         return cls(data["kind"], tuple(data["releases"]), data["note"])
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is declared otherwise; None, or ... for the expected rows, leaves it as it was."""
+
+    schema: Schema | None = None
+    unit: Unit | None = None
+    expected_rows: int | EllipsisType | None = ...
+    notes: Mapping[str, str] | None = None
+
+    def of(self, old: Table) -> Table:
+        """The new description. Raises SchemaError."""
+        rows = old.expected_rows if isinstance(self.expected_rows, EllipsisType) else self.expected_rows
+        schema = old.schema if self.schema is None else self.schema
+        unit = old.unit if self.unit is None else self.unit
+        notes = old.notes if self.notes is None else self.notes
+        return Table(schema, unit, old.neighbors, rows, old.synthetic, notes=notes)
 
 
 def check_kept(old: Table, new: Table) -> None:

@@ -29,7 +29,7 @@ from pages.ui.rows import loaded
 from pages.ui.rows.unfinished import Loaded
 from pages.ui.session import session
 
-_WANTED, NEEDED = "describe open", 4
+_WANTED, NEEDED = "describe-open", 4
 """The key of a click on a button that opens; the number of choices: unit, relation, budget and population."""
 
 

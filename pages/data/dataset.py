@@ -54,6 +54,7 @@ def _description(dataset: Dataset, uses: dict[str, int]) -> None:
         if dataset.left_out:
             names = ", ".join(visible(name, 40) for name in dataset.left_out[:20])
             more = "" if len(dataset.left_out) <= 20 else ", …"
+            # vital
             st.caption(plain(Text("Not kept with the rows, for good: {columns}.", columns=names + more), 1_500))
 
 

@@ -44,7 +44,7 @@ def offer(base: Mapping[str, Line]) -> None:
     if problems:
         taken, *rest = problems
         st.info(plain(taken, 300)) if not rest else st.warning(
-            "  \n".join(plain(problem, 600) for problem in problems), icon=":material/rule:"
+            "  \n".join(plain(say(problem).replace("`", ""), 600) for problem in problems), icon=":material/rule:"
         )
     if widget.value(_UNDECIDED):
         _ask(base)

@@ -163,10 +163,11 @@ def _status(before: Line, now: Line, known: Described, guessed: frozenset[str]) 
     if name in guessed:
         return say("a guess from the name: check it")
     if name in known.wrong:
-        return say(known.wrong[name])
+        return say(known.wrong[name]).replace("`", "")
     if not empty(before) and replace(before, number=0, note="") != replace(now, number=0, note=""):
         return say("changed")
     if name in known.left:
+        # vital
         return say("will not be kept, for good")
     if waits(known.columns.get(name)):
         return say(WAITS)

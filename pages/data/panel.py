@@ -72,7 +72,8 @@ def draw(
                 session[field] = getattr(line, name)
                 st.text_input(say(FIELDS[name]), help=say(HELP[name]), **more)
         if chosen in wrong:
-            st.caption(f":orange[{plain(wrong[chosen], 600)}]")
+            said = say(wrong[chosen]).replace("`", "")
+            st.caption(f":orange[{plain(said, 600)}]")
 
 
 def _word(kind: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from dpcore.release.alike import MOST_REASON, Apart, alike
+from dpcore.release.alike import MOST_REASON, OtherPopulation, alike
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
 from pages.ui.desk import desk
@@ -57,7 +57,7 @@ def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -
         max_chars=MOST_REASON,
     )
     if because:
-        choices["of"] = Apart(tuple((dataset.id, dataset.name) for dataset in found.values()), because)
+        choices["of"] = OtherPopulation(tuple((dataset.id, dataset.name) for dataset in found.values()), because)
 
 
 def _option(dataset: Dataset | None) -> str:

@@ -30,8 +30,8 @@ def test_the_older_tab_leaves_the_newer_one_its_upload_and_description(fresh, ow
     assert str(own_home) not in older.text
     assert older.go(LOAD).at.info[0].value == loaded.REPLACED and not older.at.dataframe
     assert loaded.REPLACED in older.go(DESCRIBE).text
-    assert newer.run().at.text_area[0].value == "A, B, C"
-    assert fresh().go(DESCRIBE).at.text_area[0].value == "A, B, C"
+    assert newer.run().lines[2]["values"] == "A|B|C"
+    assert fresh().go(DESCRIBE).lines[2]["values"] == "A|B|C"
     newer.press("Open the dataset")
     assert [one.name for one in newer.desk.datasets()] == ["new"]
     assert not list((own_home / "spool").iterdir())
@@ -107,7 +107,7 @@ def test_a_loading_can_be_stopped_and_what_was_typed_stays(fresh, own_home, endl
     assert screen.desk.datasets() == []
     endless.undo()
     screen.go(DESCRIBE)
-    assert screen.at.text_area[0].value == "A, B, C"
+    assert screen.lines[2]["values"] == "A|B|C"
     screen.press("Open the dataset")
     assert [one.name for one in screen.desk.datasets()] == ["visits"]
     assert not list((own_home / "spool").iterdir())

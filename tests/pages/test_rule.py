@@ -62,7 +62,7 @@ def test_rows_loaded_again_are_offered_with_what_a_new_version_counts_otherwise(
     screen = fresh()
     visits(screen, tmp_path, 1, monkeypatch)
     screen.go(LOAD).upload(ROWS, "again.csv").go(DESCRIBE).press("Use its description")
-    screen.fill("Name of the dataset", "second").press("Open the dataset")
+    screen.fill("Name of the dataset", "second").apart().press("Open the dataset")
     assert "These rows are already loaded" in screen.at.warning[0].value and NEW in screen.text.replace("\\", "")
 
 

@@ -29,7 +29,7 @@ from dpcore.queries.question.sentence import Words, sentence
 from dpcore.queries.question.topic import Topic
 from dpcore.result import Cells, Figures, Keys, Number, Result
 from dpcore.table.aggregate import Key
-from dpcore.table.condition import Condition, check_varies
+from dpcore.table.condition import Condition
 from dpcore.table.partition import Bins, Partition, Period, column_of, names, partition
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
@@ -93,7 +93,7 @@ class Query(ABC):
         for parameter in self.parameters:
             if parameter.kind not in ("condition", "conditions"):
                 for name in parameter.columns(getattr(self, parameter.name)):
-                    number(schema, name) if only_numbers(parameter) else check_varies(schema, name)
+                    number(schema, name) if only_numbers(parameter) else refusal.check_varies(schema, name)
         bound = replace(self, where=tuple(condition.bind(schema) for condition in self.where))  # type: ignore[type-var]
         cells = prod(axis.size for axis in bound.axes(schema))
         if cells > self.limits.cells:

@@ -7,15 +7,16 @@ from math import ceil, floor
 
 from dpcore.errors import QueryError
 from dpcore.number import shown
+from dpcore.queries.question import refusal
 from dpcore.table.aggregate import Grid
 from dpcore.table.column import Number
-from dpcore.table.condition import check_varies, declared
+from dpcore.table.condition import declared
 from dpcore.table.schema import Schema
 
 
 def number(schema: Schema, name: str) -> Number:
     """The Number column of that name. Raises QueryError."""
-    check_varies(schema, name)
+    refusal.check_varies(schema, name)
     column = declared(schema, name)
     if not isinstance(column, Number):
         raise QueryError(

@@ -15,11 +15,12 @@ import numpy as np
 
 from dpcore.errors import QueryError
 from dpcore.number import real, shown, whole, zeroed
+from dpcore.queries.question import refusal
 from dpcore.result import FIGURES
 from dpcore.table.aggregate import Categories, Edges, Flags, Integers, Key, Periods, columns_of
 from dpcore.table.category import Category
 from dpcore.table.column import Date, Flag, Number
-from dpcore.table.condition import check_varies, declared
+from dpcore.table.condition import declared
 from dpcore.table.partition import Bins, Partition, Period, column_of
 from dpcore.table.schema import Schema
 from dpcore.text import Text
@@ -59,7 +60,7 @@ def axis_of(schema: Schema, part: Partition) -> Axis:
     """The cells of a column grouped by its values, by bins, or by calendar periods. Raises QueryError."""
     name = column_of(part)
     if isinstance(part, Bins | Period):
-        check_varies(schema, name)
+        refusal.check_varies(schema, name)
     column = declared(schema, name)
     match part, column:
         case Bins(edges=edges), Number():

@@ -11,9 +11,12 @@ from math import nan
 from typing import TYPE_CHECKING
 
 from dpcore.errors import QueryError
+from dpcore.number import shown
+from dpcore.table.column import is_constant
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
+    from dpcore.table.schema import Schema
     from dpcore.table.table import Table
 
 _SINGLE = Text("Ask for the median, a quantile or the mean instead.")
@@ -193,3 +196,14 @@ def without_source(question: Text) -> QueryError:
         "Release it again from a script, with the same source text. A charge that was paid is not paid again.",
         question=question,
     )
+
+
+def check_varies(schema: Schema, name: str) -> None:
+    """Raises QueryError for a constant, which only conditions can use."""
+    column = schema.columns.get(name)
+    if column is not None and is_constant(column):
+        raise QueryError(
+            "Column {name} has one value only, so there is nothing to ask about it.",
+            "Describe the table again if it can have others.",
+            name=shown(name),
+        )
