@@ -58,6 +58,7 @@ from dpcore.errors import (
     MisfitError,
     QueryError,
     SchemaError,
+    SheetError,
     SourceError,
 )
 from dpcore.plan.plan import Ask, Plan
@@ -105,6 +106,7 @@ __all__ = [
     "Scenario",
     "Schema",
     "SchemaError",
+    "SheetError",
     "Slot",
     "Source",
     "SourceError",

@@ -1,6 +1,7 @@
 """What a child process that runs foreign code, or reads a foreign file, may not do; used by scripts without `dpcore`.
 
-protection  no network, no folders but those of modules, limits      filter  the system calls that it may use
+protection     no network, no folders but those of modules, limits      filter  the system calls that it may use
+process_start  starts and ends such a process
 """
 
 from pathlib import Path

@@ -175,6 +175,8 @@ class Copied(Source):
     """See `Frozen.file`."""
     left_out: frozenset[str] | None = None
     """The columns that are not copied; None if nothing is said of them."""
+    unpacked: object = None
+    """The unpacked table that is read, removed when no source refers to it."""
 
     @abstractmethod
     def write(self, target: Path) -> None:
