@@ -9,8 +9,7 @@ import datetime as dt
 import math
 from typing import Any
 
-_DIGITS = 1e16
-"""Whole numbers below are written without an exponent, as `repr` writes them."""
+_LARGE = 2.0**53
 
 
 def written(cell: Any) -> str:
@@ -43,10 +42,17 @@ def bare(cell: Any) -> str:
 
 
 def number(value: float) -> str:
-    """The shortest decimal that is the same double; empty if it is not finite."""
+    """The shortest decimal that is the same double; empty if it is not finite.
+
+    From 2^53 on, where a double stands for several whole numbers, it has a sign and an exponent, by which such a cell
+    is recognised where it would identify somebody (`dpcore.engine.source.delimited_scan.LARGE`).
+    """
     if not math.isfinite(value):
         return ""
-    return str(int(value)) if abs(value) < _DIGITS and value == int(value) else repr(value)
+    if abs(value) >= _LARGE:
+        digits = repr(value) if "e" in repr(value) else f"{int(value)}e0"
+        return digits if value < 0 else f"+{digits}"
+    return str(int(value)) if value == int(value) else repr(value)
 
 
 def quoted(text: str) -> str:

@@ -30,7 +30,7 @@ IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable, SparkTable)
 """The databases whose tables are read in place."""
 _PARQUET = ".parquet"
 _KINDS = (*KINDS, _PARQUET)
-_ALL: Final = (*_KINDS, *PACKED)
+ALL_KINDS: Final = (*_KINDS, *PACKED)
 UNNAMED: Final = Storage()
 _NO_SHEETS: Final = (
     Text("The argument `sheet` is only valid for a workbook."),
@@ -167,7 +167,7 @@ def _unpacked(path: Path, reading: Reading, usual: bool, sheet: str | None, stor
             raise SourceError(*_NO_LINES)
         source = ParquetFiles([table.path])
     else:
-        source = Delimited([table.path], reading)
+        source = Delimited([table.path], reading, doubles=path.suffix.lower() in WORKBOOKS)
     source.unpacked = table
     return source
 
@@ -193,7 +193,7 @@ def _check_files(what: str) -> list[Path]:
     """The files of a path, folder or glob. Raises SourceError unless they are regular, readable and not too large."""
     if not what or "\0" in what:
         raise SourceError(
-            "{what} is not a path.", "Enter the path of a {kinds} file.", what=shown(what), kinds=", ".join(_ALL)
+            "{what} is not a path.", "Enter the path of a {kinds} file.", what=shown(what), kinds=", ".join(ALL_KINDS)
         )
     try:
         paths = list_files(what)
@@ -233,7 +233,7 @@ def list_files(what: str) -> list[Path]:
     A file that must be unpacked is given by its own path.
     """
     path = Path(os.path.expanduser(what))
-    kinds = _KINDS if _packed(what) is None else _ALL
+    kinds = _KINDS if _packed(what) is None else ALL_KINDS
     if path.is_dir():
         paths = sorted(
             file for file in path.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")
@@ -252,7 +252,7 @@ def list_files(what: str) -> list[Path]:
                 "{name} is not a supported kind of file.",
                 "Supported kinds: {kinds}. In folders and patterns: {plain}.",
                 name=shown(file.name),
-                kinds=", ".join(_ALL),
+                kinds=", ".join(ALL_KINDS),
                 plain=", ".join(_KINDS),
             )
         try:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any, Final, Self, final
 
 from dpcore import sandbox, scratch
-from dpcore.engine.source.header import Reading
+from dpcore.engine.source.header import Reading, first_line
 from dpcore.engine.source.room import check_room
 from dpcore.errors import SheetError, SourceError
 from dpcore.number import shown
@@ -40,6 +40,7 @@ _LARGEST_HEAD: Final = 2**20
 _CHUNK: Final = 2**20
 _LOOKS, _GRACE = 0.1, 30.0
 _MOST_NAMES: Final = 20
+_PEEKED: Final = 2**18
 _SCRIPT: Final = Path(__file__).with_name("unpacker.py")
 _LIBRARIES: Final = ("python_calamine",)
 _CANNOT: Final = (
@@ -74,12 +75,15 @@ class Unpacked:
         self.remove = weakref.finalize(self, scratch.release, folder)
 
 
-def unpack(path: Path, reading: Reading, sheet: str | None, storage: Storage) -> Unpacked:
-    """The table in a file. Raises SourceError; SheetError if one of several sheets must be chosen."""
+def unpack(path: Path, reading: Reading, sheet: str | None, storage: Storage, enough: int | None = None) -> Unpacked:
+    """The table in a file. Raises SourceError; SheetError if one of several sheets must be chosen.
+
+    enough: if so many bytes are wanted only.
+    """
     try:
         unpacked = Unpacked(_folder(storage.folder))
         try:
-            _fill(unpacked, path, reading, sheet, storage.most)
+            _fill(unpacked, path, reading, sheet, storage.most, enough)
             return unpacked
         except BaseException:
             unpacked.remove()
@@ -89,8 +93,17 @@ def unpack(path: Path, reading: Reading, sheet: str | None, storage: Storage) ->
     raise SourceError(*_CANNOT)
 
 
-def _fill(unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, most: int) -> None:
-    """Writes the table. Raises OSError, _Failed."""
+def peek(path: Path, skip: int, sheet: str | None, storage: Storage) -> str | None:
+    """The beginning of the line after so many, as `first_line`; None if the table has no lines. Raises SourceError."""
+    table = unpack(path, Reading(True, skip), sheet, storage, enough=_PEEKED)
+    try:
+        return None if table.kind == ".parquet" else first_line(table.path, skip)
+    finally:
+        table.remove()
+
+
+def _fill(unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, most: int, enough: int | None) -> None:
+    """Writes the table, or of it a little more than `enough` bytes. Raises OSError, _Failed."""
     asked = {
         "suffix": path.suffix.lower(),
         "inner": Path(path.stem).suffix.lower(),
@@ -110,9 +123,22 @@ def _fill(unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, m
                 if left < 0:
                     raise _Failed
                 written.write(part)
+                if enough is not None and written.tell() > enough:
+                    return
         process.finish()
     if not unpacked.kind:
         raise _choice(path, sheet, unpacked.sheets)
+
+
+def ending(name: str) -> str:
+    """The suffix by which the kind of a file is recognised: both suffixes of .csv.gz."""
+    path = Path(name)
+    return f"{Path(path.stem).suffix}{path.suffix}" if path.suffix.lower() == ".gz" else path.suffix
+
+
+def own_names(path: Path) -> tuple[str, ...]:
+    """The names that a file and its unpacked table may have in messages, longest first."""
+    return (path.name, f"{path.stem}.tsv", path.stem) if path.suffix.lower() in KINDS else (path.name,)
 
 
 def _name(path: Path, kind: str) -> str:

@@ -118,7 +118,7 @@ def _added(member: zipfile.ZipInfo) -> bool:
     return member.is_dir() or not parts or parts[0] in _ADDED or parts[-1] in _ADDED
 
 
-def _copy(content: IO[bytes], suffix: str, output: Output) -> None:
+def _copy(content: IO[bytes] | gzip.GzipFile, suffix: str, output: Output) -> None:
     """Writes a table as it is. Raises Refused if it begins like something else."""
     start = content.read(_CHUNK)
     kind = ".parquet" if start.startswith(_PARQUET) else ".csv"
