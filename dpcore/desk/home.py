@@ -83,8 +83,8 @@ class Home:
     def spool(self, data: bytes | memoryview, suffix: str, user: str = "") -> Path:
         """Writes these bytes to a private temporary file, read by a source until its rows are frozen; see `unspool`.
 
-        Also removes leftovers of ended processes. Only a plain suffix of the user's file name is used, or two (.csv.gz). user: the file
-        counts as this user's in `spooled`.
+        Also removes leftovers of ended processes. Only a plain suffix of the user's file name is used, or two plain
+        ones (.csv.gz). user: the file counts as this user's in `spooled`.
         """
         path = self._claimed(self._owner(user)) / f"upload{_ending(suffix)}"
         try:

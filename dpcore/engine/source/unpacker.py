@@ -92,7 +92,7 @@ def _reader(suffix: str) -> Reader:
 def ungzip(file: IO[bytes], output: Output, asked: dict[str, Any]) -> None:
     """The content of a .gz file."""
     inner = asked["inner"]
-    if inner not in TABLES and _EXTENSION.fullmatch(inner):
+    if not os.fstat(file.fileno()).st_size or (inner not in TABLES and _EXTENSION.fullmatch(inner)):
         raise Refused
     with gzip.GzipFile(fileobj=file) as content:
         _copy(content, inner, output)
