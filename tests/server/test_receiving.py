@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 
 import pytest
 from starlette.requests import ClientDisconnect, Request
@@ -208,10 +209,19 @@ def test_a_whole_upload_is_there_to_be_taken_once(sent):
 
 
 @pytest.mark.parametrize(
+    ("name", "kept"), [("v.csv", "upload.csv"), ("v.tsv.GZ", "upload.tsv.gz"), ("a.b.xlsx", "upload.xlsx")]
+)
+def test_an_upload_keeps_the_suffixes_of_its_kind(sent, name, kept):
+    assert sent([re.sub(rb'filename="[^"]*"', f'filename="{name}"'.encode(), HEAD), b"a\n", FOOT])[0] == 204
+    path = receiving.arrivals.take("n")
+    assert path is not None and path.name == kept
+
+
+@pytest.mark.parametrize(
     ("parts", "length", "status", "said"),
     [
         ([HEAD, b"a\n"], None, 400, "not complete"),
-        ([HEAD.replace(b".csv", b".exe"), FOOT], None, 400, "not a CSV"),
+        ([HEAD.replace(b".csv", b".exe"), FOOT], None, 400, "kind of file cannot be read"),
         ([HEAD, b"a" * 3_000_000, FOOT], None, 413, "larger than the limit of 0.00195 GB"),
         ([HEAD, b"a\n", FOOT], 3_000_000, 413, "larger than the limit"),
     ],
