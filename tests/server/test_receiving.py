@@ -66,13 +66,13 @@ def test_names_are_kept_and_of_paths_nothing_reaches_the_disk(sent, name, kind):
         HEAD.replace(b'; filename="a.csv"', b"") + b"a\n" + FOOT,
         HEAD.replace(b'filename="a.csv"', b'filename=""') + b"a\n" + FOOT,
         HEAD.replace(b'name="a.csv"; ', b"", 1) + b"a\n" + FOOT,
-        HEAD.replace(b"a.csv", b"a.xlsx") + b"a\n" + FOOT,
+        HEAD.replace(b"a.csv", b"a.docx") + b"a\n" + FOOT,
         HEAD.replace(b"a.csv", b"a") + b"a\n" + FOOT,
         HEAD.replace(b"text/csv", b"t" * 10_000) + b"a\n" + FOOT,
         HEAD + b"a\n" + FOOT + b"x" * 20_000,
         b"\r\n" * 20_000 + HEAD + b"a\n" + FOOT,
     ],
-    ids=["none", "bare", "cut", "two", "field", "unnamed", "nameless", "xlsx", "bare name", "long", "after", "before"],
+    ids=["none", "bare", "cut", "two", "field", "unnamed", "nameless", "docx", "bare name", "long", "after", "before"],
 )
 def test_anything_else_is_refused_in_one_sentence(data, caplog):
     with caplog.at_level(logging.DEBUG), pytest.raises(SourceError) as refused:
