@@ -7,6 +7,7 @@ from typing import Final, Literal
 import streamlit as st
 
 from dpcore.engine.source.header import MOST_SKIPPED
+from dpcore.engine.source.unpack import NAMED
 from dpcore.errors import SourceError
 from dpcore.text import Text
 from pages.ui import errors
@@ -19,7 +20,7 @@ from pages.ui.session import session
 
 _SHEET, _SKIP, _NAMED, _NAMES = "header-sheet", "header-skip", "header-named", "header-names"
 _NEXT, _NEXT_SHEET = Text("Say below which line names the columns."), Text("Choose the sheet that holds the table.")
-_NO_LINES: Final = (".parquet", ".parquet.gz")
+_NO_LINES: Final = (".parquet", ".parquet.gz", *NAMED)
 
 
 def offer(table: Loaded) -> None:

@@ -6,6 +6,7 @@ import csv
 import datetime as dt
 import gzip
 import io
+import tempfile
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,8 +14,10 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import openpyxl
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet
+import pyreadstat
 
 Rows = Sequence[Sequence[Any]]
 NAMES = ("patient", "age", "cost", "ward", "smoker", "day", "at")
@@ -134,6 +137,16 @@ def as_ods(rows: Rows = TABLE) -> bytes:
     )
 
 
+def as_statistics(suffix: str, table: pd.DataFrame, **options: Any) -> bytes:
+    """A file of Stata, SPSS or SAS."""
+    write = {".dta": pyreadstat.write_dta, ".sav": pyreadstat.write_sav, ".xpt": pyreadstat.write_xport}[suffix]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"t{suffix}"
+        write(table, path, **options)
+        return path.read_bytes()
+
+
+FRAME = pd.DataFrame([(*row[:4], str(row[4]).lower(), *row[5:]) for row in ROWS], columns=list(NAMES))
 PACKED: dict[str, bytes] = {
     "visits.csv.gz": gzip.compress(as_csv()),
     "visits.tsv.gz": gzip.compress(as_csv().replace(b",", b"\t")),
@@ -146,4 +159,5 @@ PACKED: dict[str, bytes] = {
     "VISITS.XLSM": as_xlsx(),
     "visits.ods": as_ods(),
     "visits.xls": XLS.read_bytes(),
+    **{f"visits{suffix}": as_statistics(suffix, FRAME) for suffix in (".dta", ".sav", ".xpt")},
 }

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import openpyxl
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
 import dpcore as dp
+from dpcore.engine.source import statistics_file
 from dpcore.engine.source import unpack as unpacking
 from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.source.read import open_source, read
@@ -26,7 +28,20 @@ from dpcore.errors import HeaderError, SheetError, SourceError
 from dpcore.table.column import Identifier, Number
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
-from tests.engine.packed import NAMES, PACKED, ROWS, TABLE, Rows, as_csv, as_ods, as_xlsx, as_zip, changed, saved
+from tests.engine.packed import (
+    NAMES,
+    PACKED,
+    ROWS,
+    TABLE,
+    Rows,
+    as_csv,
+    as_ods,
+    as_statistics,
+    as_xlsx,
+    as_zip,
+    changed,
+    saved,
+)
 from tests.engine.rows import KEY
 
 
@@ -293,3 +308,49 @@ def test_a_desk_loads_a_workbook(tmp_path: Path) -> None:
 
 def test_ods_repeats_its_last_row_to_the_end_of_the_sheet(tmp_path: Path) -> None:
     assert len(cells(put(tmp_path, "t.ods", as_ods()), tmp_path)) == len(TABLE)
+
+
+@pytest.mark.parametrize("suffix", [".dta", ".sav", ".xpt"])
+def test_only_stored_values_of_statistics_files_are_used(suffix: str, tmp_path: Path) -> None:
+    """No labels, and no codes that the file declares missing."""
+    table = pd.DataFrame({"sex": [1.0, 2.0, None], "x": [0.1, 2.0**60, 9.0]})
+    options: dict[str, Any] = {} if suffix == ".xpt" else {"variable_value_labels": {"sex": {1: "man", 2: "woman"}}}
+    if suffix == ".sav":
+        options["missing_ranges"] = {"x": [9]}
+    path = put(tmp_path, f"t{suffix}", as_statistics(suffix, table, **options))
+    large = "+1.152921504606847e+18"
+    assert cells(path, tmp_path) == [["sex", "x"], ["1", "0.1"], ["2", large], [None, "9"]]
+    for said in ({"header": True}, {"skip": 1}):
+        with pytest.raises(SourceError, match="only valid for CSV"):
+            read(path, **said)
+    with pytest.raises(SourceError, match="only valid for a workbook"):
+        read(path, sheet="a")
+
+
+@pytest.mark.parametrize("suffix", [".dta", ".sav", ".xpt"])
+def test_an_empty_record_of_a_statistics_file_is_a_row(suffix: str, tmp_path: Path) -> None:
+    path = put(tmp_path, f"t{suffix}", as_statistics(suffix, pd.DataFrame({"x": [1.0, None, None, 3.0]})))
+    assert cells(path, tmp_path) == [["x"], ["1"], [None], [None], ["3"]]
+
+
+@pytest.mark.parametrize(
+    ("suffix", "form", "cell", "expected"),
+    [
+        (".dta", "%td", 0.0, dt.date(1960, 1, 1)),
+        (".dta", "%tdD_m_Y", -1.0, dt.date(1959, 12, 31)),
+        (".dta", "%tc", 1000.0, dt.datetime(1960, 1, 1, 0, 0, 1)),
+        (".dta", "%tm", 12.0, 12.0),
+        (".dta", "%td", 1e300, None),
+        (".dta", "%td", None, None),
+        (".sav", "DATE11", 86400.0, dt.date(1582, 10, 15)),
+        (".sav", "DATETIME20", 1.0, dt.datetime(1582, 10, 14, 0, 0, 1)),
+        (".sav", "TIME8", 60.0, 60.0),
+        (".sav", "F8.2", 1.0, 1.0),
+        (".xpt", "DATE9.", 1.0, dt.date(1960, 1, 2)),
+        (".xpt", "DATETIME20.", 1.0, dt.datetime(1960, 1, 1, 0, 0, 1)),
+        (".xpt", "YYMMDD10.", 1.0, dt.date(1960, 1, 2)),
+        (".xpt", None, 1.0, 1.0),
+    ],
+)
+def test_days_of_statistics_files_are_recognised_by_format(suffix: str, form: str, cell: Any, expected: Any) -> None:
+    assert statistics_file.moment(suffix, form)(cell) == expected

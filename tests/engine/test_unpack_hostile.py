@@ -34,6 +34,7 @@ MUTATED = {
     "t.xlsx": as_xlsx(),
     "t.xls": XLS.read_bytes(),
     "t.ods": as_ods(),
+    **{f"t{suffix}": PACKED[f"visits{suffix}"] for suffix in (".dta", ".sav", ".xpt")},
 }
 
 
@@ -110,6 +111,9 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
         ),
     ),
     "a sheet of blanks": ("t.xlsx", lambda: changed(as_xlsx(), b"</sheetData>", b"<!--" + b" " * 10**7)),
+    "no Stata": ("t.dta", lambda: CANARY.encode()),
+    "no SPSS": ("t.sav", lambda: CANARY.encode()),
+    "no SAS": ("t.xpt", lambda: b""),
     "repeated cells": ("t.ods", lambda: repeated()),
 }
 

@@ -17,7 +17,7 @@ from dpcore.engine.source.frozen import Copied, Frozen
 from dpcore.engine.source.header import MOST_SKIPPED, Reading
 from dpcore.engine.source.parquet import ParquetFiles
 from dpcore.engine.source.unpack import KINDS as PACKED
-from dpcore.engine.source.unpack import WORKBOOKS, Storage, unpack
+from dpcore.engine.source.unpack import NAMED, WORKBOOKS, Storage, unpack
 from dpcore.engine.spark_rows import SparkTable
 from dpcore.errors import SourceError
 from dpcore.number import shown, whole
@@ -52,9 +52,10 @@ def read(
 ) -> Source:
     """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
 
-    Also of one such file in a .gz or .zip file, and of a sheet of a workbook (.xlsx, .xlsm, .xls, .ods). A workbook is
-    read by the stored values of its cells: numbers as the shortest decimal, dates by their format; errors are missing,
-    and rows without any value are no rows, wherever they are. Columns are those from the first to the last name.
+    Also of one such file in a .gz or .zip file, of a sheet of a workbook (.xlsx, .xlsm, .xls, .ods), and of a file of
+    Stata (.dta), SPSS (.sav) or SAS (.xpt). They are read by the stored values of their cells: numbers as the shortest
+    decimal, dates by their format, errors as missing; labels of values and declared missing codes are not used. In a
+    workbook, rows without any value are no rows, and columns are those from the first to the last name.
 
     For a database, give its address without a password, and `table` (schema.table), which is read in place:
     `dp.read("postgresql+psycopg://user@host/database", table="clinic.visits")`, `dp.read("sc://host", table="visits")`
@@ -160,6 +161,9 @@ def _unpacked(path: Path, reading: Reading, usual: bool, sheet: str | None, stor
         raise SourceError(
             "{what} names several files that must be unpacked.", "Load them one by one.", what=shown(str(path))
         )
+    named = path.suffix.lower() in NAMED
+    if named and not usual:
+        raise SourceError(*_NO_LINES)
     table = unpack(paths[0], reading, sheet, storage)
     source: Copied
     if table.kind == _PARQUET:
@@ -167,7 +171,8 @@ def _unpacked(path: Path, reading: Reading, usual: bool, sheet: str | None, stor
             raise SourceError(*_NO_LINES)
         source = ParquetFiles([table.path])
     else:
-        source = Delimited([table.path], reading, doubles=path.suffix.lower() in WORKBOOKS)
+        doubles = named or path.suffix.lower() in WORKBOOKS
+        source = Delimited([table.path], Reading(header=True) if named else reading, doubles)
     source.unpacked = table
     return source
 

@@ -31,7 +31,9 @@ from dpcore.stop import check
 from dpcore.text import Text
 
 WORKBOOKS: Final = (".xlsx", ".xlsm", ".xls", ".ods")
-KINDS: Final = (".gz", ".zip", *WORKBOOKS)
+NAMED: Final = (".dta", ".sav", ".xpt")
+"""Kinds whose columns have names of their own."""
+KINDS: Final = (".gz", ".zip", *WORKBOOKS, *NAMED)
 MEMORY, SECONDS, LATEST = 1024, 60, 600.0
 """Limits of the process: MB of memory, seconds of processor time, seconds in all."""
 TIMES, SMALL = 20, 16 * 2**20
@@ -42,7 +44,7 @@ _LOOKS, _GRACE = 0.1, 30.0
 _MOST_NAMES: Final = 20
 _PEEKED: Final = 2**18
 _SCRIPT: Final = Path(__file__).with_name("unpacker.py")
-_LIBRARIES: Final = ("python_calamine",)
+_LIBRARIES: Final = ("python_calamine", "pyreadstat")
 _CANNOT: Final = (
     Text("This file cannot be unpacked."),
     Text(

@@ -86,6 +86,9 @@ def _reader(suffix: str) -> Reader:
     if suffix in (".xlsx", ".xlsm", ".xls", ".ods"):
         read: Reader = _beside("workbook").reader(_beside("cell_text"))
         return read
+    if suffix in (".dta", ".sav", ".xpt"):
+        found: Reader = _beside("statistics_file").reader(_beside("cell_text"), suffix)
+        return found
     raise Refused
 
 
