@@ -10,6 +10,7 @@ Used in the process that unpacks a file, and so without `dpcore`.
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
 from collections.abc import Callable, Iterator
 from typing import IO, Any
@@ -17,6 +18,8 @@ from typing import IO, Any
 import pyreadstat
 
 _STATA_OR_SAS, _SPSS = dt.datetime(1960, 1, 1), dt.datetime(1582, 10, 14)
+_RECORD = 80
+"""Bytes of the records of which a SAS transport file consists."""
 _TOGETHER = 1000  # rows that are written at once
 _SPSS_DAYS = ("DATE", "ADATE", "EDATE", "SDATE", "JDATE", "QYR", "MOYR", "WKYR")
 _SPSS_TIMES = ("DATETIME", "YMDHMS")
@@ -38,6 +41,8 @@ def reader(cell_text: Any, suffix: str) -> Callable[[IO[bytes], Any, dict[str, A
             case ".sav":
                 columns, facts = pyreadstat.read_sav(file, user_missing=True, **options)
             case _:
+                if os.fstat(file.fileno()).st_size % _RECORD:  # incomplete, which nothing else shows
+                    raise ValueError
                 columns, facts = pyreadstat.read_xport(file, **options)
         output.head(".csv")
         for part in lines(columns, {name: moment(suffix, facts.original_variable_types[name]) for name in columns}):
