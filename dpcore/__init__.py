@@ -4,7 +4,7 @@ errors, spelling         the error classes; the canonical spelling of any value
 number, special          validation of numbers that users enter; special functions
 clock, stop, failpoint   the current time; cancelling long work; points at which tests kill the process
 remembered, child        remembering the results of pure functions; long computations in a child process
-scratch                  private temporary folders
+scratch, sandbox         private temporary folders; what a child process may not do
 
 MATHEMATICS: independent of tables, users and screens
 tradeoff, calibrate      privacy guarantees: f-DP trade-off curves, their composition; calibrating noise to a guarantee
@@ -58,6 +58,7 @@ from dpcore.errors import (
     MisfitError,
     QueryError,
     SchemaError,
+    SheetError,
     SourceError,
 )
 from dpcore.plan.plan import Ask, Plan
@@ -105,6 +106,7 @@ __all__ = [
     "Scenario",
     "Schema",
     "SchemaError",
+    "SheetError",
     "Slot",
     "Source",
     "SourceError",

@@ -3,7 +3,8 @@
 DpError
 ├── SourceError   a file, frame or table cannot be read, or its frozen copy has changed
 │   ├── HeaderError   a person must say which line of a file names its columns
-│   └── MisfitError   rows of a file do not fit its header
+│   ├── MisfitError   rows of a file do not fit its header
+│   └── SheetError    a person must say which sheet of a workbook is the table
 ├── SchemaError   the description of a table is not valid
 ├── QueryError    a question or a plan is not valid for this table
 ├── BudgetError   the budget does not allow a charge, or is not valid
@@ -68,6 +69,14 @@ class MisfitError(SourceError):
     """
 
     line: int | None = None
+
+
+class SheetError(SourceError):
+    """A person must say which sheet of a workbook is the table. sheets: their names, the only thing read from it."""
+
+    def __init__(self, message: str, hint: str = "", sheets: tuple[str, ...] = (), **facts: Any) -> None:
+        super().__init__(message, hint, **facts)
+        self.sheets = sheets
 
 
 class SchemaError(DpError):

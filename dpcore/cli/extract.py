@@ -19,15 +19,24 @@ from typing import IO, Any
 from dpcore.cli import say
 from dpcore.desk.desk import Desk
 from dpcore.engine.source.read import list_files, open_source
+from dpcore.engine.source.unpack import Storage
 
 
-def load(desk: Desk, name: str, path: str, header: bool | Sequence[str] | None = None, skip: int | None = None) -> None:
+def load(
+    desk: Desk,
+    name: str,
+    path: str,
+    header: bool | Sequence[str] | None = None,
+    skip: int | None = None,
+    sheet: str | None = None,
+) -> None:
     """Loads `path` as the next version of the dataset, unless it was loaded last. Raises SourceError.
 
-    header, skip: of delimited text, see `read`. A header with the described columns is not asked about.
+    header, skip, sheet: see `read`. A header with the described columns is not asked about.
     """
     dataset = desk.dataset(name)
-    source = open_source(path, header=header, skip=skip, known=[list(dataset.table.schema)])
+    known, storage = [list(dataset.table.schema)], Storage(desk.home.spools)
+    source = open_source(path, header=header, skip=skip, sheet=sheet, known=known, storage=storage)
     files = _files(path)
     with _locked(desk.home.path / "extracts" / f"{dataset.id}.json") as memory:
         present = _present(desk, dataset.id)

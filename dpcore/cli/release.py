@@ -48,6 +48,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--skip", metavar="LINES", type=int, help="the number of lines before the header of the extract"
     )
+    parser.add_argument("--sheet", metavar="NAME", help="the sheet of the extract, if it is a workbook of several")
     parser.add_argument(
         "--out", metavar="DIR", help="write each answer as CSV, and all of them as JSON, to this folder"
     )
@@ -64,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
         _folder(Path(options.out))
     with place.desk(options) as desk:
         if options.update and (options.yes or _attended()):
-            extract.load(desk, options.dataset, options.update, options.header, options.skip)
+            extract.load(desk, options.dataset, options.update, options.header, options.skip, options.sheet)
         quote = quoted(desk, options.dataset, asked)
         say.note(text(quote, desk.dataset(options.dataset).table) + "\n")
         if not quote.fits:

@@ -21,7 +21,7 @@ from dpcore.plan.request import Request
 from dpcore.queries import BlockFunction, Query
 from dpcore.queries.question.refusal import without_source
 from dpcore.release import block
-from dpcore.release.block.protection import CALLS, FOLDERS, HIDDEN, MEMORY, NETWORK
+from dpcore.sandbox.protection import CALLS, FOLDERS, HIDDEN, MEMORY, NETWORK
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
 from dpcore.text import Text

@@ -58,6 +58,11 @@ class Home:
         """The URL of the default database in this folder."""
         return f"sqlite:///{self.path / 'murmur.db'}"
 
+    @property
+    def spools(self) -> Path:
+        """The folder of temporary folders, each locked by its process; others are removed by the next sweep."""
+        return self.path / "spool"
+
     def check(self) -> None:
         """Writes and removes a small file. Raises AccessError if the folder cannot be written."""
         self.unspool(self.spool(b"ready", ""))
@@ -78,8 +83,8 @@ class Home:
     def spool(self, data: bytes | memoryview, suffix: str, user: str = "") -> Path:
         """Writes these bytes to a private temporary file, read by a source until its rows are frozen; see `unspool`.
 
-        Also removes leftovers of ended processes. Only a plain suffix of the user's file name is used. user: the file
-        counts as this user's in `spooled`.
+        Also removes leftovers of ended processes. Only a plain suffix of the user's file name is used, or two plain
+        ones (.csv.gz). user: the file counts as this user's in `spooled`.
         """
         path = self._claimed(self._owner(user)) / f"upload{_ending(suffix)}"
         try:
@@ -121,7 +126,7 @@ class Home:
         return disk.free - announced - min(_SPARE, disk.total // 20)
 
     def _files(self, folders: str) -> Iterator[os.stat_result]:
-        for path in (self.path / "spool").glob(f"{folders}/*"):
+        for path in (self.spools).glob(f"{folders}/*"):
             with contextlib.suppress(FileNotFoundError):
                 yield path.stat()
 
@@ -131,7 +136,7 @@ class Home:
 
     def unspool(self, path: Path) -> None:
         """Deletes a spooled file. Files outside the spool are not touched."""
-        if path.parent.parent == self.path / "spool":
+        if path.parent.parent == self.spools:
             scratch.release(path.parent)
 
     @contextlib.contextmanager
@@ -206,7 +211,7 @@ class Home:
         self._sweep_spool(named, ledger)
 
     def _sweep_spool(self, named: Callable[[str], bool] | None = None, ledger: str = "") -> None:
-        for folder in (self.path / "spool").glob("*"):
+        for folder in (self.spools).glob("*"):
             with scratch.unused(folder) as free:
                 if free:
                     self._sweep(folder, named, ledger)
@@ -229,7 +234,7 @@ class Home:
     def _claimed(self, suffix: str = "") -> Path:
         """A new folder in the spool, locked by this process. Raises OSError."""
         self._sweep_spool()
-        spool = self.path / "spool"
+        spool = self.spools
         spool.mkdir(mode=0o700, exist_ok=True)
         return scratch.claim(spool, suffix)
 
@@ -272,7 +277,7 @@ class Home:
 
 
 def _ending(suffix: str) -> str:
-    return suffix.lower() if re.fullmatch(r"\.[A-Za-z0-9]{1,10}", suffix) else ""
+    return suffix.lower() if re.fullmatch(r"(\.[A-Za-z0-9]{1,10}){1,2}", suffix) else ""
 
 
 def _private(path: Path, data: bytes) -> Path:

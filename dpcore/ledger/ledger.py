@@ -49,6 +49,9 @@ class Opening(NamedTuple):
     apart: Mapping[str, Any] | None = None
 
 
+PLAIN = Opening()
+
+
 @final
 class Ledger(Asks):
     """The ledger of one database. Thread-safe; each process opens the database separately.
@@ -83,7 +86,7 @@ class Ledger(Asks):
         facts: Mapping[str, Any],
         budget: Budget,
         rows: Mapping[str, Any],
-        opening: Opening = Opening(),
+        opening: Opening = PLAIN,
     ) -> Dataset:
         """Opens an account for a population. Its filters are fixed from now on. Names are unique per owner.
 

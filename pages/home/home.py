@@ -117,5 +117,5 @@ with free_columns[0], st.container(border=True, height="stretch"):
 with free_columns[1], st.container(border=True, height="stretch"):
     st.header(say("Bring your own"), anchor=False)
     # vital
-    st.markdown(say("A CSV, TSV or Parquet file. No row of it is ever shown."))
+    st.markdown(say("A CSV, TSV or Parquet file, or a workbook. No row of it is ever shown."))
     st.button(say("Load a table"), on_click=act(navigation.go), args=(navigation.LOAD,))

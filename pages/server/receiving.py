@@ -22,6 +22,8 @@ from streamlit.web.server.starlette.starlette_app_utils import validate_xsrf_tok
 from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_NAME
 
 from dpcore.desk.incoming import Incoming
+from dpcore.engine.source.read import ALL_KINDS
+from dpcore.engine.source.unpack import ending
 from dpcore.errors import AccessError, DpError, SourceError
 from pages.server.open_session import redraw
 from pages.ui import errors
@@ -166,7 +168,10 @@ class Body:
         self.name = _decoded(options[b"filename"])
         self.kind = PurePosixPath(self.name).suffix.lower()
         if self.kind[1:] not in KINDS:
-            raise SourceError("This is not a CSV, TSV or Parquet file.", "Export the table to one of these kinds.")
+            raise SourceError(
+                "This kind of file cannot be read.", "Supported kinds: {kinds}.", kinds=", ".join(ALL_KINDS)
+            )
+        self.kind = ending(self.name).lower()
 
     def _on_data(self, data: bytes, start: int, end: int) -> None:
         if self._incoming.received + end - start > self._incoming.size:

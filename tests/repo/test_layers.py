@@ -22,6 +22,7 @@ TOOLS = (
     "remembered",
     "child",
     "scratch",
+    "sandbox",
 )
 MATHEMATICS = ("tradeoff", "calibrate", "budget", "noise", "sensitivity", "statistic", "mechanisms")
 TABLES = ("table", "result", "queries", "engine")

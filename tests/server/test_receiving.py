@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 
 import pytest
 from starlette.requests import ClientDisconnect, Request
@@ -65,13 +66,13 @@ def test_names_are_kept_and_of_paths_nothing_reaches_the_disk(sent, name, kind):
         HEAD.replace(b'; filename="a.csv"', b"") + b"a\n" + FOOT,
         HEAD.replace(b'filename="a.csv"', b'filename=""') + b"a\n" + FOOT,
         HEAD.replace(b'name="a.csv"; ', b"", 1) + b"a\n" + FOOT,
-        HEAD.replace(b"a.csv", b"a.xlsx") + b"a\n" + FOOT,
+        HEAD.replace(b"a.csv", b"a.docx") + b"a\n" + FOOT,
         HEAD.replace(b"a.csv", b"a") + b"a\n" + FOOT,
         HEAD.replace(b"text/csv", b"t" * 10_000) + b"a\n" + FOOT,
         HEAD + b"a\n" + FOOT + b"x" * 20_000,
         b"\r\n" * 20_000 + HEAD + b"a\n" + FOOT,
     ],
-    ids=["none", "bare", "cut", "two", "field", "unnamed", "nameless", "xlsx", "bare name", "long", "after", "before"],
+    ids=["none", "bare", "cut", "two", "field", "unnamed", "nameless", "docx", "bare name", "long", "after", "before"],
 )
 def test_anything_else_is_refused_in_one_sentence(data, caplog):
     with caplog.at_level(logging.DEBUG), pytest.raises(SourceError) as refused:
@@ -208,10 +209,19 @@ def test_a_whole_upload_is_there_to_be_taken_once(sent):
 
 
 @pytest.mark.parametrize(
+    ("name", "kept"), [("v.csv", "upload.csv"), ("v.tsv.GZ", "upload.tsv.gz"), ("a.b.xlsx", "upload.xlsx")]
+)
+def test_an_upload_keeps_the_suffixes_of_its_kind(sent, name, kept):
+    assert sent([re.sub(rb'filename="[^"]*"', f'filename="{name}"'.encode(), HEAD), b"a\n", FOOT])[0] == 204
+    path = receiving.arrivals.take("n")
+    assert path is not None and path.name == kept
+
+
+@pytest.mark.parametrize(
     ("parts", "length", "status", "said"),
     [
         ([HEAD, b"a\n"], None, 400, "not complete"),
-        ([HEAD.replace(b".csv", b".exe"), FOOT], None, 400, "not a CSV"),
+        ([HEAD.replace(b".csv", b".exe"), FOOT], None, 400, "kind of file cannot be read"),
         ([HEAD, b"a" * 3_000_000, FOOT], None, 413, "larger than the limit of 0.00195 GB"),
         ([HEAD, b"a\n", FOOT], 3_000_000, 413, "larger than the limit"),
     ],

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, final
 
 from dpcore.engine.duckdb_connection import LOADING, connect
 from dpcore.engine.source import transcode
-from dpcore.engine.source.delimited_scan import Piece, read_rows
-from dpcore.engine.source.frozen import Copied
+from dpcore.engine.source.delimited_scan import Piece, read_rows, without_large
+from dpcore.engine.source.frozen import DOUBLES, Copied
 from dpcore.engine.source.header import USUAL, Head, Reading, head
 from dpcore.engine.source.quotation import quotes
 from dpcore.engine.source.room import check_room
@@ -47,13 +47,16 @@ _ONE_MORE: Final = (
 class Delimited(Copied):
     """Files with the same columns. Small files are parsed at once, large ones when loaded."""
 
-    def __init__(self, paths: Sequence[Path], reading: Reading = USUAL) -> None:
+    def __init__(self, paths: Sequence[Path], reading: Reading = USUAL, doubles: bool = False) -> None:
+        """doubles: whether all numbers are stored as doubles, as in a workbook."""
+        self._doubles, self._unit = doubles, ""
         self._paths, self.reading = tuple(path.absolute() for path in paths), reading
         self._heads = _common(self._paths, reading)
         # In files with semicolons, 1,5 and 1.5 are the same number. The copy of files of both kinds has points.
         commas = {header.delimiter == ";" for header in self._heads}
         self._mixed = len(commas) > 1
         self.file = reading.to_dict() | ({"decimal": ","} if commas == {True} else {})
+        self.file |= {"numbers": DOUBLES} if doubles else {}
         self.columns: Mapping[str, str] = dict.fromkeys(self._heads[0].names, "text")
         self._small = sum(path.stat().st_size for path in self._paths) <= CHECKED_AT_ONCE
         if self._small:
@@ -61,6 +64,7 @@ class Delimited(Copied):
 
     def check(self, table: Table) -> None:
         """Raises SourceError if 1,5 is an identifier as written or a listed value, but a number in some files only."""
+        self._unit = table.unit.identifier or ""
         if not self._mixed:
             return
         unit = table.unit.identifier
@@ -93,7 +97,10 @@ class Delimited(Copied):
             try:
                 reach = [piece.path for piece in pieces]
                 with connect(target.parent if target else None, files=reach, memory=LOADING) as connection:
-                    rows, filled = _run(connection, read_rows(pieces, self._mixed), self._heads[0].names, target)
+                    names, query = self._heads[0].names, read_rows(pieces, self._mixed)
+                    if self._doubles and self._unit in names:
+                        query = without_large(query, names, self._unit)
+                    rows, filled = _run(connection, query, names, target)
                 failed = any(piece.open for piece in pieces)  # after an open quote, one thread ignores the rest
             except duckdb.IOException as error:
                 check_room(error)

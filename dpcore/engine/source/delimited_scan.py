@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
 
+LARGE: Final = r"^[+-][0-9.]+e\+?[0-9]+$"
+"""How numbers of 2^53 or more in workbooks are written, see `cell_text`."""
 _COMMA: Final = r"^\s*[+-]?([0-9]+,[0-9]*|,[0-9]+)([eE][+-]?[0-9]+)?\s*$"
 
 
@@ -48,6 +50,17 @@ def read_rows(pieces: Sequence[Piece], mixed: bool) -> exp.Query:
     for part in parts[1:]:
         query = exp.Union(this=query, expression=part, distinct=False, by_name=True)
     return query
+
+
+def without_large(rows: exp.Query, names: Sequence[str], unit: str) -> exp.Query:
+    """The rows of a workbook, in which a large number, which may have been several, identifies nobody."""
+    from sqlglot import exp
+
+    cell = exp.column(unit, quoted=True)
+    large = exp.RegexpLike(this=cell, expression=exp.Literal.string(LARGE))
+    known = exp.Case().when(large, exp.null()).else_(cell.copy()).as_(unit, quoted=True)
+    cells = [known if name == unit else exp.column(name, quoted=True) for name in names]
+    return exp.select(*cells).from_(rows.subquery("_workbook"))
 
 
 def _with_point(name: str) -> exp.Expr:

@@ -10,10 +10,10 @@ from copy import copy as copied
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self, final
+from typing import TYPE_CHECKING, Any, Final, Self, final
 
 from dpcore.engine.duckdb_connection import LOADING, connect
-from dpcore.engine.rows import Rows, Source
+from dpcore.engine.rows import Rows, Source, limits_of
 from dpcore.engine.source.fingerprint import Fingerprint, earlier, fingerprint
 from dpcore.engine.source.room import check_room
 from dpcore.errors import SourceError
@@ -32,6 +32,8 @@ READING = 3
 """The format of cells: 3 as described in `dpcore.engine.sql.plain`. In format 2, floats and times may be as in the
 source. The first format has no number, and cells of any length.
 """
+DOUBLES: Final = "double"
+"""The word in `Frozen.file` that all numbers of the file were doubles, as in a workbook."""
 
 
 @final
@@ -39,10 +41,10 @@ source. The first format has no number, and cells of any length.
 class Frozen(Rows):
     """A frozen copy: its path, its columns (name -> type word), its fingerprints, and its size and time on disk.
 
-    fingerprint: with the key of the user who opened the dataset. loaded: with the key of the user who loaded the rows,
-    if different. reading: the format of cells. file: `Reading.to_dict`, and the decimal mark of numbers in text if it
-    may be a comma. left_out: columns that were left out of the copy. whole: the fingerprints of the rows with them, by
-    which rows are recognised too.
+    fingerprint: with the key of the user who opened the dataset. loaded: with the key of the user who loaded the
+    rows, if different. reading: the format of cells. file: `Reading.to_dict`, and the decimal mark of numbers in
+    text if it may be a comma, and whether all numbers were doubles. left_out: columns that were left out of the
+    copy. whole: the fingerprints of the rows with them, by which rows are recognised too.
     """
 
     kind, in_place = "frozen", False
@@ -90,6 +92,13 @@ class Frozen(Rows):
         except (OSError, KeyError, pyarrow.ArrowException):
             return "text"
         return "float" if kind == "text" else kind
+
+    def limits(self, table: Table) -> tuple[Text, ...]:
+        """As of all rows; numbers of a workbook are floats, although its cells are stored as text."""
+        unit = table.unit.identifier
+        if self.file.get("numbers") == DOUBLES and unit is not None and unit in self.columns:
+            return limits_of(unit, "float")
+        return Rows.limits(self, table)
 
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
         """Prepares the truncated copy, unless each row is a unit. Raises SchemaError if it lacks a declared column."""
@@ -175,6 +184,8 @@ class Copied(Source):
     """See `Frozen.file`."""
     left_out: frozenset[str] | None = None
     """The columns that are not copied; None if nothing is said of them."""
+    unpacked: object = None
+    """The unpacked table that is read, removed when no source refers to it."""
 
     @abstractmethod
     def write(self, target: Path) -> None:

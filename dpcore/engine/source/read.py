@@ -13,9 +13,11 @@ from dpcore.engine.postgres_rows import PostgresTable
 from dpcore.engine.rows import DatabaseTable, Rows, Source
 from dpcore.engine.source.delimited import KINDS, Delimited
 from dpcore.engine.source.frame import Frame
-from dpcore.engine.source.frozen import Frozen
+from dpcore.engine.source.frozen import Copied, Frozen
 from dpcore.engine.source.header import MOST_SKIPPED, Reading
 from dpcore.engine.source.parquet import ParquetFiles
+from dpcore.engine.source.unpack import KINDS as PACKED
+from dpcore.engine.source.unpack import NAMED, WORKBOOKS, Storage, unpack
 from dpcore.engine.spark_rows import SparkTable
 from dpcore.errors import SourceError
 from dpcore.number import shown, whole
@@ -28,16 +30,32 @@ IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable, SparkTable)
 """The databases whose tables are read in place."""
 _PARQUET = ".parquet"
 _KINDS = (*KINDS, _PARQUET)
+ALL_KINDS: Final = (*_KINDS, *PACKED)
+UNNAMED: Final = Storage()
+_NO_SHEETS: Final = (
+    Text("The argument `sheet` is only valid for a workbook."),
+    Text("Omit it: this table is no sheet of a workbook."),
+)
 _NO_LINES: Final = (
-    Text("The arguments `header` and `skip` are only valid for CSV and TSV files."),
+    Text("The arguments `header` and `skip` are only valid for CSV and TSV files and workbooks."),
     Text("Omit them: this table has names of its own."),
 )
 
 
 def read(
-    what: Any, table: str | None = None, *, header: bool | Sequence[str] | None = None, skip: int | None = None
+    what: Any,
+    table: str | None = None,
+    *,
+    header: bool | Sequence[str] | None = None,
+    skip: int | None = None,
+    sheet: str | None = None,
 ) -> Source:
     """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
+
+    Also of one such file in a .gz or .zip file, of a sheet of a workbook (.xlsx, .xlsm, .xls, .ods), and of a file of
+    Stata (.dta), SPSS (.sav) or SAS (.xpt). They are read by the stored values of their cells: numbers as the shortest
+    decimal, dates by their format, errors as missing; labels of values and declared missing codes are not used. In a
+    workbook, rows without any value are no rows, and columns are those from the first to the last name.
 
     For a database, give its address without a password, and `table` (schema.table), which is read in place:
     `dp.read("postgresql+psycopg://user@host/database", table="clinic.visits")`, `dp.read("sc://host", table="visits")`
@@ -47,12 +65,13 @@ def read(
     in a line `sep=;` above it) separates all cells. In all tables, a third column without a name becomes `column 3`,
     and a repeated `a` becomes `a.1`.
     header: True if the first line names the columns although it looks like a row; False if it is a row; the names of
-    the columns if the file has none. skip: the number of lines before that line.
+    the columns if the file has none. skip: the number of lines before that line; of a workbook, rows with a value.
+    sheet: the name of the sheet of a workbook that has several.
 
     Raises SourceError if the rows cannot be read; this depends on names, sizes, headers and structure, never on values.
-    Raises HeaderError if a person must say which line names the columns.
+    Raises HeaderError if a person must say which line names the columns, and SheetError if they must choose a sheet.
     """
-    return open_source(what, table, header=header, skip=skip)
+    return open_source(what, table, header=header, skip=skip, sheet=sheet)
 
 
 def open_source(
@@ -61,13 +80,24 @@ def open_source(
     *,
     header: bool | Sequence[str] | None = None,
     skip: int | None = None,
+    sheet: str | None = None,
     known: Sequence[Sequence[str]] = (),
+    storage: Storage = UNNAMED,
 ) -> Source:
-    """As `read`. known: described columns of tables; a first line with all columns of one table is a header."""
-    if header is None and skip is None:
-        return _open(what, table, Reading(known=tuple(map(tuple, known))), usual=True)
+    """As `read`. known: described columns of tables; a first line with all columns of one table is a header.
+
+    storage: where tables are stored while they are unpacked.
+    """
     lines = whole(0 if skip is None else skip, "skip", low=0, high=MOST_SKIPPED, error=SourceError)
-    return _open(what, table, Reading(_header(header), lines, tuple(map(tuple, known))), usual=False)
+    reading = Reading(_header(header), lines, tuple(map(tuple, known)))
+    usual = header is None and skip is None
+    if isinstance(what, str | Path) and table is None and (path := _packed(str(what))):
+        if sheet is not None and path.suffix.lower() not in WORKBOOKS:
+            raise SourceError(*_NO_SHEETS)
+        return _unpacked(path, reading, usual, sheet, storage)
+    if sheet is not None:
+        raise SourceError(*_NO_SHEETS)
+    return _open(what, table, reading, usual)
 
 
 def _open(what: Any, table: str | None, reading: Reading, usual: bool) -> Source:
@@ -116,10 +146,59 @@ def _table_name(table: str | None) -> str:
     return table
 
 
+def _packed(what: str) -> Path | None:
+    """The path of a single file that is unpacked before it is read; None for everything else."""
+    if "://" in what or "\0" in what:
+        return None
+    path = Path(os.path.expanduser(what))
+    return path if path.suffix.lower() in PACKED and not path.is_dir() else None
+
+
+def _unpacked(path: Path, reading: Reading, usual: bool, sheet: str | None, storage: Storage) -> Source:
+    """The table in a file, which is unpacked for as long as the source is used."""
+    paths = _check_files(str(path))
+    if len(paths) > 1:
+        raise SourceError(
+            "{what} names several files that must be unpacked.", "Load them one by one.", what=shown(str(path))
+        )
+    named = path.suffix.lower() in NAMED
+    if named and not usual:
+        raise SourceError(*_NO_LINES)
+    table = unpack(paths[0], reading, sheet, storage)
+    source: Copied
+    if table.kind == _PARQUET:
+        if not usual:
+            raise SourceError(*_NO_LINES)
+        source = ParquetFiles([table.path])
+    else:
+        doubles = named or path.suffix.lower() in WORKBOOKS
+        source = Delimited([table.path], Reading(header=True) if named else reading, doubles)
+    source.unpacked = table
+    return source
+
+
 def _files(what: str, reading: Reading, usual: bool) -> Source:
+    paths = _check_files(what)
+    suffixes = {path.suffix.lower() for path in paths}
+    if len(suffixes) > 1:
+        raise SourceError(
+            "{what} contains files of several kinds.",
+            "Select one kind, for example folder/*.parquet.",
+            what=shown(what),
+        )
+    (suffix,) = suffixes
+    if suffix == _PARQUET:
+        if not usual:
+            raise SourceError(*_NO_LINES)
+        return ParquetFiles(paths)
+    return Delimited(paths, reading)
+
+
+def _check_files(what: str) -> list[Path]:
+    """The files of a path, folder or glob. Raises SourceError unless they are regular, readable and not too large."""
     if not what or "\0" in what:
         raise SourceError(
-            "{what} is not a path.", "Enter the path of a {kinds} file.", what=shown(what), kinds=", ".join(_KINDS)
+            "{what} is not a path.", "Enter the path of a {kinds} file.", what=shown(what), kinds=", ".join(ALL_KINDS)
         )
     try:
         paths = list_files(what)
@@ -142,19 +221,7 @@ def _files(what: str, reading: Reading, usual: bool) -> Source:
             what=shown(what),
             max_bytes=MAX_BYTES / 1000000000.0,
         )
-    suffixes = {path.suffix.lower() for path in paths}
-    if len(suffixes) > 1:
-        raise SourceError(
-            "{what} contains files of several kinds.",
-            "Select one kind, for example folder/*.parquet.",
-            what=shown(what),
-        )
-    (suffix,) = suffixes
-    if suffix == _PARQUET:
-        if not usual:
-            raise SourceError(*_NO_LINES)
-        return ParquetFiles(paths)
-    return Delimited(paths, reading)
+    return paths
 
 
 def _header(header: object) -> bool | tuple[str, ...] | None:
@@ -166,8 +233,12 @@ def _header(header: object) -> bool | tuple[str, ...] | None:
 
 
 def list_files(what: str) -> list[Path]:
-    """The files of a path, folder or glob, all of supported kinds. Raises SourceError."""
+    """The files of a path, folder or glob, all of supported kinds. Raises SourceError.
+
+    A file that must be unpacked is given by its own path.
+    """
     path = Path(os.path.expanduser(what))
+    kinds = _KINDS if _packed(what) is None else ALL_KINDS
     if path.is_dir():
         paths = sorted(
             file for file in path.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")
@@ -181,12 +252,13 @@ def list_files(what: str) -> list[Path]:
             "{what} contains no table.", "Supported kinds: {kinds}.", what=shown(what), kinds=", ".join(_KINDS)
         )
     for file in paths:
-        if file.suffix.lower() not in _KINDS:
+        if file.suffix.lower() not in kinds:
             raise SourceError(
                 "{name} is not a supported kind of file.",
-                "Supported kinds: {kinds}. Decompress compressed files first.",
+                "Supported kinds: {kinds}. In folders and patterns: {plain}.",
                 name=shown(file.name),
-                kinds=", ".join(_KINDS),
+                kinds=", ".join(ALL_KINDS),
+                plain=", ".join(_KINDS),
             )
         try:
             str(file.absolute()).encode()

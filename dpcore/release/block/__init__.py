@@ -3,7 +3,8 @@
 slot      the time of each block, which does not depend on its rows: READ FIRST
 rows      the rows of each block, in an order that depends on the block alone
 process   starts and ends a process         child       the process itself, which imports nothing of `dpcore`
-protection  what a process may not do       filter      the system calls that it may use
+
+What a process may not do is in `dpcore.sandbox`.
 """
 
 from dpcore.release.block.slot import Unprotected as Unprotected

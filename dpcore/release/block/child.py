@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Given = tuple[str, Any, "NDArray[Any]"]
 """The name of a column, its kind (see `_column`), and its values."""
+_SANDBOX = Path(__file__).parents[2] / "sandbox"
 
 
 def main() -> None:
@@ -33,13 +34,13 @@ def main() -> None:
     given = sys.stdin.buffer
     places, modules, packages, hidden, memory = pickle.load(given)
     answers = _apart()
-    protection = _beside("protection")
+    protection = _loaded("protection")
     protection.offer()
     packages = [package for package in packages if not _holds(package, hidden)]
     installed = [place for place in sys.path if any(Path(place).is_relative_to(seen) for seen in places)]
     parents = [os.path.dirname(package) for package in packages]
     sys.path[:] = dict.fromkeys([*installed, *modules, *parents])
-    folders = [*places, *packages, str(Path(__file__).parent)]
+    folders = [*places, *packages, str(_SANDBOX)]
     granted = protection.isolate(folders, hidden)
     _prepare()
     granted |= protection.restrict(folders, parents, hidden, memory)
@@ -114,9 +115,9 @@ def _prepare() -> None:
     pd.options.future.infer_string = False
 
 
-def _beside(name: str) -> Any:
-    """The module of that name in this folder."""
-    spec = importlib.util.spec_from_file_location(f"_{name}", Path(__file__).with_name(f"{name}.py"))
+def _loaded(name: str) -> Any:
+    """The module of that name in `dpcore.sandbox`."""
+    spec = importlib.util.spec_from_file_location(f"_{name}", _SANDBOX / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -11,9 +11,6 @@ import importlib.util
 import os
 import pickle
 import selectors
-import signal
-import site
-import subprocess
 import sys
 import threading
 import time
@@ -24,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Self, final
 import numpy as np
 
 from dpcore.errors import QueryError
+from dpcore.sandbox.process_start import end, places, start
 from dpcore.stop import Stopped
 from dpcore.table.category import Category
 from dpcore.table.column import Date, Flag, Number
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _CHILD = Path(__file__).with_name("child.py")
-_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "ARROW_NUM_THREADS")
 _LOOKS, _LATEST, _CHUNK = 0.1, 120.0, 2**16
 
 
@@ -43,37 +40,21 @@ class Child:
 
     def __init__(self, program: Program, hidden: Sequence[Path] = ()) -> None:
         self._program = program
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", "-B", str(_CHILD)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd="/",
-            env={"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"} | dict.fromkeys(_ONE_THREAD, "1"),
-            close_fds=True,
-            start_new_session=True,
-        )
+        self._process = start(_CHILD)
         assert self._process.stdin is not None and self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
         for descriptor in (self._in, self._out):
             os.set_blocking(descriptor, False)
-        places = _places()
-        modules = [place for place in map(os.path.abspath, sys.path) if any(map(Path(place).is_relative_to, places))]
-        folders = (places, modules, _packages(program.function), [str(path.resolve()) for path in hidden])
+        installed = places()
+        modules = [place for place in map(os.path.abspath, sys.path) if any(map(Path(place).is_relative_to, installed))]
+        folders = (installed, modules, _packages(program.function), [str(path.resolve()) for path in hidden])
         self._waiting = pickle.dumps((*folders, program.memory))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
-        self._process.wait()
+        end(self._process)
 
     def ready(self, cancel: threading.Event | None) -> int:
         """The protections granted to the process (bits of `protection`), before it receives the function or a row.
@@ -137,13 +118,6 @@ class Child:
             return os.read(self._out, most)
         except OSError:
             return b""
-
-
-def _places() -> list[str]:
-    """The folders of installed packages, as absolute paths. Not the folder of a script, which may contain data."""
-    user = [site.getusersitepackages()] if site.ENABLE_USER_SITE else []
-    places = (sys.prefix, sys.base_prefix, *site.getsitepackages(), *user)
-    return [place for place in dict.fromkeys(map(os.path.abspath, places)) if os.path.isdir(place)]
 
 
 def _packages(function: str) -> list[str]:

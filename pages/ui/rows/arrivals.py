@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dpcore.desk.incoming import Incoming
-from dpcore.engine.source.read import MAX_BYTES
+from dpcore.engine.source.read import ALL_KINDS, MAX_BYTES
 from dpcore.errors import AccessError
 from pages.ui.desk import house
 from pages.ui.errors import Sentence
@@ -19,7 +19,7 @@ LIMIT, QUOTA = "MURMUR_UPLOAD_GB", "MURMUR_UPLOAD_QUOTA_GB"
 GB, MB = 2**30, 2**20  # as Streamlit counts
 LARGEST, SHARE = 4 * GB, 2
 """Defaults: the largest upload, and the limit per user as a multiple of it."""
-KINDS = ("csv", "tsv", "parquet")
+KINDS = tuple(kind[1:] for kind in ALL_KINDS)
 UPLOADER = "table-upload"
 """Beginning of the keys of the uploader whose files come here. A page that draws it draws no other."""
 

@@ -13,6 +13,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.engine import address_list
 from dpcore.engine.postgres_address import EXAMPLE
+from dpcore.engine.source.unpack import ending, own_names
 from dpcore.number import shown
 from dpcore.text import Text
 from pages.ui import job, navigation, widget
@@ -92,7 +93,7 @@ def named(table: Loaded) -> Iterator[None]:
 
 def _public(table: Loaded, message: str) -> str:
     """The message with the name of the uploaded file instead of its private copy's, still to be translated."""
-    for own in (table.path, Path(table.path).name) if table.spooled else ():
+    for own in (table.path, *own_names(Path(table.path))) if table.spooled else ():
         message = _renamed(message, shown(own), shown(visible(table.label)))
     return message
 
@@ -121,7 +122,14 @@ def uploader() -> None:
     """Draws the uploader, and the progress of a large upload; the file is private at once."""
     key = f"{UPLOADER}-{session.get(_NONCE, 0)}"
     most = largest() // MB if streaming() else None
-    st.file_uploader(say("CSV, TSV or Parquet"), KINDS, key=key, on_change=_take, args=(key,), max_upload_size=most)
+    st.file_uploader(
+        say("CSV, TSV, Parquet or a workbook, also in .gz or .zip"),
+        KINDS,
+        key=key,
+        on_change=_take,
+        args=(key,),
+        max_upload_size=most,
+    )
     if arrivals.under_way(number()):
         _progress()
 
@@ -145,7 +153,7 @@ def _take(key: str) -> None:
         return
     session[_NONCE] = session.get(_NONCE, 0) + 1
     own = desk().home
-    path = arrivals.take(file.file_id) if streaming() else own.spool(file.getbuffer(), Path(file.name).suffix)
+    path = arrivals.take(file.file_id) if streaming() else own.spool(file.getbuffer(), ending(file.name))
     if path is None:
         raise dp.SourceError(*_GONE)
     try:
@@ -160,6 +168,9 @@ def _read(table: Loaded) -> Loaded:
     with named(table):
         try:
             return replace(table, columns=dict(table.source().columns), question=None)
+        except dp.SheetError as error:
+            asked = Question(_public(table, error.message), sheet=True)
+            return replace(table, columns={}, sheets=error.sheets, question=asked)
         except dp.HeaderError as error:
             skip, line, message = error.skip, None, error.message
         except dp.MisfitError as error:
@@ -179,12 +190,12 @@ def alone(table: Loaded) -> bool:
     return table.table is None and (table.spooled or source_folders.folders() is None) and Path(table.path).is_file()
 
 
-def read_lines(header: bool | tuple[str, ...], skip: int) -> None:
-    """From a callback: read the table again, with another header."""
+def read_lines(header: bool | tuple[str, ...] | None, skip: int | None, sheet: str | None) -> None:
+    """From a callback: read the table again, with another header or another sheet."""
     table: Loaded | None = session.get(_LOADED)
     if table is None or not table.there:
         raise dp.SourceError(*_GONE)
-    changed = _read(replace(table, header=header, skip=skip))
+    changed = _read(replace(table, header=header, skip=skip, sheet=sheet))
     widget.clear("describe")
     session[_LOADED] = changed
     uploads.change(_key(), changed)

@@ -16,13 +16,20 @@ from pathlib import Path
 from typing import Any
 
 import dpcore as dp
-from dpcore.engine.source.read import IN_PLACE
+from dpcore.engine.source.header import first_line
+from dpcore.engine.source.read import IN_PLACE, open_source
+from dpcore.engine.source.unpack import KINDS as PACKED
+from dpcore.engine.source.unpack import WORKBOOKS, Storage, peek
+from pages.ui.desk import house
 from pages.ui.rows import source_folders
+from pages.ui.rows.arrivals import quota
 
 HOURS = 2
 MOST_USERS = 200
 MOST_TEXT = 8_000_000
 """Maximum characters of one description."""
+_QUICK = 2 * 2**20
+"""Bytes of a workbook that is unpacked within about a second."""
 
 Key = tuple[str, str]
 
@@ -32,21 +39,22 @@ class Question:
     """Why a person must say which line of a file names its columns; no text of a line is in the message.
 
     skip: how many lines seem to be before it. line: the number of the first row that does not fit, for the screen of
-    the person who has the file.
+    the person who has the file. sheet: whether the question is rather which sheet of a workbook is the table.
     """
 
     message: str
     skip: int = 0
     line: int | None = None
+    sheet: bool = False
 
 
 @dataclass(frozen=True)
 class Loaded:
     """A source that can be read again. `spooled`: it is a private copy of an upload, to be removed after use.
 
-    table: of a database, whose address is the path. header, skip: what was said about delimited text, see `dp.read`.
-    question: set while its columns cannot be named. ticket: distinguishes tables with the same path, and names the
-    loading job.
+    table: of a database, whose address is the path. header, skip, sheet: what was said about the file, see
+    `dp.read`. question: set while its columns cannot be named. sheets: the names of those of a workbook of several.
+    ticket: distinguishes tables with the same path, and names the loading job.
     """
 
     path: str
@@ -57,13 +65,34 @@ class Loaded:
     header: bool | tuple[str, ...] | None = None
     skip: int | None = None
     question: Question | None = None
+    sheet: str | None = None
+    sheets: tuple[str, ...] = ()
     ticket: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
     def source(self) -> dp.Source:
         """Read the source. Raises SourceError, and AccessError if its path may not be read here."""
         if not self.spooled and self.table is None:
             source_folders.check(self.path)
-        return dp.read(self.path, self.table, header=self.header, skip=self.skip)
+        return open_source(
+            self.path, self.table, header=self.header, skip=self.skip, sheet=self.sheet, storage=self._storage
+        )
+
+    def first_line(self, skip: int) -> str | None:
+        """The beginning of the line after so many, for the person who has the file alone; None if it takes long.
+
+        Raises SourceError, OSError.
+        """
+        path = Path(self.path)
+        if path.suffix.lower() not in PACKED:
+            return first_line(path, skip)
+        if path.suffix.lower() in WORKBOOKS and path.stat().st_size > _QUICK:
+            return None
+        return peek(path, skip, self.sheet, self._storage)
+
+    @property
+    def _storage(self) -> Storage:
+        """Where it is unpacked: beside an upload, else in the folder for uploads; within the limit of uploads."""
+        return Storage(Path(self.path).parent if self.spooled else house().home.spools, quota())
 
     @property
     def without_forms(self) -> str:

@@ -14,8 +14,9 @@ import pandas as pd
 import pytest
 
 from dpcore.release import block
-from dpcore.release.block import child, protection
+from dpcore.release.block import child
 from dpcore.release.block.process import Child
+from dpcore.sandbox import protection
 from tests.release.block.quick import LONG, called, lines, program
 
 SHORT = 0.5
@@ -244,7 +245,7 @@ def test_a_process_ends_with_its_context() -> None:
 
 def test_the_filter_ends_with_a_refusal() -> None:
     """Of every call that it does not name; and of every other architecture, where numbers mean other calls."""
-    from dpcore.release.block import filter as calls
+    from dpcore.sandbox import filter as calls
 
     rules = calls.program()
     assert rules[-1] == (6, 0, 0, 0x00050001) and len(rules) < 4096
