@@ -20,7 +20,6 @@ from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source import chunk as chunk_module
 from dpcore.engine.source import delimited, file_list
 from dpcore.engine.source import parquet as parquet_module
-from dpcore.engine.source import read as source
 from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.source.quotation import Quotes
 from dpcore.engine.source.read import read

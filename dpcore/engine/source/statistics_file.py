@@ -13,7 +13,7 @@ import datetime as dt
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import IO, Any
+from typing import Any
 
 import pyreadstat
 
@@ -29,10 +29,10 @@ _SAS_DAYS = re.compile("DATE$|DDMMYY|MMDDYY|YYMMDD|YYMM|MMYY|MONYY|JULIAN|WEEKDA
 Cells = dict[str, list[Any]]
 
 
-def reader(stored_cell: Any, suffix: str) -> Callable[[IO[bytes], Any, dict[str, Any]], None]:
+def reader(stored_cell: Any, suffix: str) -> Callable[[Any, Any, dict[str, Any]], None]:
     """The function that unpacks a file of this kind. stored_cell: the module of that name."""
 
-    def read(file: IO[bytes], output: Any, asked: dict[str, Any]) -> None:
+    def read(file: Any, output: Any, asked: dict[str, Any]) -> None:
         del asked
         columns: Cells
         match suffix:
