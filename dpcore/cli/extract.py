@@ -18,7 +18,8 @@ from typing import IO, Any
 
 from dpcore.cli import say
 from dpcore.desk.desk import Desk
-from dpcore.engine.source.read import list_files, open_source
+from dpcore.engine.source.file_list import list_files
+from dpcore.engine.source.read import open_source
 from dpcore.engine.source.unpack import Storage
 
 

@@ -22,7 +22,7 @@ from streamlit.web.server.starlette.starlette_app_utils import validate_xsrf_tok
 from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_NAME
 
 from dpcore.desk.incoming import Incoming
-from dpcore.engine.source.read import ALL_KINDS
+from dpcore.engine.source.file_list import ALL_KINDS
 from dpcore.engine.source.unpack import ending
 from dpcore.errors import AccessError, DpError, SourceError
 from pages.server.open_session import redraw

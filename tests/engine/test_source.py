@@ -18,9 +18,8 @@ import pytest
 
 from dpcore.engine.duckdb import DuckDB
 from dpcore.engine.source import chunk as chunk_module
-from dpcore.engine.source import delimited
+from dpcore.engine.source import delimited, file_list
 from dpcore.engine.source import parquet as parquet_module
-from dpcore.engine.source import read as source
 from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.source.quotation import Quotes
 from dpcore.engine.source.read import read
@@ -166,7 +165,7 @@ def test_paths_that_hold_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             read(what)
     with pytest.raises(SourceError, match="only valid for a database"):
         read(good, table="visits")
-    monkeypatch.setattr(source, "MAX_BYTES", 5)
+    monkeypatch.setattr(file_list, "MAX_BYTES", 5)
     with pytest.raises(SourceError, match=r"is larger than the limit of 5e-09 GB"):
         read(good)
 
@@ -213,7 +212,7 @@ def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
         (folder / name).write_text("x\n1\n")
     (tmp_path / "a" / "4.csv").symlink_to(tmp_path / "1.csv")
     for pattern in ("**/*.csv", "**/**/*.csv", "**/**/**/*.csv"):
-        assert sorted(file.resolve().name for file in source.list_files(str(tmp_path / pattern))) == [
+        assert sorted(file.resolve().name for file in file_list.list_files(str(tmp_path / pattern))) == [
             "1.csv",
             "2.csv",
             "3.csv",

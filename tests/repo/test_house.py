@@ -52,7 +52,13 @@ TOP = {
 OUTSIDE = ("/wo" + "rk/", "../sha" + "red", "DEVEL" + "OPERS")
 RANDOM = re.compile(r"^(random|numpy\.random|np\.random|.*\.default_rng|.*\.RandomState)\b")
 # a module to its package, where they differ
-NAMES = {"flint": "python-flint", "google": "protobuf", "python_multipart": "python-multipart", "yaml": "PyYAML"}
+NAMES = {
+    "flint": "python-flint",
+    "google": "protobuf",
+    "python_multipart": "python-multipart",
+    "python_calamine": "python-calamine",
+    "yaml": "PyYAML",
+}
 STANDARD = sys.stdlib_module_names | {"dpcore", "pages"}
 OPTIONAL = {"pyspark"}  # requirements-spark.txt
 

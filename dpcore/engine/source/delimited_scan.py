@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 LARGE: Final = r"^[+-][0-9.]+e\+?[0-9]+$"
-"""How numbers of 2^53 or more in workbooks are written, see `cell_text`."""
+"""How numbers of 2^53 or more in workbooks are written, see `stored_cell`."""
 _COMMA: Final = r"^\s*[+-]?([0-9]+,[0-9]*|,[0-9]+)([eE][+-]?[0-9]+)?\s*$"
 
 

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import glob
-import os
-import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from dpcore.engine.postgres_rows import PostgresTable
 from dpcore.engine.rows import DatabaseTable, Rows, Source
-from dpcore.engine.source.delimited import KINDS, Delimited
+from dpcore.engine.source.delimited import Delimited
+from dpcore.engine.source.file_list import PARQUET, check_files, packed_file
 from dpcore.engine.source.frame import Frame
 from dpcore.engine.source.frozen import Copied, Frozen
 from dpcore.engine.source.header import MOST_SKIPPED, Reading
 from dpcore.engine.source.parquet import ParquetFiles
-from dpcore.engine.source.unpack import KINDS as PACKED
 from dpcore.engine.source.unpack import NAMED, WORKBOOKS, Storage, unpack
 from dpcore.engine.spark_rows import SparkTable
 from dpcore.errors import SourceError
 from dpcore.number import shown, whole
 from dpcore.text import Text
 
-__all__ = ["MAX_BYTES", "Source", "from_descriptor", "read"]
+__all__ = ["Source", "from_descriptor", "read"]
 
-MAX_BYTES = 20 * 10**9
 IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable, SparkTable)
 """The databases whose tables are read in place."""
-_PARQUET = ".parquet"
-_KINDS = (*KINDS, _PARQUET)
-ALL_KINDS: Final = (*_KINDS, *PACKED)
 UNNAMED: Final = Storage()
 _NO_SHEETS: Final = (
     Text("The argument `sheet` is only valid for a workbook."),
@@ -91,10 +84,10 @@ def open_source(
     lines = whole(0 if skip is None else skip, "skip", low=0, high=MOST_SKIPPED, error=SourceError)
     reading = Reading(_header(header), lines, tuple(map(tuple, known)))
     usual = header is None and skip is None
-    if isinstance(what, str | Path) and table is None and (path := _packed(str(what))):
+    if isinstance(what, str | Path) and table is None and (path := packed_file(str(what))):
         if sheet is not None and path.suffix.lower() not in WORKBOOKS:
             raise SourceError(*_NO_SHEETS)
-        return _unpacked(path, reading, usual, sheet, storage)
+        return _unpack(path, reading, usual, sheet, storage)
     if sheet is not None:
         raise SourceError(*_NO_SHEETS)
     return _open(what, table, reading, usual)
@@ -146,17 +139,9 @@ def _table_name(table: str | None) -> str:
     return table
 
 
-def _packed(what: str) -> Path | None:
-    """The path of a single file that is unpacked before it is read; None for everything else."""
-    if "://" in what or "\0" in what:
-        return None
-    path = Path(os.path.expanduser(what))
-    return path if path.suffix.lower() in PACKED and not path.is_dir() else None
-
-
-def _unpacked(path: Path, reading: Reading, usual: bool, sheet: str | None, storage: Storage) -> Source:
+def _unpack(path: Path, reading: Reading, usual: bool, sheet: str | None, storage: Storage) -> Source:
     """The table in a file, which is unpacked for as long as the source is used."""
-    paths = _check_files(str(path))
+    paths = check_files(str(path))
     if len(paths) > 1:
         raise SourceError(
             "{what} names several files that must be unpacked.", "Load them one by one.", what=shown(str(path))
@@ -166,7 +151,7 @@ def _unpacked(path: Path, reading: Reading, usual: bool, sheet: str | None, stor
         raise SourceError(*_NO_LINES)
     table = unpack(paths[0], reading, sheet, storage)
     source: Copied
-    if table.kind == _PARQUET:
+    if table.kind == PARQUET:
         if not usual:
             raise SourceError(*_NO_LINES)
         source = ParquetFiles([table.path])
@@ -178,7 +163,7 @@ def _unpacked(path: Path, reading: Reading, usual: bool, sheet: str | None, stor
 
 
 def _files(what: str, reading: Reading, usual: bool) -> Source:
-    paths = _check_files(what)
+    paths = check_files(what)
     suffixes = {path.suffix.lower() for path in paths}
     if len(suffixes) > 1:
         raise SourceError(
@@ -187,41 +172,11 @@ def _files(what: str, reading: Reading, usual: bool) -> Source:
             what=shown(what),
         )
     (suffix,) = suffixes
-    if suffix == _PARQUET:
+    if suffix == PARQUET:
         if not usual:
             raise SourceError(*_NO_LINES)
         return ParquetFiles(paths)
     return Delimited(paths, reading)
-
-
-def _check_files(what: str) -> list[Path]:
-    """The files of a path, folder or glob. Raises SourceError unless they are regular, readable and not too large."""
-    if not what or "\0" in what:
-        raise SourceError(
-            "{what} is not a path.", "Enter the path of a {kinds} file.", what=shown(what), kinds=", ".join(ALL_KINDS)
-        )
-    try:
-        paths = list_files(what)
-        stats = [path.stat() for path in paths]
-        plain = all(stat.S_ISREG(status.st_mode) for status in stats)
-        for path in paths if plain else ():
-            path.open("rb").close()
-    except OSError:
-        raise SourceError(
-            "{what} cannot be opened.", "Check that it exists and that you may read it.", what=shown(what)
-        ) from None
-    if not plain:  # reading a pipe may block forever
-        raise SourceError(
-            "{what} is or contains something that is not a regular file.", "Save the table as a file.", what=shown(what)
-        )
-    if sum(status.st_size for status in stats) > MAX_BYTES:
-        raise SourceError(
-            "{what} is larger than the limit of {max_bytes:g} GB.",
-            "Leave out columns that questions will not use.",
-            what=shown(what),
-            max_bytes=MAX_BYTES / 1000000000.0,
-        )
-    return paths
 
 
 def _header(header: object) -> bool | tuple[str, ...] | None:
@@ -230,43 +185,3 @@ def _header(header: object) -> bool | tuple[str, ...] | None:
     if isinstance(header, Sequence) and not isinstance(header, str) and all(isinstance(name, str) for name in header):
         return tuple(header)
     raise SourceError("`header` must be True, False or a list of names.", "dp.read(path, header=True)")
-
-
-def list_files(what: str) -> list[Path]:
-    """The files of a path, folder or glob, all of supported kinds. Raises SourceError.
-
-    A file that must be unpacked is given by its own path.
-    """
-    path = Path(os.path.expanduser(what))
-    kinds = _KINDS if _packed(what) is None else ALL_KINDS
-    if path.is_dir():
-        paths = sorted(
-            file for file in path.iterdir() if file.suffix.lower() in _KINDS and not file.name.startswith(".")
-        )
-    elif path.exists() or not glob.has_magic(what):
-        paths = [path]
-    else:
-        paths = sorted(Path(name) for name in glob.glob(str(path), recursive=True))
-    if not paths:
-        raise SourceError(
-            "{what} contains no table.", "Supported kinds: {kinds}.", what=shown(what), kinds=", ".join(_KINDS)
-        )
-    for file in paths:
-        if file.suffix.lower() not in kinds:
-            raise SourceError(
-                "{name} is not a supported kind of file.",
-                "Supported kinds: {kinds}. In folders and patterns: {plain}.",
-                name=shown(file.name),
-                kinds=", ".join(ALL_KINDS),
-                plain=", ".join(_KINDS),
-            )
-        try:
-            str(file.absolute()).encode()
-        except UnicodeEncodeError:
-            raise SourceError(
-                "The path of {name} is not UTF-8 text.",
-                "Rename the file or its folder, and load it again.",
-                name=shown(file.name),
-            ) from None
-    # A pattern or link may name a file twice, but its rows must count once.
-    return list({os.path.realpath(file): file for file in reversed(paths)}.values())[::-1]

@@ -1,4 +1,4 @@
-"""Files of Stata, SPSS and SAS transport as delimited text: the stored value of each cell, by `cell_text`.
+"""Files of Stata, SPSS and SAS transport as delimited text: the stored value of each cell, by `stored_cell`.
 
 Names and formats of columns are used, and nothing that was made from rows: no labels of values, no levels, and of SPSS
 no codes that the file declares missing, which are values until the owner of the table declares them. Days and times
@@ -13,7 +13,7 @@ import datetime as dt
 import os
 import re
 from collections.abc import Callable, Iterator
-from typing import IO, Any
+from typing import Any
 
 import pyreadstat
 
@@ -29,25 +29,27 @@ _SAS_DAYS = re.compile("DATE$|DDMMYY|MMDDYY|YYMMDD|YYMM|MMYY|MONYY|JULIAN|WEEKDA
 Cells = dict[str, list[Any]]
 
 
-def reader(cell_text: Any, suffix: str) -> Callable[[IO[bytes], Any, dict[str, Any]], None]:
-    """The function that unpacks a file of this kind. cell_text: the module of that name."""
+def reader(stored_cell: Any, suffix: str) -> Callable[[Any, Any, dict[str, Any]], None]:
+    """The function that unpacks a file of this kind. stored_cell: the module of that name."""
 
-    def read(file: IO[bytes], output: Any, asked: dict[str, Any]) -> None:
+    def read(file: Any, output: Any, asked: dict[str, Any]) -> None:
         del asked
-        options: dict[str, Any] = {"output_format": "dict", "disable_datetime_conversion": True}
+        columns: Cells
         match suffix:
             case ".dta":
-                columns, facts = pyreadstat.read_dta(file, **options)
+                columns, facts = pyreadstat.read_dta(file, output_format="dict", disable_datetime_conversion=True)
             case ".sav":
-                columns, facts = pyreadstat.read_sav(file, user_missing=True, **options)
+                columns, facts = pyreadstat.read_sav(
+                    file, user_missing=True, output_format="dict", disable_datetime_conversion=True
+                )
             case _:
                 if os.fstat(file.fileno()).st_size % _RECORD:  # incomplete, which nothing else shows
                     raise ValueError
-                columns, facts = pyreadstat.read_xport(file, **options)
+                columns, facts = pyreadstat.read_xport(file, output_format="dict", disable_datetime_conversion=True)
         output.head(".csv")
         for part in lines(columns, {name: moment(suffix, facts.original_variable_types[name]) for name in columns}):
             # an empty line would be no row: the only cell of a row is quoted
-            output.write("".join((",".join(map(cell_text.written, row)) or '""') + "\n" for row in part).encode())
+            output.write("".join((",".join(map(stored_cell.to_cell, row)) or '""') + "\n" for row in part).encode())
 
     return read
 

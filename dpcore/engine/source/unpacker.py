@@ -29,7 +29,7 @@ _PARQUET = b"PAR1"
 _PACKED = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"\xd0\xcf\x11\xe0", b"7z\xbc\xaf", b"BZh", b"\xfd7zXZ")
 """How archives and binary workbooks begin, which are no table themselves."""
 _EXTENSION = re.compile(r"\.[a-z][a-z0-9]{0,9}")
-_ADDED = ("Thumbs.db", ".DS_Store", "__MACOSX")
+_BESIDE = ("Thumbs.db", ".DS_Store", "__MACOSX")
 """What archivers of operating systems add."""
 
 
@@ -46,7 +46,7 @@ def main() -> None:
         os.dup2(null, descriptor)
     os.close(null)
     sys.path[:] = asked["modules"]
-    protection = _loaded(Path(asked["sandbox"]) / "protection.py")
+    protection = _load(Path(asked["sandbox"]) / "protection.py")
     unpack = _reader(asked["suffix"])
     protection.offer()
     folders = [*asked["places"], asked["sandbox"]]
@@ -84,10 +84,10 @@ def _reader(suffix: str) -> Reader:
     if suffix == ".zip":
         return unzip
     if suffix in (".xlsx", ".xlsm", ".xls", ".ods"):
-        read: Reader = _beside("workbook").reader(_beside("cell_text"))
+        read: Reader = _beside("workbook").reader(_beside("stored_cell"))
         return read
     if suffix in (".dta", ".sav", ".xpt"):
-        found: Reader = _beside("statistics_file").reader(_beside("cell_text"), suffix)
+        found: Reader = _beside("statistics_file").reader(_beside("stored_cell"), suffix)
         return found
     raise Refused
 
@@ -104,7 +104,7 @@ def ungzip(file: IO[bytes], output: Output, asked: dict[str, Any]) -> None:
 def unzip(file: IO[bytes], output: Output, asked: dict[str, Any]) -> None:
     """The only member of an archive. Of its name, only the suffix is used."""
     with zipfile.ZipFile(file) as archive:
-        members = [member for member in archive.infolist() if not _added(member)]
+        members = [member for member in archive.infolist() if not _is_beside(member)]
         if len(members) != 1:
             raise Refused
         (member,) = members
@@ -115,10 +115,10 @@ def unzip(file: IO[bytes], output: Output, asked: dict[str, Any]) -> None:
             _copy(content, suffix, output)
 
 
-def _added(member: zipfile.ZipInfo) -> bool:
+def _is_beside(member: zipfile.ZipInfo) -> bool:
     """Whether a member is a folder, or was added by the operating system."""
     parts = PurePosixPath(member.filename).parts
-    return member.is_dir() or not parts or parts[0] in _ADDED or parts[-1] in _ADDED
+    return member.is_dir() or not parts or parts[0] in _BESIDE or parts[-1] in _BESIDE
 
 
 def _copy(content: IO[bytes] | gzip.GzipFile, suffix: str, output: Output) -> None:
@@ -135,10 +135,10 @@ def _copy(content: IO[bytes] | gzip.GzipFile, suffix: str, output: Output) -> No
 
 def _beside(name: str) -> Any:
     """The module of that name in this folder."""
-    return _loaded(Path(__file__).with_name(f"{name}.py"))
+    return _load(Path(__file__).with_name(f"{name}.py"))
 
 
-def _loaded(path: Path) -> Any:
+def _load(path: Path) -> Any:
     """The module of a file."""
     spec = importlib.util.spec_from_file_location(f"_{path.stem}", path)
     assert spec is not None and spec.loader is not None

@@ -34,7 +34,7 @@ def main() -> None:
     given = sys.stdin.buffer
     places, modules, packages, hidden, memory = pickle.load(given)
     answers = _apart()
-    protection = _loaded("protection")
+    protection = _load("protection")
     protection.offer()
     packages = [package for package in packages if not _holds(package, hidden)]
     installed = [place for place in sys.path if any(Path(place).is_relative_to(seen) for seen in places)]
@@ -115,7 +115,7 @@ def _prepare() -> None:
     pd.options.future.infer_string = False
 
 
-def _loaded(name: str) -> Any:
+def _load(name: str) -> Any:
     """The module of that name in `dpcore.sandbox`."""
     spec = importlib.util.spec_from_file_location(f"_{name}", _SANDBOX / f"{name}.py")
     assert spec is not None and spec.loader is not None

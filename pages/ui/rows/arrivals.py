@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dpcore.desk.incoming import Incoming
-from dpcore.engine.source.read import ALL_KINDS, MAX_BYTES
+from dpcore.engine.source.file_list import ALL_KINDS, MAX_BYTES
 from dpcore.errors import AccessError
 from pages.ui.desk import house
 from pages.ui.errors import Sentence

@@ -11,7 +11,7 @@ import glob
 import os
 from pathlib import Path
 
-from dpcore.engine.source.read import list_files
+from dpcore.engine.source.file_list import list_files
 from dpcore.errors import AccessError
 from pages.ui.desk import house
 from pages.ui.person import signin, signin_settings

@@ -12,12 +12,12 @@ from typing import Any
 _LARGE = 2.0**53
 
 
-def written(cell: Any) -> str:
+def to_cell(cell: Any) -> str:
     """A cell of delimited text. Whatever is a text in the file is quoted."""
-    return quoted(cell) if isinstance(cell, str) and cell else bare(cell)
+    return quote(cell) if isinstance(cell, str) and cell else to_text(cell)
 
 
-def bare(cell: Any) -> str:
+def to_text(cell: Any) -> str:
     """The text of a cell; empty if it is missing or of an unknown type.
 
     A number is the shortest decimal that is the same double, a whole one without a point; a day, a time or both are in
@@ -55,6 +55,6 @@ def number(value: float) -> str:
     return str(int(value)) if value == int(value) else repr(value)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A text in double quotes."""
     return '"' + text.replace('"', '""') + '"'
