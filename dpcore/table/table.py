@@ -33,7 +33,7 @@ class Unit:
     identifier: str | None = None
     max_rows: int = 1
     max_groups: int | None = None
-    noun: str | None = field(default=None, compare=False)
+    noun: str | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.noun is not None:
