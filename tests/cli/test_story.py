@@ -168,8 +168,6 @@ def test_an_extract_may_be_a_sheet_of_a_workbook(shell: Shell):
     asked = shell(*run)
     assert asked.code == 1 and "has several sheets" in asked.err and "--sheet" in asked.err
     assert "canary" not in asked.err
-        asked.code == 1 and "has several sheets" in asked.err and "--sheet" in asked.err and "canary" not in asked.err
-    )
     loaded = shell(*run, "--sheet", "visits")
     assert loaded.code == 0 and loaded.json["version"] == 2
     gc.collect()
