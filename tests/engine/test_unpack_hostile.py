@@ -346,6 +346,15 @@ def test_an_answer_that_is_none(body: str, hostile: Callable[[str], Path], tempo
     assert not left(temporary)
 
 
+def test_room_is_left_on_the_disk(tmp_path: Path, temporary: Path) -> None:
+    path = tmp_path / "t.csv.gz"
+    path.write_bytes(gzip.compress(as_csv()))
+    with pytest.raises(SourceError, match="the disk is full"):
+        unpack(path, USUAL, None, Storage(room=len(as_csv()) - 1))
+    assert not left(temporary)
+    unpack(path, USUAL, None, Storage(room=len(as_csv()))).remove()
+
+
 def test_a_full_disk_is_said(tmp_path: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: Any, **__: Any) -> Any:
         raise OSError(28, "No space left on device")

@@ -7,6 +7,7 @@ message is the same.
 
 from __future__ import annotations
 
+import errno
 import importlib.util
 import json
 import os
@@ -57,10 +58,14 @@ _CANNOT: Final = (
 @final
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """Where unpacked tables are stored: a private folder, and the most bytes of one table. None: a temporary folder."""
+    """Where unpacked tables are stored: a private folder, the most bytes of a table, and those that the disk has left.
+
+    folder: None for a temporary folder. room: None if only the system says that the disk is full.
+    """
 
     folder: Path | None = None
     most: int = 20 * 10**9
+    room: int | None = None
 
 
 @final
@@ -85,7 +90,7 @@ def unpack(path: Path, reading: Reading, sheet: str | None, storage: Storage, en
     try:
         unpacked = Unpacked(_folder(storage.folder))
         try:
-            _fill(unpacked, path, reading, sheet, storage.most, enough)
+            _fill(unpacked, path, reading, sheet, storage, enough)
             return unpacked
         except BaseException:
             unpacked.remove()
@@ -104,7 +109,9 @@ def peek(path: Path, skip: int, sheet: str | None, storage: Storage) -> str | No
         table.remove()
 
 
-def _fill(unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, most: int, enough: int | None) -> None:
+def _fill(
+    unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, storage: Storage, enough: int | None
+) -> None:
     """Writes the table, or of it a little more than `enough` bytes. Raises OSError, _Failed."""
     asked = {
         "suffix": path.suffix.lower(),
@@ -114,7 +121,7 @@ def _fill(unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, m
         "skip": reading.skip,
     }
     with path.open("rb") as file, _Process(file, asked, unpacked.folder) as process:
-        left = min(max(TIMES * os.fstat(file.fileno()).st_size, SMALL), most)
+        left = min(max(TIMES * os.fstat(file.fileno()).st_size, SMALL), storage.most)
         head = process.head()
         unpacked.kind, unpacked.sheets = str(head["kind"]), tuple(map(str, head["sheets"]))
         unpacked.path = unpacked.folder / _name(path, unpacked.kind)
@@ -124,6 +131,8 @@ def _fill(unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, m
                 left -= len(part)
                 if left < 0:
                     raise _Failed
+                if storage.room is not None and written.tell() + len(part) > storage.room:
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 written.write(part)
                 if enough is not None and written.tell() > enough:
                     return
