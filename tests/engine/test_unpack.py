@@ -73,6 +73,7 @@ def sheet(folder: Path, rows: Rows, **said: Any) -> list[list[Any]]:
     return cells(put(folder, "t.xlsx", as_xlsx(rows)), folder, **said)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("name", PACKED)
 def test_a_table_is_the_same_in_every_form(name: str, tmp_path: Path) -> None:
     plain = frozen(put(tmp_path, "visits.csv", as_csv()), tmp_path)
@@ -88,6 +89,7 @@ def test_a_table_of_other_cells_is_another(tmp_path: Path) -> None:
     assert frozen(put(tmp_path, "visits.xlsx", as_xlsx(rows)), tmp_path).fingerprint != plain.fingerprint
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("cell", "expected"),
     [

@@ -87,7 +87,7 @@ def nested(depth: int = 4) -> bytes:
 BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "empty gz": ("t.csv.gz", lambda: b""),
     "no gz": ("t.csv.gz", lambda: CANARY.encode()),
-    "gz of zeros": ("t.csv.gz", lambda: gzip.compress(bytes(10**9), 1)),
+    "gz of zeros": ("t.csv.gz", lambda: gzip.compress(bytes(3 * 10**8), 1)),
     "gz of gz": ("t.csv.gz", lambda: gzip.compress(gzip.compress(as_csv()))),
     "gz of a workbook": ("t.xlsx.gz", lambda: gzip.compress(as_xlsx())),
     "gz of another kind": ("t.json.gz", lambda: gzip.compress(b"{}")),
@@ -129,6 +129,7 @@ def repeated() -> bytes:
     return as_zip(members)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("kind", BAD)
 def test_one_sentence_for_every_file_that_cannot_be_unpacked(kind: str, tmp_path: Path, temporary: Path) -> None:
     name, made = BAD[kind]
@@ -169,6 +170,7 @@ def test_output_is_counted(tmp_path: Path, temporary: Path, monkeypatch: pytest.
     assert not refused(path) and not left(temporary)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", MUTATED)
 def test_a_file_that_is_cut_short_is_never_a_shorter_table(name: str, tmp_path: Path, temporary: Path) -> None:
     data = MUTATED[name]
@@ -207,6 +209,7 @@ def mutants(name: str, count: int, seed: int, folder: Path) -> int:
         return sum(executor.map(mutant, range(count)))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", MUTATED)
 def test_a_changed_file_is_read_or_refused(name: str, tmp_path: Path, temporary: Path) -> None:
     assert 0 < mutants(name, 40, 1, tmp_path) <= 40
