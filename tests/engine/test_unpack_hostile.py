@@ -339,13 +339,36 @@ def test_a_cancelled_load_ends_the_process(hostile: Callable[[str], Path], tempo
     assert time.monotonic() - begin < 20 and not left(temporary)
 
 
-@pytest.mark.parametrize(
-    "body", ["output._file.write(b'\\xff' * 4)", "output.head('.csv'); output._file.flush(); os._exit(0)"]
-)
-def test_an_answer_that_is_none(body: str, hostile: Callable[[str], Path], temporary: Path) -> None:
-    """A head of 4 GB is not read; and an empty table is refused where any other is."""
-    with pytest.raises(SourceError):
-        read(hostile(body))
+HEADS = [
+    b"[1, 2, 3]",
+    b"{}",
+    b'{"kind": ".csv", "sheets": 3}',
+    b'{"kind": "/../up", "sheets": []}',
+    b'{"kind": ["x"], "sheets": []}',
+    b'{"kind": "", "sheets": [null]}',
+    b'{"kind": "", "sheets": []}',
+    b'{"kind": "", "sheets": "abc"}',
+    b'{"kind": "", "sheets": ["\\ud800", "b"]}',
+    b"\xff\xfe",
+    b"[" * 100_000,
+    b"1" * 10_000,
+]
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("head", HEADS, ids=range(len(HEADS)))
+def test_a_process_that_was_taken_over_says_nothing_else(
+    head: bytes, hostile: Callable[[str], Path], temporary: Path
+) -> None:
+    written = f"output._file.write({len(head)}.to_bytes(4, 'big') + {head[:20]!r} + {head[20:21]!r} * {len(head) - 20})"
+    if len(head) < 1000:
+        written = f"output._file.write({len(head)}.to_bytes(4, 'big') + {head!r})"
+    assert refused(hostile(written + "; output._file.flush(); os._exit(0)"))
+    assert not left(temporary)
+
+
+def test_a_head_of_four_gigabytes_is_not_read(hostile: Callable[[str], Path], temporary: Path) -> None:
+    assert refused(hostile("output._file.write(b'\\xff' * 4); output._file.flush(); time.sleep(60)"))
     assert not left(temporary)
 
 

@@ -7,6 +7,7 @@ message is the same.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import importlib.util
 import json
@@ -39,6 +40,7 @@ MEMORY, SECONDS, LATEST = 1024, 60, 600.0
 """Limits of the process: MB of memory, seconds of processor time, seconds in all."""
 TIMES, SMALL = 20, 16 * 2**20
 """The most bytes of a table, as a multiple of the file's; and the bytes that each table may have."""
+_TABLES: Final = (".csv", ".tsv", ".parquet")
 _LARGEST_HEAD: Final = 2**20
 _CHUNK: Final = 2**20
 _LOOKS, _GRACE = 0.1, 30.0
@@ -122,8 +124,7 @@ def _fill(
     }
     with path.open("rb") as file, _Process(file, asked, unpacked.folder) as process:
         left = min(max(TIMES * os.fstat(file.fileno()).st_size, SMALL), storage.most)
-        head = process.head()
-        unpacked.kind, unpacked.sheets = str(head["kind"]), tuple(map(str, head["sheets"]))
+        unpacked.kind, unpacked.sheets = process.head()
         unpacked.path = unpacked.folder / _name(path, unpacked.kind)
         descriptor = os.open(unpacked.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as written:
@@ -201,8 +202,12 @@ class _Process:
         limits = {"memory": MEMORY, "seconds": SECONDS, "hidden": [str(hidden.resolve())]}
         modules = [*_standard(installed), *_libraries()]
         folders = {"places": [*installed, *_libraries()], "modules": modules, "sandbox": str(sandbox.FOLDER)}
-        with self._process.stdin as pipe:
-            pipe.write(pickle.dumps({"file": file.fileno(), **asked, **limits, **folders}))
+        try:
+            with self._process.stdin as pipe:
+                pipe.write(pickle.dumps({"file": file.fileno(), **asked, **limits, **folders}))
+        except BaseException:
+            end(self._process)
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -210,13 +215,18 @@ class _Process:
     def __exit__(self, *_: object) -> None:
         end(self._process)
 
-    def head(self) -> dict[str, Any]:
-        """What precedes the table. Raises _Failed."""
+    def head(self) -> tuple[str, tuple[str, ...]]:
+        """What precedes the table: its kind and the names of sheets. Raises _Failed, also if it is anything else."""
         size = int.from_bytes(self._exactly(4), "big")
         if size > _LARGEST_HEAD:
             raise _Failed
-        head: dict[str, Any] = json.loads(self._exactly(size))
-        return head
+        with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
+            head = json.loads(self._exactly(size))
+            kind, sheets = head["kind"], head["sheets"]
+            "".join(sheets).encode()  # half a surrogate pair cannot be shown
+            if kind in ("", *_TABLES) and isinstance(sheets, list):
+                return kind, tuple(sheets)
+        raise _Failed
 
     def read(self, most: int) -> bytes:
         """The next bytes; none at the end. Raises _Failed after `LATEST` seconds, Stopped if the work was cancelled."""
