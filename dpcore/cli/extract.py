@@ -36,7 +36,7 @@ def load(
     header, skip, sheet: see `read`. A header with the described columns is not asked about.
     """
     dataset = desk.dataset(name)
-    known, storage = [list(dataset.table.schema)], Storage(desk.home.spools)
+    known, storage = [list(dataset.table.schema)], Storage(desk.home.spools, room=desk.home.room())
     source = open_source(path, header=header, skip=skip, sheet=sheet, known=known, storage=storage)
     files = _files(path)
     with _locked(desk.home.path / "extracts" / f"{dataset.id}.json") as memory:

@@ -126,9 +126,12 @@ class Home:
         return disk.free - announced - min(_SPARE, disk.total // 20)
 
     def _files(self, folders: str) -> Iterator[os.stat_result]:
-        for path in (self.spools).glob(f"{folders}/*"):
-            with contextlib.suppress(FileNotFoundError):
-                yield path.stat()
+        """The files in these folders of the spool, with tables that are unpacked beside uploads."""
+        for folder in self.spools.glob(folders):
+            for place, _, names in os.walk(folder):
+                for name in names:
+                    with contextlib.suppress(FileNotFoundError):
+                        yield os.stat(os.path.join(place, name))
 
     def _owner(self, user: str) -> str:
         """The suffix of the names of this user's folders in the spool, from which the user cannot be recognised."""
@@ -211,7 +214,7 @@ class Home:
         self._sweep_spool(named, ledger)
 
     def _sweep_spool(self, named: Callable[[str], bool] | None = None, ledger: str = "") -> None:
-        for folder in (self.spools).glob("*"):
+        for folder in self.spools.glob("*"):
             with scratch.unused(folder) as free:
                 if free:
                     self._sweep(folder, named, ledger)
@@ -234,9 +237,8 @@ class Home:
     def _claimed(self, suffix: str = "") -> Path:
         """A new folder in the spool, locked by this process. Raises OSError."""
         self._sweep_spool()
-        spool = self.spools
-        spool.mkdir(mode=0o700, exist_ok=True)
-        return scratch.claim(spool, suffix)
+        self.spools.mkdir(mode=0o700, exist_ok=True)
+        return scratch.claim(self.spools, suffix)
 
     def key(self, *purpose: str) -> bytes:
         """A 32-byte key for one purpose, derived from the desk's secret."""

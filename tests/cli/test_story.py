@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import re
@@ -12,6 +13,7 @@ import pytest
 
 import dpcore as dp
 from tests.cli.shell import PLAN, Shell
+from tests.engine.packed import as_xlsx
 
 
 def test_a_quote_in_the_other_kind_of_noise_says_what_would_be_paid_for(sampled: Shell):
@@ -153,6 +155,23 @@ def test_every_month_a_new_extract_is_loaded_once_and_asked(shell: Shell):
         assert desk.dataset("visits").version == 3
     table = pd.read_csv(io.StringIO((shell.folder / feb).read_text()))
     assert str(len(table)) not in february.err
+
+
+def test_an_extract_may_be_a_sheet_of_a_workbook(shell: Shell):
+    schema = dp.Schema(ward=dp.Category(["A", "B"]))
+    with shell.desk() as desk:
+        first = dp.read(str(shell.folder / extract(shell, "jan.csv", 100)))
+        desk.add_dataset("visits", first, schema=schema, budget=dp.Budget(epsilon=1, delta=1e-6))
+    rows = [["ward"], *[["A"], ["B"]] * 300]
+    (shell.folder / "feb.xlsx").write_bytes(as_xlsx({"notes": [["by canary"]], "visits": rows}))
+    run = ("release", "visits", shell.plan(MONTHLY), "--yes", "--json", "--update", "feb.xlsx")
+    asked = shell(*run)
+    assert asked.code == 1 and "has several sheets" in asked.err and "--sheet" in asked.err
+    assert "canary" not in asked.err
+    loaded = shell(*run, "--sheet", "visits")
+    assert loaded.code == 0 and loaded.json["version"] == 2
+    gc.collect()
+    assert not list((shell.home / "spool").glob("*/*.xlsx"))
 
 
 def test_a_pattern_names_the_files_of_every_folder_below_it(shell: Shell):

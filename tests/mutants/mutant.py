@@ -196,4 +196,25 @@ MUTANTS = (
         "",
         "tests/desk/team/test_slice.py::test_a_paid_ask_is_free_for_all_who_may_ask_without_a_slice",
     ),
+    Mutant(
+        "a file is unpacked outside the sandbox",
+        "dpcore/engine/source/unpacker.py",
+        '    granted |= protection.restrict(folders, (), asked["hidden"], asked["memory"])\n',
+        "",
+        "tests/engine/test_unpack_hostile.py::test_a_process_that_does_nothing_else_is_heard",
+    ),
+    Mutant(
+        "nobody counts what is unpacked",
+        "dpcore/engine/source/unpack.py",
+        "if left < 0:",
+        "if left < -(10**18):",
+        "tests/engine/test_unpack_hostile.py::test_output_is_counted",
+    ),
+    Mutant(
+        "the row of one person makes rows of the empty lines above it",
+        "dpcore/engine/source/workbook.py",
+        "        if any(map(_has_value, found)):\n",
+        "        if found:\n",
+        "tests/engine/test_unpack.py::test_cells_beside_the_table_are_not_read",
+    ),
 )

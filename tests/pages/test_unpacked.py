@@ -106,6 +106,28 @@ def test_a_workbook_on_the_server_is_unpacked_in_the_home_folder(loading, tmp_pa
     assert stored(own_home) == [] and path.exists()
 
 
+def test_a_workbook_in_a_folder_of_the_server_shows_no_line(loading, tmp_path, monkeypatch):
+    for folder in ("open", "closed"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "t.xlsx").write_bytes(as_xlsx([["Visits of 2024"], [], *TABLE]))
+    monkeypatch.setenv("MURMUR_SOURCE_FOLDERS", str(tmp_path / "open"))
+    loading.run().fill("A file or folder on the server", str(tmp_path / "closed" / "t.xlsx")).press("Open")
+    assert "does not lie in a folder" in loading.errors[0]
+    loading.fill("A file or folder on the server", str(tmp_path / "open" / "t.xlsx")).press("Open")
+    assert "The first line of" in loading.errors[0] and not loading.at.code and "Visits of" not in loading.text
+
+
+def test_what_is_unpacked_beside_an_upload_counts_as_its_users(loading):
+    home = loading.desk.home
+    path = home.spool(PACKED["visits.xlsx"], ".xlsx", "ada")
+    source = loaded.Loaded(str(path), "visits.xlsx", {}, spooled=True).source()
+    assert home.spooled("ada") > len(PACKED["visits.xlsx"]) and source.columns
+    del source
+    gc.collect()
+    assert home.spooled("ada") == len(PACKED["visits.xlsx"])
+    home.unspool(path)
+
+
 def test_a_line_of_a_large_workbook_is_not_read_for_the_screen(loading, monkeypatch):
     monkeypatch.setattr("pages.ui.rows.unfinished._QUICK", 100)
     loading.upload(as_xlsx([["Visits of 2024"], [], *TABLE]), "visits.xlsx")

@@ -7,6 +7,8 @@ message is the same.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import importlib.util
 import json
 import os
@@ -38,6 +40,7 @@ MEMORY, SECONDS, LATEST = 1024, 60, 600.0
 """Limits of the process: MB of memory, seconds of processor time, seconds in all."""
 TIMES, SMALL = 20, 16 * 2**20
 """The most bytes of a table, as a multiple of the file's; and the bytes that each table may have."""
+_TABLES: Final = (".csv", ".tsv", ".parquet")
 _LARGEST_HEAD: Final = 2**20
 _CHUNK: Final = 2**20
 _LOOKS, _GRACE = 0.1, 30.0
@@ -57,10 +60,14 @@ _CANNOT: Final = (
 @final
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """Where unpacked tables are stored: a private folder, and the most bytes of one table. None: a temporary folder."""
+    """Where unpacked tables are stored: a private folder, the most bytes of a table, and those that the disk has left.
+
+    folder: None for a temporary folder. room: None if only the system says that the disk is full.
+    """
 
     folder: Path | None = None
     most: int = 20 * 10**9
+    room: int | None = None
 
 
 @final
@@ -85,7 +92,7 @@ def unpack(path: Path, reading: Reading, sheet: str | None, storage: Storage, en
     try:
         unpacked = Unpacked(_folder(storage.folder))
         try:
-            _fill(unpacked, path, reading, sheet, storage.most, enough)
+            _fill(unpacked, path, reading, sheet, storage, enough)
             return unpacked
         except BaseException:
             unpacked.remove()
@@ -104,7 +111,9 @@ def peek(path: Path, skip: int, sheet: str | None, storage: Storage) -> str | No
         table.remove()
 
 
-def _fill(unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, most: int, enough: int | None) -> None:
+def _fill(
+    unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, storage: Storage, enough: int | None
+) -> None:
     """Writes the table, or of it a little more than `enough` bytes. Raises OSError, _Failed."""
     asked = {
         "suffix": path.suffix.lower(),
@@ -114,9 +123,8 @@ def _fill(unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, m
         "skip": reading.skip,
     }
     with path.open("rb") as file, _Process(file, asked, unpacked.folder) as process:
-        left = min(max(TIMES * os.fstat(file.fileno()).st_size, SMALL), most)
-        head = process.head()
-        unpacked.kind, unpacked.sheets = str(head["kind"]), tuple(map(str, head["sheets"]))
+        left = min(max(TIMES * os.fstat(file.fileno()).st_size, SMALL), storage.most)
+        unpacked.kind, unpacked.sheets = process.head()
         unpacked.path = unpacked.folder / _name(path, unpacked.kind)
         descriptor = os.open(unpacked.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as written:
@@ -124,6 +132,8 @@ def _fill(unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, m
                 left -= len(part)
                 if left < 0:
                     raise _Failed
+                if storage.room is not None and written.tell() + len(part) > storage.room:
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 written.write(part)
                 if enough is not None and written.tell() > enough:
                     return
@@ -192,8 +202,12 @@ class _Process:
         limits = {"memory": MEMORY, "seconds": SECONDS, "hidden": [str(hidden.resolve())]}
         modules = [*_standard(installed), *_libraries()]
         folders = {"places": [*installed, *_libraries()], "modules": modules, "sandbox": str(sandbox.FOLDER)}
-        with self._process.stdin as pipe:
-            pipe.write(pickle.dumps({"file": file.fileno(), **asked, **limits, **folders}))
+        try:
+            with self._process.stdin as pipe:
+                pipe.write(pickle.dumps({"file": file.fileno(), **asked, **limits, **folders}))
+        except BaseException:
+            end(self._process)
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -201,13 +215,18 @@ class _Process:
     def __exit__(self, *_: object) -> None:
         end(self._process)
 
-    def head(self) -> dict[str, Any]:
-        """What precedes the table. Raises _Failed."""
+    def head(self) -> tuple[str, tuple[str, ...]]:
+        """What precedes the table: its kind and the names of sheets. Raises _Failed, also if it is anything else."""
         size = int.from_bytes(self._exactly(4), "big")
         if size > _LARGEST_HEAD:
             raise _Failed
-        head: dict[str, Any] = json.loads(self._exactly(size))
-        return head
+        with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
+            head = json.loads(self._exactly(size))
+            kind, sheets = head["kind"], head["sheets"]
+            "".join(sheets).encode()  # half a surrogate pair cannot be shown
+            if kind in ("", *_TABLES) and isinstance(sheets, list):
+                return kind, tuple(sheets)
+        raise _Failed
 
     def read(self, most: int) -> bytes:
         """The next bytes; none at the end. Raises _Failed after `LATEST` seconds, Stopped if the work was cancelled."""

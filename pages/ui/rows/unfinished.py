@@ -92,7 +92,8 @@ class Loaded:
     @property
     def _storage(self) -> Storage:
         """Where it is unpacked: beside an upload, else in the folder for uploads; within the limit of uploads."""
-        return Storage(Path(self.path).parent if self.spooled else house().home.spools, quota())
+        home = house().home
+        return Storage(Path(self.path).parent if self.spooled else home.spools, quota(), home.room())
 
     @property
     def without_forms(self) -> str:
