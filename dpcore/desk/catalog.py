@@ -126,6 +126,8 @@ class Catalog:
             raise BudgetError(
                 "`budget` must be a Budget. Got {budget}.", "dp.Budget(epsilon=1.0, delta=1e-6)", budget=shown(budget)
             )
+        if apart is not None and not isinstance(apart, OtherPopulation):
+            raise SchemaError("`apart` must be an `OtherPopulation`. Got {value}.", value=shown(apart))
         self._check_name(name)
         self._check_source(source, table)
         identifier, began = self._ledger.new_id(), self._ledger.now()
@@ -155,7 +157,7 @@ class Catalog:
         if source is None:
             source = self._versions.rows(dataset.id, dataset.version).again()
         elif isinstance(source, Copied) and source.left_out is None:
-            source = source.without(*(name for name in dataset.left_out if name in source.columns))
+            source = source.omitting(dataset.left_out)
         table = replace(dataset.table, rule=RULE, before=())
         self._check_source(source, table)
         began = self._ledger.now()

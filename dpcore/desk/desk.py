@@ -116,7 +116,7 @@ class Desk:
 
         KnownRowsError if a dataset of this owner has these rows: use `update` then. separate_budget: allows this, for
         other people's rows or if the losses of both datasets may add up. synthetic: the rows are of no real people.
-        notes: texts by column name, for the owner; nothing is computed from them.
+        notes: texts by column name, for members; nothing is computed from them.
         apart: your word, for the ledger, that it is another population than datasets with such columns.
         cancel: stops loading; raises `Stopped` and keeps nothing.
         """

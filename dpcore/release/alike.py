@@ -24,10 +24,10 @@ MOST_REASON = 500
 class OtherPopulation:
     """An owner's word that a new dataset is of another population than these; kept in the ledger.
 
-    datasets: (identifier, name) of each. because: the reason, 1 to 500 printable characters.
+    datasets: the identifier of each. because: the reason, 1 to 500 printable characters, seen by all members.
     """
 
-    datasets: tuple[tuple[str, str], ...]
+    datasets: tuple[str, ...]
     because: str
 
     def __post_init__(self) -> None:
@@ -39,11 +39,11 @@ class OtherPopulation:
                 most=MOST_REASON,
             )
         object.__setattr__(self, "because", reason)
-        object.__setattr__(self, "datasets", tuple((str(key), str(name)) for key, name in self.datasets))
+        object.__setattr__(self, "datasets", tuple(map(str, self.datasets)))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as it stands in the ledger."""
-        return {"datasets": dict(self.datasets), "because": self.because}
+        return {"datasets": list(self.datasets), "because": self.because}
 
 
 def alike(datasets: Iterable[Dataset], names: Iterable[str], identifier: str | None) -> list[Dataset]:

@@ -83,7 +83,7 @@ def offer(dataset: Dataset) -> None:
     with fold:
         st.markdown(say(ABOUT))
         key, base = _key(dataset), _base(dataset)
-        grid.draw(key, dataset.columns, base)
+        grid.draw(key, dataset.columns, base, kept=True)
         if dataset.columns:
             st.caption(say("A column that is not listed was not kept with the rows: load a new version that has it."))
         _unit(dataset, key)
@@ -192,7 +192,7 @@ def _entered(dataset: Dataset, key: str) -> tuple[Table, dp.Origin | None]:
     def of(field: str) -> Any:
         return session.get(f"{key}-{field}", widget.value(f"{key}-{field}"))
 
-    known, old = described(key, _base(dataset)), dataset.table
+    known, old = described(key, _base(dataset), kept=True), dataset.table
     if known.wrong:
         raise dp.SchemaError(unread(len(known.wrong)))
     unit = old.unit
@@ -212,7 +212,7 @@ def _entered(dataset: Dataset, key: str) -> tuple[Table, dp.Origin | None]:
 def _confirm(dataset: Dataset, key: str) -> None:
     """Draws what would change, and the button."""
     changed, origin = list[Text](), None
-    wrong = described(key, _base(dataset)).wrong
+    wrong = described(key, _base(dataset), kept=True).wrong
     if wrong:
         st.warning(say(unread(len(wrong))), icon=":material/rule:")
     with errors.told() if not wrong else contextlib.suppress(dp.SchemaError):

@@ -15,7 +15,7 @@ from pages.data.lines import FIELDS, HELP, WORDS, entered, guess, lines, put, ta
 from pages.ui import widget
 from pages.ui.errors import act
 from pages.ui.language import say
-from pages.ui.markdown import visible
+from pages.ui.markdown import distinct, visible
 from pages.ui.session import session
 
 Renew = Callable[[str], None]
@@ -68,10 +68,11 @@ def _ticks(key: str, names: Sequence[str], renew: Renew) -> None:
     """The ticks of the shown columns as an ordinary field."""
     field, marks = f"{key}-ticks-{hash(tuple(names))}", ticked(key)
     session[field] = [name for name in names if name in marks]
+    labels = distinct(names)
     st.multiselect(
         say("Ticked columns"),
         list(names),
-        format_func=visible,
+        format_func=lambda name: labels.get(name, visible(name)),
         key=field,
         on_change=_chosen,
         args=(key, field, tuple(names), renew),

@@ -69,7 +69,7 @@ def button(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> 
             plain(Text("Load as a new version of {name}", name=dataset)),
             type="primary",
             on_click=update,
-            args=(table, dataset),
+            args=(table, dataset, described(KEY, base).left),
         )
         st.button(say("Open with a separate budget (privacy losses add up)"), on_click=_want, args=(True,))
         st.button(say("Back"), type="tertiary", on_click=act(widget.put), args=(loading.KNOWN, None))
@@ -106,7 +106,7 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
     )
     own, of = desk(), choices["of"]
     if isinstance(of, Dataset):
-        update(table, of.id)
+        update(table, of.id, known.left)
         return
     notes = {name: line.note for name, line in lines(KEY, base).items() if line.note.strip()}
     facts = {name: choice for name, choice in choices.items() if name != "of"}
@@ -137,17 +137,18 @@ def without(source: dp.Source, left: frozenset[str]) -> dp.Source:
         raise dp.SourceError(
             "Rows of a database are read in place, so no column of them is kept.", "Say “not used” instead."
         )
-    return source.without(*left)
+    return source.omitting(left)
 
 
 @act
-def update(table: Loaded, dataset: str) -> None:
-    """From a callback: the table as the next version of a dataset."""
+def update(table: Loaded, dataset: str, left: frozenset[str] = frozenset()) -> None:
+    """From a callback: the table as the next version of a dataset, without `left` and what it left out so far."""
     own = desk()
+    unwanted = left and left | {*own.dataset(dataset).left_out}
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
         with loaded.named(table):
-            return [own.update(dataset, table.source(), cancel=cancel).id]
+            return [own.update(dataset, without(table.source(), unwanted), cancel=cancel).id]
 
     _begin(table, work)
 

@@ -49,12 +49,13 @@ WAITS = Text("kept, not asked yet")
 _WIDTHS = {"kind": 120, "low": 84, "high": 84, "values": 170, "missing": 84, "note": 110}
 
 
-def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line]) -> None:
+def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line], kept: bool = False) -> None:
     """Draws the grid and the forms. types: the stored type of each column. base: the lines before anything is typed.
 
-    key: the beginning of the keys of all fields; `widget.clear` of it forgets what was typed.
+    kept: whether the rows are kept already. key: the beginning of the keys of all fields; `widget.clear` of it forgets
+    what was typed.
     """
-    now, known = lines(key, base), described(key, base)
+    now, known = lines(key, base), described(key, base, kept)
     names = _shown(key, list(now))
     _grid(key, types, base, {name: now[name] for name in names}, known)
     tell(key)
@@ -92,6 +93,8 @@ def _grid(
     known: Described,
 ) -> None:
     names, marks = tuple(now), ticked(key)
+    if not names:
+        return
     guessed, several = ticked(key, "guessed"), len({*types.values()}) > 1
     frame = pd.DataFrame(
         {
@@ -142,10 +145,11 @@ def _key(key: str, names: tuple[str, ...]) -> str:
 
     A new one if its columns are others, or if the last was not drawn for a while, since it has lost what was typed.
     """
-    number, drawn = session.get(f"{key}-number", (0, names))
-    if drawn != names or session.get(f"{key}-grid-{number}") is None:
+    mark = (say(FIELDS["kind"]), *names)  # in another language, kinds that were typed would be other words
+    number, drawn = session.get(f"{key}-number", (0, mark))
+    if drawn != mark or session.get(f"{key}-grid-{number}") is None:
         number += 1
-    session[f"{key}-number"] = number, names
+    session[f"{key}-number"] = number, mark
     return f"{key}-grid-{number}"
 
 
@@ -160,10 +164,10 @@ def _cell(line: Line, field: str) -> str:
 
 def _status(before: Line, now: Line, known: Described, guessed: frozenset[str]) -> str:
     name = now.column
-    if name in guessed:
-        return say("a guess from the name: check it")
     if name in known.wrong:
         return say(known.wrong[name]).replace("`", "")
+    if name in guessed:
+        return say("a guess from the name: check it")
     if not empty(before) and replace(before, number=0, note="") != replace(now, number=0, note=""):
         return say("changed")
     if name in known.left:

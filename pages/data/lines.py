@@ -42,6 +42,7 @@ HELP = {
     "missing": Text("Empty: rows without it are left out. A number counts instead; “other” counts unlisted values."),
     "note": Text("For you and your dictionary. It is no fact: nothing is computed from it."),
 }
+_LATE = Text("These rows are kept already. Load a new version without this column.")
 _RANGED = ("number", "whole number", "date")
 _APPLIES = {
     "low": _RANGED,
@@ -75,9 +76,13 @@ def lines(key: str, base: Mapping[str, Line]) -> dict[str, Line]:
     return {name: typed.get(name, line) for name, line in base.items()}
 
 
-def described(key: str, base: Mapping[str, Line]) -> Described:
-    """What the lines say."""
+def described(key: str, base: Mapping[str, Line], kept: bool = False) -> Described:
+    """What the lines say. kept: whether the rows are kept already, with all their columns."""
     now = lines(key, base)
+    if kept:
+        late = {name: _LATE for name, line in now.items() if kind_of(line.kind) == NOT_KEPT}
+        rest = described(key, {name: line for name, line in base.items() if name not in late})
+        return Described(rest.columns, {**rest.wrong, **late})
     read = {name: _read(line) for name, line in now.items()}
     used = {name: each for name, each in read.items() if each is not None and not isinstance(each, Text)}
     wrong = {name: each for name, each in read.items() if isinstance(each, Text)}
@@ -86,10 +91,15 @@ def described(key: str, base: Mapping[str, Line]) -> Described:
 
 def put(key: str, changed: Mapping[str, Line]) -> None:
     """From a callback: these lines are as given; the others stay as typed."""
-    widget.put(f"{key}-lines", {**widget.value(f"{key}-lines", {}), **changed})
-    guessed = ticked(key, "guessed")
-    if guessed & changed.keys():
-        widget.put(f"{key}-guessed", guessed - changed.keys())
+    before: Mapping[str, Line] = widget.value(f"{key}-lines", {})
+    widget.put(f"{key}-lines", {**before, **changed})
+    guessed = ticked(key, "guessed") - {name for name, line in changed.items() if _differs(before.get(name), line)}
+    widget.put(f"{key}-guessed", guessed)
+
+
+def _differs(old: Line | None, new: Line) -> bool:
+    """Whether more than the note is another."""
+    return old is None or replace(old, note="", number=0) != replace(new, note="", number=0)
 
 
 def guess(key: str, base: Mapping[str, Line]) -> dict[str, Line]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -18,7 +17,7 @@ from dpcore.text import Text
 from pages.data.lines import FIELDS, HELP, WORDS, applies, entered, lines, put
 from pages.ui.errors import act
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import distinct, plain, visible
 from pages.ui.session import resent, session
 
 OWN = Text("my own")
@@ -33,12 +32,7 @@ def draw(
     renew: Callable[[str], None],
 ) -> None:
     """Draws a choice of column, and its fields. renew: has the grid drawn anew after a change."""
-    titles = [visible(name) for name in now]
-    often = Counter(titles)
-    labels = {
-        name: title if often[title] == 1 else f"{title} ({place})"
-        for place, (name, title) in enumerate(zip(now, titles, strict=True), start=1)
-    }
+    labels = distinct(now)
     chosen = st.selectbox(
         say("Column"),
         list(now),

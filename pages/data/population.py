@@ -9,11 +9,11 @@ from typing import Any, Final
 import streamlit as st
 
 from dpcore.release.alike import MOST_REASON, OtherPopulation, alike
-from dpcore.release.dataset import Dataset
 from dpcore.text import Text
+from pages.ui import widget
 from pages.ui.desk import desk
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import SENTENCES, distinct, plain
 from pages.ui.widget import kept
 
 OTHER: Final = "other"
@@ -30,6 +30,9 @@ def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -
     if not found:
         choices["of"] = None
         return
+    if widget.value("describe-alike") != tuple(found):  # the answer was about other datasets
+        widget.put("describe-alike", tuple(found))
+        widget.put("describe-population", None)
     st.header(say("Population"), anchor=False)
     st.markdown(
         say(
@@ -37,13 +40,15 @@ def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -
             "same population, one budget must cover them all: privacy losses of separate budgets add up."
         )
     )
+    labels = distinct({dataset.name: "" for dataset in found.values()}, 100)
+    labels = {key: labels[dataset.name] for key, dataset in found.items()}
     answer = kept(
         st.radio,
         say("Whose data are these?"),
         [*found, OTHER],
         index=None,
         key="describe-population",
-        format_func=lambda key: _option(found.get(key)),
+        format_func=lambda key: _option(labels.get(key)),
     )
     if answer in found:
         choices["of"] = found[answer]
@@ -57,10 +62,10 @@ def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -
         max_chars=MOST_REASON,
     )
     if because:
-        choices["of"] = OtherPopulation(tuple((dataset.id, dataset.name) for dataset in found.values()), because)
+        choices["of"] = OtherPopulation(tuple(found), because)
 
 
-def _option(dataset: Dataset | None) -> str:
-    if dataset is None:
+def _option(name: str | None) -> str:
+    if name is None:
         return say("another population")
-    return plain(Text("the same population as {name}: a new version of it", name=visible(dataset.name, 60)))
+    return plain(Text("the same population as {name}: a new version of it", name=name), SENTENCES)

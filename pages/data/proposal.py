@@ -8,10 +8,12 @@ from typing import Any, Final
 
 import streamlit as st
 
+from dpcore.errors import SchemaError
 from dpcore.number import scientific
 from dpcore.table.dictionary.sheet import Sheet
 from dpcore.text import Text
 from pages.data.budget_form import DELTAS, OWN
+from pages.data.lines import tell, trouble
 from pages.data.progress import KEY
 from pages.data.protection import RELATIONS, ROW
 from pages.ui import widget
@@ -41,6 +43,7 @@ def offer() -> None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.button(say("Use"), key=f"proposal-{name}", help=plain(words, 200), on_click=_use, args=(name,))
                 st.markdown(plain(words, 300), width="content")
+        tell(_KEPT)
         st.button(
             say("Use none of these"), key="proposals-none", type="tertiary", on_click=act(widget.put), args=(_KEPT, {})
         )
@@ -90,19 +93,24 @@ def _use(name: str) -> None:
         "epsilon": lambda: _budget(value, proposed.pop("delta", None)),
         "delta": lambda: _delta(value),
     }
-    fields[name]()
+    try:
+        fields[name]()
+    except SchemaError as error:
+        trouble(_KEPT, error)
+        return
     widget.put(_KEPT, proposed)
 
 
 def _budget(epsilon: float, delta: float | None) -> None:
-    widget.put("describe-form", OWN)
-    widget.put("describe-own-epsilon", float(epsilon))
     if delta is not None:
         _delta(delta)
+    widget.put("describe-form", OWN)
+    widget.put("describe-own-epsilon", float(epsilon))
 
 
 def _delta(delta: float) -> None:
-    """The largest delta of the form that is not above the proposed one."""
+    """The largest delta of the form that is not above the proposed one. Raises SchemaError if there is none."""
     smaller = [(value, name) for name, value in DELTAS.items() if value is not None and value <= delta]
-    if smaller:
-        widget.put("describe-delta", max(smaller)[1])
+    if not smaller:
+        raise SchemaError("This delta is smaller than those of the form.", "Choose a delta, or none, in the form.")
+    widget.put("describe-delta", max(smaller)[1])

@@ -11,8 +11,8 @@ from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import MAX_NOUN, Unit
 from dpcore.text import Text
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
-from pages.ui.widget import kept
+from pages.ui.markdown import distinct, plain, visible
+from pages.ui.widget import current, kept
 
 ROW = Text("each row")
 RELATIONS: dict[Neighbors, str] = {
@@ -23,16 +23,26 @@ RELATIONS: dict[Neighbors, str] = {
 
 def unit(identifiers: list[str]) -> Unit:
     """Draws the privacy unit. Raises SchemaError."""
+    # what was chosen stays chosen while its column is no identifier: a slip in its kind must not protect less
+    wanted = current("describe-unit") or ROW
+    options = [ROW, *identifiers, *(() if wanted in (ROW, *identifiers) else (wanted,))]
+    labels = {ROW: say(ROW), **distinct(options[1:])}
     who = kept(
         st.selectbox,
         say("Who is protected"),
-        [ROW, *identifiers],
+        options,
         key="describe-unit",
         default=ROW,
-        format_func=visible,
+        format_func=lambda one: labels.get(one, visible(one)),
         help=say(term.UNIT),
     )
-    if who == ROW or who not in identifiers:
+    if who not in (ROW, *identifiers):
+        raise dp.SchemaError(
+            "The protected column {who} is not described as an identifier.",
+            "Enter its kind, or choose who is protected.",
+            who=visible(who),
+        )
+    if who == ROW:
         if identifiers:
             st.warning(
                 say(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Literal
 
 from dpcore.text import Text
@@ -31,6 +32,20 @@ def plain(text: object, limit: int = LIMIT) -> str:
         .replace("@", f"@{_JOINER}"),
     )
     return _DIRECTIVE.sub(":" + _JOINER, safe)
+
+
+def distinct(names: Iterable[str], limit: int = LIMIT) -> dict[str, str]:
+    """A label for each name, by `visible`, all different: a browser sends the label of what is chosen."""
+    labels: dict[str, str] = {}
+    taken = set[str]()
+    for place, name in enumerate(dict.fromkeys(names), start=1):
+        label = visible(name, limit)
+        while label in taken:
+            label = f"{visible(name, limit)} ({place})"
+            place += 1
+        taken.add(label)
+        labels[name] = label
+    return labels
 
 
 def lines(text: str, limit: int = 10_000) -> str:

@@ -29,9 +29,7 @@ SMALL = Charge.of(Laplace(Fraction("0.02")))
 @pytest.fixture
 def describing(screen: Screen) -> Screen:
     screen.go(LOAD).upload(CSV, "visits.csv").go(DESCRIBE)
-    screen.at.selectbox(key="describe-0-kind").set_value("identifier")
-    screen.at.selectbox(key="describe-1-kind").set_value("number")
-    return screen.run().type("from", 0.0).fill("to", 120.0)
+    return screen.cells({0: {"kind": "identifier"}, 1: {"kind": "number", "low": "0", "high": "120"}})
 
 
 def unescaped(text: str) -> str:

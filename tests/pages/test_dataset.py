@@ -11,6 +11,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 import dpcore as dp
 from dpcore.table.column import Number
+from dpcore.table.description import Change
 from dpcore.table.sample import sample
 from pages.data import grid, loading
 from pages.ui import job
@@ -211,7 +212,7 @@ def test_how_a_slow_description_ends_is_said(page: Screen, slow: threading.Event
 def test_a_slow_description_that_is_refused_loses_nothing(page: Screen, slow: threading.Event) -> None:
     page.cells({place(page, "cost"): {"high": "2500"}})
     say_whence(page).fill(SOURCE, "a list").press(GO)
-    page.desk._catalog.describe(described(page).id, None, None, 77, dp.Origin("public"), None)
+    page.desk._catalog.describe(described(page).id, Change(expected_rows=77), dp.Origin("public"), None)
     slow.set()
     page.until(lambda: any("changed in the meantime" in each.value for each in page.at.error))
     unfold(page)
@@ -355,3 +356,9 @@ def test_a_formula_is_no_bound(page: Screen) -> None:
     page.cells({place(page, "cost"): {"high": "=1+1"}, place(page, "ward"): {"values": "=cmd|'/c calc'!A0"}})
     assert "must be a number" in page.lines[place(page, "cost")]["status"]
     assert page.lines[place(page, "ward")]["status"] == "changed"
+
+
+def test_kept_rows_cannot_lose_a_column(page: Screen) -> None:
+    """The grid never says of rows that are on disk that a column of them is not."""
+    page.cells({place(page, "cost"): {"kind": "not kept"}})
+    assert "kept already" in page.lines[place(page, "cost")]["status"] and not ready(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pandas as pd
 import pytest
 
 import dpcore as dp
@@ -224,3 +225,80 @@ def test_what_is_typed_with_the_click_counts(page: Screen) -> None:
 def test_nothing_of_a_row_is_in_the_grid(page: Screen) -> None:
     click(page, "describe-guess")
     assert "canary" not in str(page.grid.value) and "10115" not in str(page.grid.value)
+
+
+def test_a_column_that_is_not_kept_stays_out_of_a_new_version(page: Screen) -> None:
+    page.cells({5: {"kind": "number", "low": "0", "high": "9"}})
+    page.fill("Name of the dataset", "visits").press("Open the dataset")
+    page.go(LOAD).upload(CSV.replace(b"p1,30", b"p2,31"), "more.csv").go(DESCRIBE)
+    page.cells({5: {"kind": "number", "low": "0", "high": "9"}, 8: {"kind": "not kept"}})
+    page.at.radio(key="describe-population").set_value(page.desk.datasets()[0].id).run()
+    page.press("Load as a new version of visits")
+    (dataset,) = page.desk.datasets()
+    assert (dataset.version, dataset.left_out) == (2, ("secret",)) and "secret" not in dataset.columns
+
+
+def test_an_answer_about_a_population_is_about_the_datasets_that_were_shown(page: Screen) -> None:
+    number = {5: {"kind": "number", "low": "0", "high": "9"}}
+    page.cells(number).fill("Name of the dataset", "first").press("Open the dataset")
+    page.go(LOAD).upload(CSV.replace(b"p1,30", b"p2,31"), "more.csv").go(DESCRIBE)
+    page.cells(number).fill("Name of the dataset", "second").apart("another hospital")
+    rows = dp.read(pd.DataFrame({name: ["7"] for name in NAMES}))
+    page.desk.add_dataset("meanwhile", rows, schema=dp.Schema(x1=dp.Number(0, 9)), budget=dp.Budget(mu=1, delta=1e-6))
+    page.at.button(key="describe-go").click()
+    page.run()
+    assert [one.name for one in page.desk.datasets()] == ["first", "meanwhile"]
+    assert page.at.radio(key="describe-population").value is None and page.at.button(key="describe-go").disabled
+
+
+def test_a_slip_in_the_kind_of_the_unit_does_not_protect_less(page: Screen) -> None:
+    page.cells({0: {"kind": "identifier"}, 5: {"kind": "number", "low": "0", "high": "9"}})
+    page.fill("Who is protected", "patient_id").fill("Maximum rows per unit", 3)
+    page.cells({0: {"kind": "identifer"}})
+    assert page.at.selectbox(key="describe-unit").value == "patient_id" and page.at.button(key="describe-go").disabled
+    assert any("patient_id is not described as an identifier" in error.replace("\\", "") for error in page.errors)
+    page.cells({0: {"kind": "identifier"}}).fill("Name of the dataset", "visits").press("Open the dataset")
+    assert page.desk.dataset("visits").table.unit == dp.Unit("patient_id", 3)
+
+
+def test_a_proposed_unit_waits_for_its_column(page: Screen) -> None:
+    facts = "# unit,patient_id\n# rows per unit,2\n# epsilon,1\n# delta,1e-12\n"
+    brought(page, facts + "column,kind\npatient_id,not used\nx1,text\n")
+    click(page, "proposal-unit")
+    click(page, "proposal-rows")
+    assert page.at.button(key="describe-go").disabled
+    click(page, "proposal-epsilon")
+    assert any("smaller than those of the form" in error for error in page.errors)
+    assert "proposal-epsilon" in [button.key for button in page.at.button]
+    page.cells({0: {"kind": "identifier"}}).fill("Name of the dataset", "visits").press("Open the dataset")
+    assert page.desk.dataset("visits").table.unit == dp.Unit("patient_id", 2)
+
+
+def test_names_that_look_alike_are_told_apart(screen: Screen) -> None:
+    long = "the same beginning of a very long name of a column, and only then "
+    names = [f"{long}A", f"{long}B", "z"]
+    screen.go(LOAD).upload((",".join(f'"{name}"' for name in names) + "\n1,2,3\n").encode(), "t.csv").go(DESCRIBE)
+    screen.cells({0: {"tick": True}})
+    ticks = next(field for field in screen.at.multiselect if field.label == "Ticked columns")
+    assert len(set(ticks.options)) == 3
+    ticks.set_value([names[0], "z"]).run()
+    assert [line["tick"] for line in screen.lines] == [True, False, True]
+    screen.cells({0: {"kind": "identifier"}, 1: {"kind": "identifier"}})
+    assert len(set(screen.at.selectbox(key="describe-unit").options)) == 3
+
+
+def test_a_search_that_finds_nothing_leaves_the_page(screen: Screen) -> None:
+    names = [f"item {number}" for number in range(250)]
+    screen.go(LOAD).upload((",".join(names) + "\n" + ",".join(["1"] * 250) + "\n").encode(), "wide.csv").go(DESCRIBE)
+    screen.fill("Find columns", "zzz")
+    assert not screen.errors and "0 of 250 columns" in screen.text
+    assert screen.at.button(key="describe-go") is not None
+    screen.fill("Find columns", "item 24")
+    assert len(screen.lines) == 11
+
+
+def test_a_note_alone_does_not_check_a_guess(page: Screen) -> None:
+    click(page, "describe-guess")
+    assert "needs values" in line(page, "zip")["status"]  # what is wrong is told before that it is a guess
+    page.cells({1: {"note": "at admission"}})
+    assert line(page, "age")["status"] == "a guess from the name: check it"

@@ -265,10 +265,9 @@ def test_the_same_population_is_always_asked_about_and_the_answer_is_in_the_ledg
     loading.apart("another hospital").press("Open the dataset")
     first, second = loading.desk.datasets()
     opened = next(entry for entry in loading.desk.ledger(second.id) if entry.kind == "open")
-    assert opened.payload["apart"] == {"datasets": {first.id: "visits"}, "because": "another hospital"}
-    assert "another population than visits: another hospital" in loading.go("pages/data/dataset.py").text.replace(
-        "\\", ""
-    )
+    assert opened.payload["apart"] == {"datasets": [first.id], "because": "another hospital"}
+    text = loading.go("pages/data/dataset.py").text.replace("\\", "")
+    assert "another population than 1 dataset with such columns: another hospital" in text
     loading.desk.verify()
 
 

@@ -18,6 +18,7 @@ from dpcore.engine.source.fingerprint import Fingerprint, earlier, fingerprint
 from dpcore.engine.source.room import check_room
 from dpcore.errors import SourceError
 from dpcore.number import shown
+from dpcore.table.heading import folded
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -222,13 +223,13 @@ class Copied(Source):
             self._write(path)
             path.chmod(0o600)
             whole = describe(path, self.columns, key, loader, self.file)
-            if not self.left_out:
-                return whole
+            if len(self.kept) == len(self.columns):
+                return replace(whole, left_out=tuple(sorted(self.left_out or ())))
             self._leave_out(path, fewer)
             fewer.chmod(0o600)
             path.unlink()
             kept = describe(fewer, self.kept, key, loader, self.file)
-            return replace(kept, whole=whole.fingerprints, left_out=tuple(sorted(self.left_out)))
+            return replace(kept, whole=whole.fingerprints, left_out=tuple(sorted(self.left_out or ())))
         except BaseException:
             path.unlink(missing_ok=True)
             fewer.unlink(missing_ok=True)
@@ -260,7 +261,8 @@ class Copied(Source):
     @property
     def kept(self) -> Mapping[str, str]:
         """The columns that are copied."""
-        return {name: kind for name, kind in self.columns.items() if name not in (self.left_out or ())}
+        unwanted = {folded(name) for name in self.left_out or ()}
+        return {name: kind for name, kind in self.columns.items() if folded(name) not in unwanted}
 
     def without(self, *names: str) -> Self:
         """The same rows, of which these columns are not copied. Raises SourceError for names that it does not have.
@@ -273,6 +275,10 @@ class Copied(Source):
             raise SourceError(
                 "The table has no column {absent}.", "Its columns: {listed}.", absent=shown(absent[0]), listed=listed
             )
+        return self.omitting(names)
+
+    def omitting(self, names: Collection[str]) -> Self:
+        """As `without`, also of names that the table does not have: later versions may have them again."""
         same = copied(self)
         same.left_out = frozenset(names)
         return same

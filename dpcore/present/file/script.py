@@ -52,7 +52,7 @@ _OPEN = """\
 if DATASET not in [dataset.name for dataset in desk.datasets()]:
     desk.add_dataset(
         DATASET,
-        dp.read(ROWS),
+        dp.read(ROWS){without},
         schema={schema},
         unit={unit},
         neighbors={neighbors!r},
@@ -164,6 +164,7 @@ def _opened(dataset: Dataset) -> str:
     table = dataset.table
     inner = " " * 8
     return _OPEN.format(
+        without=f".without({', '.join(map(repr, dataset.left_out))})" if dataset.left_out else "",
         schema=source(table.schema, inner),
         unit=source(table.unit, inner),
         neighbors=table.neighbors,

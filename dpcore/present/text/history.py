@@ -110,11 +110,17 @@ def _act(kind: str, payload: dict[str, Any], scale: Gauge | None) -> Text:
 
 
 def _apart(word: dict[str, Any] | None) -> list[Text]:
-    """The owner's word that it is another population than other datasets."""
+    """The owner's word that it is another population than other datasets, whose names not all members may know."""
     if word is None:
         return []
-    names = ", ".join(map(str, word["datasets"].values()))
-    return [Text("another population than {names}: {because}", names=names, because=word["because"])]
+    return [
+        Text.counted(
+            "another population than {n} dataset with such columns: {because}",
+            "another population than {n} datasets with such columns: {because}",
+            n=len(word["datasets"]),
+            because=word["because"],
+        )
+    ]
 
 
 def origin(known: Origin) -> Text:

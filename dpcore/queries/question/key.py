@@ -59,8 +59,7 @@ class Axis:
 def axis_of(schema: Schema, part: Partition) -> Axis:
     """The cells of a column grouped by its values, by bins, or by calendar periods. Raises QueryError."""
     name = column_of(part)
-    if isinstance(part, Bins | Period):
-        refusal.check_varies(schema, name)
+    refusal.check_varies(schema, name)
     column = declared(schema, name)
     match part, column:
         case Bins(edges=edges), Number():
