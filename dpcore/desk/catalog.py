@@ -20,8 +20,7 @@ from dpcore.engine.rows import Rows, Source
 from dpcore.engine.source.frozen import Copied
 from dpcore.engine.sql.kept_order import arranged_alike
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
-from dpcore.ledger.entry import canonical, sha256
-from dpcore.ledger.ledger import Opening
+from dpcore.ledger.entry import Opening, canonical, sha256
 from dpcore.number import shown, whole
 from dpcore.release.alike import OtherPopulation
 from dpcore.release.dataset import Dataset

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, final
+from typing import Any, Final, NamedTuple, final
 
 from dpcore.errors import LedgerError
 from dpcore.ledger.anchor import Mark
@@ -66,3 +67,17 @@ def sha256(text: object) -> str:
     if not isinstance(text, str):
         return ""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Opening(NamedTuple):
+    """What else an entry says that opens a dataset.
+
+    began: `now()` before any row was read, so that the entry's time does not reveal how long reading took. apart: the
+    owner's word that it is another population than other datasets.
+    """
+
+    began: str = ""
+    apart: Mapping[str, Any] | None = None
+
+
+PLAIN = Opening()

@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, final
+from typing import Any, final
 
 import sqlalchemy as sa
 
@@ -22,7 +22,7 @@ from dpcore.failpoint import failpoint
 from dpcore.ledger.answer import Receipt, read_answers
 from dpcore.ledger.asks import Asks
 from dpcore.ledger.chain import Dataset
-from dpcore.ledger.entry import Entry, canonical, sha256
+from dpcore.ledger.entry import PLAIN, Entry, Opening, canonical, sha256
 from dpcore.ledger.journal import Journal, reanchor
 from dpcore.ledger.links import Links
 from dpcore.ledger.payment import Item, Payment, charge_entry, standing_of
@@ -36,20 +36,6 @@ from dpcore.table.listing import RULE
 from dpcore.table.table import Table
 
 __all__ = ["Dataset", "Entry", "Item", "Ledger", "Payment", "Receipt", "reanchor"]
-
-
-class Opening(NamedTuple):
-    """What else an entry says that opens a dataset.
-
-    began: `now()` before any row was read, so that the entry's time does not reveal how long reading took. apart: the
-    owner's word that it is another population than other datasets.
-    """
-
-    began: str = ""
-    apart: Mapping[str, Any] | None = None
-
-
-PLAIN = Opening()
 
 
 @final

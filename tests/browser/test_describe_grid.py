@@ -12,6 +12,7 @@ import dpcore as dp
 from dpcore import Desk
 from tests.browser.screen import settled, visit
 from tests.browser.server import Server
+from tests.browser.test_story_flights import choose
 
 HEAD, ROW = 35, 35
 WIDTHS = (140, 70, 120, 84, 84, 170, 84, 110)
@@ -96,8 +97,7 @@ def test_ticks_and_the_bar(server: Server, page: Page, file: Path) -> None:
         select(page, row, TICK)
         settled(page)
     expect(page.get_by_role("button", name="Set 2 ticked columns")).to_be_enabled()
-    page.get_by_role("combobox", name="Kind (all ticked)").click()
-    page.get_by_role("option", name="number", exact=True).click()
+    choose(settled(page), "describe-set-kind", "number")
     page.get_by_role("textbox", name="from (all ticked)").fill("0")
     page.get_by_role("textbox", name="to (all ticked)").fill("10")
     page.get_by_role("button", name="Set 2 ticked columns").click()  # with the field that was typed last

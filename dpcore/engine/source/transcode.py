@@ -10,6 +10,7 @@ Cells begin and end as in the engine's reader: a quote opens a cell at its start
 from __future__ import annotations
 
 import codecs
+import contextlib
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -54,15 +55,11 @@ def stream(path: Path, chunk: int = _CHUNK) -> Iterator[bytes]:
 
 def decode_cell(raw: bytes) -> str | None:
     """The text of one cell; None if its bytes make it missing."""
-    try:
+    with contextlib.suppress(UnicodeDecodeError):
         return raw.decode()
-    except UnicodeDecodeError:
-        pass
-    try:
+    with contextlib.suppress(UnicodeDecodeError):
         raw.decode("utf-8", "surrogatepass")
         return None
-    except UnicodeDecodeError:
-        pass
     try:
         return raw.decode("cp1252")
     except UnicodeDecodeError:
