@@ -51,6 +51,11 @@ def unit(identifiers: list[str]) -> Unit:
                 )
             )
         return Unit()
+    return _limited(who)
+
+
+def _limited(who: str) -> Unit:
+    """Draws what is used of a unit, and what it is called. Raises SchemaError."""
     left, right = st.columns(2)
     with left:
         rows = kept(st.number_input, say("Maximum rows per unit"), 1, 1_000_000, value=None, key="describe-rows")
