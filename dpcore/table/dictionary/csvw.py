@@ -124,9 +124,7 @@ def _table(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**{key: value for key, value in data.items() if key != "tables"}, **tables[0]}
 
 
-def _proposals(
-    found: Mapping[str, Any], private: list[str], named: list[str]
-) -> tuple[dict[str, object], list[Text]]:
+def _proposals(found: Mapping[str, Any], private: list[str], named: list[str]) -> tuple[dict[str, object], list[Text]]:
     """The proposals. private: columns that are marked as privacy unit. named: those that the table names as it."""
     unit, problems = found.get("privacyUnit") or None, []
     both = [name for name in named if name in private]
@@ -203,9 +201,7 @@ def _line(line: Line, column: Mapping[str, Any], is_private: bool, doubts: list[
     return replace(line, **extensions(column))
 
 
-def _bounds(
-    parts: Mapping[str, Any], details: Mapping[str, Any], kind: str, doubts: list[Text]
-) -> tuple[str, str]:
+def _bounds(parts: Mapping[str, Any], details: Mapping[str, Any], kind: str, doubts: list[Text]) -> tuple[str, str]:
     """The bounds of a column and of its datatype, which must not contradict each other. Raises SchemaError."""
     if kind not in (*NUMBERS, "date"):
         return "", ""

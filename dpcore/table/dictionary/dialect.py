@@ -43,7 +43,9 @@ def _is_value(text: str) -> bool:
     """Whether a code would be read as a number, a day, or yes or no."""
     word = text.strip()
     number = number_of(word)
-    return (isinstance(number, int | float) and number == number) or word.casefold() in YES + NO or bool(_DAY.match(word))
+    return (
+        (isinstance(number, int | float) and number == number) or word.casefold() in YES + NO or bool(_DAY.match(word))
+    )
 
 
 def contradiction(name: str, values: Iterable[object]) -> Text:
@@ -60,7 +62,7 @@ def bound(
     """The bound that a file states under one or more keys; empty if it states none or contradicts itself.
 
     stated: key, value, and 0, or for an exclusive bound the step inwards, which whole numbers take. Other exclusive
-    bounds are read as inclusive: the range is wider by nothing that matters. signs: decimalChar and groupChar.
+    bounds are read as inclusive, which only makes the range wider. signs: decimalChar and groupChar.
     """
     found: dict[object, str] = {}
     for key, value, step in stated:

@@ -91,6 +91,7 @@ def compose(
 
 def one_line(note: str) -> str:
     """A note as it can be stored: in one line, shortened if it is long."""
+    note = note.replace("\0", "")
     if "\n" in note or "\r" in note:
         note = " ".join(part for line in note.replace("\r", "\n").split("\n") if (part := line.strip()))
     return note if len(note) <= MAX_NOTE else note[: MAX_NOTE - 1].rstrip() + "…"

@@ -83,7 +83,9 @@ def _tables(data: Any, depth: int) -> list[Mapping[str, Any]]:
     """The tables at or below a node: mappings that have columns or options of a table."""
     if not isinstance(data, dict):
         return []
-    if any(map(_is_column, _inner(data).values())) or any(option in data and not isinstance(data[option], dict) for option in _OPTIONS):
+    if any(map(_is_column, _inner(data).values())) or any(
+        option in data and not isinstance(data[option], dict) for option in _OPTIONS
+    ):
         return [data]
     return [table for inner in data.values() for table in _tables(inner, depth - 1)] if depth else []
 
