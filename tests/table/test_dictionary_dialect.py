@@ -14,7 +14,7 @@ from dpcore.table.dictionary.declaration import declared
 from dpcore.table.dictionary.dictionary_format import open_sheet
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.sheet import Sheet
-from dpcore.table.table import MAX_NOTE
+from dpcore.table.table import MAX_NOTE, Table
 
 
 def fields(*columns: dict[str, Any], **more: Any) -> Sheet:
@@ -22,7 +22,7 @@ def fields(*columns: dict[str, Any], **more: Any) -> Sheet:
     return open_sheet(json.dumps({"fields": columns, **more}))
 
 
-def csvw(*columns: dict[str, Any], schema: dict[str, Any] | None = None, **more: Any) -> Sheet:
+def csvw(*columns: dict[str, Any], schema: Any = None, **more: Any) -> Sheet:
     """Metadata of CSV on the Web with these columns."""
     tree = {"@context": "http://www.w3.org/ns/csvw", **more, "tableSchema": {**(schema or {}), "columns": columns}}
     return open_sheet(json.dumps(tree))
@@ -251,7 +251,7 @@ def test_a_note_can_be_stored_as_it_arrives() -> None:
         note = sheet.lines[0].note
         assert note.startswith("first line second line word") and note.endswith("…") and "\n" not in note
         schema = dp.Schema(a=dp.Text(), b=dp.Number(0, 1))
-        assert len(note) <= MAX_NOTE and dp.Table("t", schema, unit=None, notes={"a": note})
+        assert len(note) <= MAX_NOTE and Table(schema, notes={"a": note})
     assert fields({**WHOLE, "description": "nul\x00"}).lines[0].note == "nul"
     assert fields({**WHOLE, "description": "n" * MAX_NOTE}).lines[0].note == "n" * MAX_NOTE
 

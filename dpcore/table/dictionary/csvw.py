@@ -12,29 +12,24 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
-from urllib.parse import quote
 
 from dpcore.errors import DpError, SchemaError
-from dpcore.number import shown
 from dpcore.table.dictionary.csvw_term import CSVW, contradictions, terms
-from dpcore.table.dictionary.dialect import NUMBERS, bound, missing_codes, own_words, truth
+from dpcore.table.dictionary.csvw_unit import is_called, is_private, unit_and_sizes
+from dpcore.table.dictionary.csvw_write import write_csvw as write_csvw
+from dpcore.table.dictionary.dialect import NUMBERS, bound, missing_codes, own_words
 from dpcore.table.dictionary.dictionary_line import Line
-from dpcore.table.dictionary.frictionless import plain_line
 from dpcore.table.dictionary.json_tree import (
-    TABLE_KEYS,
     child,
     extensions,
     note_of,
-    number_of,
     own_proposals,
-    raw_cells,
     single,
     text_of,
     texts,
-    write_json,
 )
 from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
-from dpcore.table.value_list import Commas, joined, split
+from dpcore.table.value_list import Commas, joined
 from dpcore.text import Text
 from dpcore.text import joined as sentences
 
@@ -94,10 +89,10 @@ def read_csvw(data: Mapping[str, Any], commas: Commas) -> Sheet:
             if parts.get("virtual") is True:
                 continue  # not in the file
             line = replace(line, column=_name(parts), note=_note(column))
-            if _is_called(parts, found.get("privacyUnit")):
+            if is_called(parts, found.get("privacyUnit")):
                 named.append(line.column)
             doubts += [*contradictions(column), *missing_codes(parts.get("null"), "null", codes)[1]]
-            if _is_private(parts, doubts):
+            if is_private(parts, doubts):
                 private.append(line.column)
             line = _line(line, column, line.column in private + named, doubts)
         except DpError as error:
@@ -106,7 +101,7 @@ def read_csvw(data: Mapping[str, Any], commas: Commas) -> Sheet:
                 continue
         problems += [about(line, "csvw", doubt) for doubt in doubts]
         lines.append(line)
-    proposals, problem = _proposals(found, private, named)
+    proposals, problem = unit_and_sizes(found, private, named)
     return compose(lines, [*problems, *problem], "csvw", commas, {**proposals, **own_proposals({**data, **table})})
 
 
@@ -124,24 +119,6 @@ def _table(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**{key: value for key, value in data.items() if key != "tables"}, **tables[0]}
 
 
-def _proposals(found: Mapping[str, Any], private: list[str], named: list[str]) -> tuple[dict[str, object], list[Text]]:
-    """The proposals. private: columns that are marked as privacy unit. named: those that the table names as it."""
-    unit, problems = found.get("privacyUnit") or None, []
-    both = [name for name in named if name in private]
-    chosen = list(dict.fromkeys(both or named + private))  # of two contradictory ones none is chosen unseen
-    if len(chosen) == 1 and (named or unit is None):
-        unit = chosen[0]
-    elif len(chosen) > 1 or (chosen and unit is not None):
-        listed = chosen if named or unit is None else [unit, *chosen]
-        problems.append(
-            Text("The file marks several columns as privacy unit: {columns}. A table has one.", columns=shown(listed))
-        )
-        unit = None
-    names = {"rows": "maxContributions", "groups": "maxGroupsPerUnit", "expected_rows": "publicLength"}
-    length = found.get("publicLength", found.get("length"))
-    return {"unit": unit, **{name: found.get(term) for name, term in names.items()}, "expected_rows": length}, problems
-
-
 def _name(parts: Mapping[str, Any]) -> str:
     """The column's name in the header of the file: its first title, or its name if it has none. Raises SchemaError."""
     titles = parts.get("titles")
@@ -152,23 +129,6 @@ def _name(parts: Mapping[str, Any]) -> str:
     return single(titles, "titles") or single(parts.get("name"), "name")
 
 
-def _is_called(parts: Mapping[str, Any], unit: object) -> bool:
-    """Whether a column has this name, or one of its titles is it, apart from surrounding blanks."""
-    titles = parts.get("titles")
-    groups = titles.values() if isinstance(titles, dict) else [titles]
-    names = [name for group in groups for name in (group if isinstance(group, list) else [group])]
-    said = {name.strip() for name in [*names, parts.get("name")] if isinstance(name, str)}
-    return isinstance(unit, str) and bool(unit.strip()) and unit.strip() in said
-
-
-def _is_private(parts: Mapping[str, Any], doubts: list[Text]) -> bool:
-    try:
-        return truth(parts.get("privacyId"), "privacyId")
-    except SchemaError as error:
-        doubts.append(sentences([error.message, error.hint]))
-        return False
-
-
 def _note(column: Mapping[str, Any]) -> str:
     """What the file says about a column in words."""
     values = [column.get(key) for key in _NOTES]
@@ -176,11 +136,11 @@ def _note(column: Mapping[str, Any]) -> str:
     return note_of(*(value.get("@value") if isinstance(value, dict) else value for value in values))
 
 
-def _line(line: Line, column: Mapping[str, Any], is_private: bool, doubts: list[Text]) -> Line:
+def _line(line: Line, column: Mapping[str, Any], is_unit: bool, doubts: list[Text]) -> Line:
     """The line of a column. Raises SchemaError."""
     if "murmur:kind" in column:
         return replace(line, **extensions(column))
-    if is_private:
+    if is_unit:
         return replace(line, kind="identifier", **extensions(column))
     parts = terms(column)
     datatype = parts.get("datatype")
@@ -238,63 +198,3 @@ def _keys(parts: Mapping[str, Any]) -> list[str]:
         if value is not None and value.strip():
             values.append(value)
     return values
-
-
-def write_csvw(sheet: Sheet) -> bytes:
-    """The sheet as metadata of CSV on the Web; `open_sheet` reads it back."""
-    # the terms of CSVW-EO without a prefix, as its own programs write and read them
-    table: dict[str, Any] = {"@context": CSVW, "@type": "Table"}
-    proposals = sheet.proposals
-    if sheet.unit:
-        table["privacyUnit"] = proposals.pop("unit")
-        if sheet.rows is not None:
-            table["maxContributions"] = proposals.pop("rows")
-    table |= {key: proposals[name] for key, name in TABLE_KEYS.items() if name in proposals}
-    table["tableSchema"] = {"columns": [_column(line, line.column == sheet.unit) for line in sheet.lines]}
-    return write_json(table)
-
-
-def _column(line: Line, is_unit: bool) -> dict[str, Any]:
-    column: dict[str, Any] = {"name": _variable(line.column), "titles": line.column}
-    if line.note:
-        column["dc:description"] = line.note
-    if is_unit:
-        column["privacyId"] = True
-    plain = plain_line(line)
-    if plain is None:
-        return {**column, **raw_cells(line)}
-    match plain.kind:
-        case "number" | "whole number":
-            base = "integer" if plain.kind == "whole number" else "number"
-            column["datatype"] = _datatype(base, plain)
-        case "category":
-            column |= {"datatype": "string", "keyValues": list(split(plain.values))}
-            column["exhaustiveKeys"] = not plain.missing
-        case "date":
-            column["datatype"] = _datatype("date", plain)
-        case "yes or no":
-            column["datatype"] = "boolean"
-        case "text":
-            column["datatype"] = "string"
-        case _:
-            column["murmur:kind"] = plain.kind
-    if is_unit:  # its kind is as it is declared
-        column |= {"murmur:kind": plain.kind} | raw_cells(plain)
-    elif plain.missing:
-        column["murmur:missing"] = plain.missing
-    return column
-
-
-def _datatype(base: str, line: Line) -> str | dict[str, Any]:
-    def bound(text: str) -> object:
-        return text if base == "date" else number_of(text)
-
-    limits = {"minimum": line.low, "maximum": line.high}
-    filled = {name: bound(text) for name, text in limits.items() if text}
-    return {"base": base, **filled} if filled else base
-
-
-def _variable(name: str) -> str:
-    """A column's name as a name of CSVW, in which every other character is percent-encoded."""
-    encoded = quote(name, safe="", errors="replace").replace("-", "%2D").replace("~", "%7E")
-    return "%5F" + encoded[1:] if encoded.startswith("_") else encoded.replace(".", "%2E")
