@@ -266,12 +266,12 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_a_long_list_with_backslashes_is_refused_soon(name: str) -> None:
-    """10 seconds, where each character is looked at by itself."""
+    """Several times as long, where each character is looked at by itself."""
     begun = time.process_time()
     value_list.undecided(LONG[name])
     with pytest.raises(dp.DpError):
         declared(Line("a", "category", values=LONG[name]))
-    assert time.process_time() - begun < 5
+    assert time.process_time() - begun < 2
 
 
 @pytest.mark.parametrize(
