@@ -29,8 +29,8 @@ def joined(values: Iterable[str]) -> str:
 
 def undecided(text: str) -> bool:
     """Whether the text does not decide whether its commas separate values."""
-    letters = _letters(text)
-    return _separator(letters) == "," and "\\," not in letters and quoted(text) is None
+    whole = _bare(text)
+    return _separator(whole) == "," and not _has_escaped_comma(whole) and quoted(text) is None
 
 
 def split(text: str, commas: Commas = "ask") -> tuple[str, ...]:
@@ -39,34 +39,29 @@ def split(text: str, commas: Commas = "ask") -> tuple[str, ...]:
     Raises SchemaError for more values than a category can have, and where `commas` is "ask" and the text is undecided.
     """
     mark = next((mark for mark in SEPARATORS + "," if mark in text.strip()), "|")
-    if text.count(mark) > 2 * MAX_CATEGORIES:  # checked before the slow split, character by character
+    if text.count(mark) > 2 * MAX_CATEGORIES:  # checked before the slow split
         raise SchemaError(
             "A category can have at most {max_categories:,} values.",
             "Group rare values under one value.",
             max_categories=MAX_CATEGORIES,
         )
-    letters = _letters(text)
-    separator = _separator(letters)
+    whole = _bare(text)
+    separator = _separator(whole)
     if separator == ",":
         fields = quoted(text)
         if fields is not None:
             return fields
-        told = "\\," in letters
+        told = _has_escaped_comma(whole)
         if commas == "ask" and not told:
             raise SchemaError(
                 "The commas in `values` may stand between values or be part of one.",
                 "Write | between values. A single value with a comma gets a | after it.",
             )
         separator = "," if commas == "separate" or told else None
-    if isinstance(letters, str):
-        whole = letters.split(separator) if separator else [letters]
-        return tuple(value for part in whole if (value := part.strip()))
-    parts: list[list[str]] = [[]]
-    for letter in letters:
-        if letter == separator:
-            parts.append([])
-        else:
-            parts[-1].append(letter)
+    if separator is None or "\\" not in whole:
+        parts = whole.split(separator) if separator else [whole]
+    else:
+        parts = re.findall(rf"(?:\\.|[^\\{separator}]|\\$)+", whole, re.DOTALL)
     return tuple(value for part in parts if (value := _value(part)))
 
 
@@ -95,23 +90,26 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def _letters(text: str) -> list[str] | str:
-    """The characters without surrounding blanks, each with the backslash before it; without any, the text itself."""
-    if "\\" not in text:
-        return text.strip()
-    return _bare(re.findall(r"\\.|.", text, re.DOTALL))
+def _separator(text: str) -> str | None:
+    """The separator of a text without surrounding blanks: the first of these marks that no backslash makes literal."""
+    plain = re.sub(r"\\.", "", text.replace("\\\\", ""), flags=re.DOTALL) if "\\" in text else text
+    return next((mark for mark in SEPARATORS + "," if mark in plain), None)
 
 
-def _separator(letters: list[str] | str) -> str | None:
-    return next((mark for mark in SEPARATORS + "," if mark in letters), None)
+def _has_escaped_comma(text: str) -> bool:
+    return "\\," in text.replace("\\\\", "")
 
 
-def _value(letters: list[str]) -> str:
-    """One value without escaping backslashes."""
-    return "".join(letter[1:] if len(letter) > 1 else letter for letter in _bare(letters))
+def _value(text: str) -> str:
+    """One value without surrounding blanks and escaping backslashes."""
+    *parts, last = _bare(text).split("\\\\")  # two backslashes are one, and a last one has nothing to make literal
+    end = "\\" if last.endswith("\\") else ""
+    return "\\".join(part.replace("\\", "") for part in [*parts, last]) + end
 
 
-def _bare(letters: list[str]) -> list[str]:
-    """The letters without surrounding blanks, except blanks escaped by a backslash."""
-    filled = [place for place, letter in enumerate(letters) if not letter.isspace()]
-    return letters[filled[0] : filled[-1] + 1] if filled else []
+def _bare(text: str) -> str:
+    """The text without surrounding blanks, except a blank escaped by a backslash."""
+    text = text.lstrip()
+    bare = text.rstrip()
+    marks = len(bare) - len(bare.rstrip("\\"))
+    return text[: len(bare) + 1] if marks % 2 else bare

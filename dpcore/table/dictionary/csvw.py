@@ -12,33 +12,27 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
-from urllib.parse import quote
 
 from dpcore.errors import DpError, SchemaError
-from dpcore.number import shown
+from dpcore.table.dictionary.csvw_term import CSVW, contradictions, terms
+from dpcore.table.dictionary.csvw_unit import is_called, is_private, unit_and_sizes
+from dpcore.table.dictionary.csvw_write import write_csvw as write_csvw
+from dpcore.table.dictionary.dialect import NUMBERS, bound, missing_codes, own_words
 from dpcore.table.dictionary.dictionary_line import Line
-from dpcore.table.dictionary.frictionless import NUMBERS, day_of, plain_line
 from dpcore.table.dictionary.json_tree import (
-    TABLE_KEYS,
     child,
     extensions,
     note_of,
-    number_of,
     own_proposals,
-    raw_cells,
     single,
     text_of,
     texts,
-    write_json,
 )
 from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
-from dpcore.table.value_list import Commas, joined, split
+from dpcore.table.value_list import Commas, joined
 from dpcore.text import Text
 from dpcore.text import joined as sentences
 
-CSVW: Final = "http://www.w3.org/ns/csvw"
-EO: Final = "https://w3id.org/csvw-eo#"
-_PREFIXES: Final = ("", "csvw", "csvw-eo", "csvw-safe", CSVW + "#", EO, "https://w3id.org/csvw-safe#")
 _NOTES: Final = ("dc:description", "dcterms:description", "schema:description", "rdfs:comment", "description")
 _WHOLE: Final = (
     *("integer", "int", "long", "short", "byte", "gyear", "nonnegativeinteger", "positiveinteger", "negativeinteger"),
@@ -52,8 +46,8 @@ _KINDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("xml", "html", "json", "any", "anyatomictype"), "text"),
     "boolean": "yes or no",
 }
-_LOWS: Final = ("minimum", "minInclusive", "minExclusive")
-_HIGHS: Final = ("maximum", "maxInclusive", "maxExclusive")
+_LOWS: Final = (("minimum", 0), ("minInclusive", 0), ("minExclusive", 1))
+_HIGHS: Final = (("maximum", 0), ("maxInclusive", 0), ("maxExclusive", -1))
 
 
 def is_csvw(data: Mapping[str, Any]) -> bool:
@@ -66,17 +60,6 @@ def is_csvw(data: Mapping[str, Any]) -> bool:
     )
 
 
-def terms(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The terms of CSVW and CSVW-EO in an object, by their names without prefix and group (public.length)."""
-    found: dict[str, Any] = {}
-    for key, value in data.items():
-        place = max(key.rfind(":"), key.rfind("#"))
-        prefix = key[: place + (key[place : place + 1] == "#")] if place >= 0 else ""
-        if prefix in _PREFIXES:
-            found.setdefault(key[place + 1 :].rpartition(".")[2], value)
-    return found
-
-
 def read_csvw(data: Mapping[str, Any], commas: Commas) -> Sheet:
     """The sheet of the metadata of one table. Raises SchemaError."""
     table = _table(data)
@@ -87,15 +70,18 @@ def read_csvw(data: Mapping[str, Any], commas: Commas) -> Sheet:
             "Write the columns into `tableSchema`.",
             name=found["tableSchema"][:200],
         )
-    columns = terms(child(found, "tableSchema")).get("columns")
+    schema = terms(child(found, "tableSchema"))
+    columns = schema.get("columns")
     if not isinstance(columns, list):
         raise SchemaError("This CSVW metadata names no columns.", "List them in `columns` of `tableSchema`.")
     check_count(len(columns))
     lines: list[Line] = []
-    problems: list[str] = []
+    codes, told = missing_codes(schema.get("null", found.get("null")), "null")
+    problems: list[str] = [*contradictions(table), *contradictions(child(found, "tableSchema")), *told]
     private: list[str] = []
+    named: list[str] = []
     for number, column in enumerate(columns, 1):
-        line = Line("", number=number)
+        line, doubts = Line("", number=number), list[Text]()
         try:
             if not isinstance(column, dict):
                 raise SchemaError("A column must be an object.", "Correct it in the file.")
@@ -103,15 +89,19 @@ def read_csvw(data: Mapping[str, Any], commas: Commas) -> Sheet:
             if parts.get("virtual") is True:
                 continue  # not in the file
             line = replace(line, column=_name(parts), note=_note(column))
-            if parts.get("privacyId") is True or line.column == found.get("privacyUnit"):
+            if is_called(parts, found.get("privacyUnit")):
+                named.append(line.column)
+            doubts += [*contradictions(column), *missing_codes(parts.get("null"), "null", codes)[1]]
+            if is_private(parts, doubts):
                 private.append(line.column)
-            line = _line(line, column, line.column in private)
+            line = _line(line, column, line.column in private + named, doubts)
         except DpError as error:
             problems.append(about(line, "csvw", sentences([error.message, error.hint])))
             if not line.column:  # its name is what is invalid
                 continue
+        problems += [about(line, "csvw", doubt) for doubt in doubts]
         lines.append(line)
-    proposals, problem = _proposals(found, private)
+    proposals, problem = unit_and_sizes(found, private, named)
     return compose(lines, [*problems, *problem], "csvw", commas, {**proposals, **own_proposals({**data, **table})})
 
 
@@ -127,19 +117,6 @@ def _table(data: Mapping[str, Any]) -> Mapping[str, Any]:
             count=len(tables) if isinstance(tables, list) else 0,
         )
     return {**{key: value for key, value in data.items() if key != "tables"}, **tables[0]}
-
-
-def _proposals(found: Mapping[str, Any], private: list[str]) -> tuple[dict[str, object], list[Text]]:
-    unit, problems = found.get("privacyUnit") or None, []
-    if unit is None and len(set(private)) == 1:
-        unit = private[0]
-    elif unit is None and private:
-        problems.append(
-            Text("The file marks several columns as privacy unit: {columns}. A table has one.", columns=shown(private))
-        )
-    names = {"rows": "maxContributions", "groups": "maxGroupsPerUnit", "expected_rows": "publicLength"}
-    length = found.get("publicLength", found.get("length"))
-    return {"unit": unit, **{name: found.get(term) for name, term in names.items()}, "expected_rows": length}, problems
 
 
 def _name(parts: Mapping[str, Any]) -> str:
@@ -159,11 +136,11 @@ def _note(column: Mapping[str, Any]) -> str:
     return note_of(*(value.get("@value") if isinstance(value, dict) else value for value in values))
 
 
-def _line(line: Line, column: Mapping[str, Any], is_private: bool) -> Line:
+def _line(line: Line, column: Mapping[str, Any], is_unit: bool, doubts: list[Text]) -> Line:
     """The line of a column. Raises SchemaError."""
     if "murmur:kind" in column:
         return replace(line, **extensions(column))
-    if is_private:
+    if is_unit:
         return replace(line, kind="identifier", **extensions(column))
     parts = terms(column)
     datatype = parts.get("datatype")
@@ -171,19 +148,41 @@ def _line(line: Line, column: Mapping[str, Any], is_private: bool) -> Line:
     word = single(details.get("base"), "datatype").strip()
     word = re.split("[:#]", word)[-1]  # xsd:integer
     kind = _KINDS.get(word.casefold(), word)
-    both = details | {name: parts[name] for name in ("minimum", "maximum") if name in parts}
-    low, high = (next((single(both[key], key) for key in keys if key in both), "") for keys in (_LOWS, _HIGHS))
+    doubts += contradictions(datatype) if isinstance(datatype, dict) else []
+    low, high = _bounds(parts, details, kind, doubts)
     values = _keys(parts)
     if values and kind != "yes or no" and not (kind in NUMBERS and low and high):
         other = parts.get("exhaustiveKeys", parts.get("exhaustivePartitions")) is False and "other" not in values
         line = replace(line, kind="category", values=joined(values), missing="other" if other else "")
-    elif kind in NUMBERS:
-        line = replace(line, kind=kind, low=low, high=high)
-    elif kind == "date":
-        line = replace(line, kind=kind, low=day_of(low), high=day_of(high))
+    elif kind == "yes or no" and (own := _own_words(details.get("format"), doubts)) is not None:
+        line = replace(line, kind="category", values=own)
     else:
-        line = replace(line, kind=kind)
+        line = replace(line, kind=kind, low=low, high=high)
     return replace(line, **extensions(column))
+
+
+def _bounds(parts: Mapping[str, Any], details: Mapping[str, Any], kind: str, doubts: list[Text]) -> tuple[str, str]:
+    """The bounds of a column and of its datatype, which must not contradict each other. Raises SchemaError."""
+    if kind not in (*NUMBERS, "date"):
+        return "", ""
+    form = details.get("format")
+    signs = {**details, **(terms(form) if isinstance(form, dict) else {})}
+    low, high = (
+        bound(
+            [(names[0][0], parts.get(names[0][0]), 0), *((name, details.get(name), step) for name, step in names)],
+            *(kind, signs, doubts, names[0][0]),
+        )
+        for names in (_LOWS, _HIGHS)
+    )
+    return low, high
+
+
+def _own_words(form: object, doubts: list[Text]) -> str | None:
+    """The words of the format of a boolean, such as J|N, if they are other words. Raises SchemaError."""
+    words = single(form, "format").split("|") if form is not None else []
+    if len(words) > 2 or (words and not all(map(str.strip, words))):
+        words = [word for word in words if word.strip()]
+    return own_words(words[:1], words[1:], doubts)
 
 
 def _keys(parts: Mapping[str, Any]) -> list[str]:
@@ -199,63 +198,3 @@ def _keys(parts: Mapping[str, Any]) -> list[str]:
         if value is not None and value.strip():
             values.append(value)
     return values
-
-
-def write_csvw(sheet: Sheet) -> bytes:
-    """The sheet as metadata of CSV on the Web; `open_sheet` reads it back."""
-    # the terms of CSVW-EO without a prefix, as its own programs write and read them
-    table: dict[str, Any] = {"@context": CSVW, "@type": "Table"}
-    proposals = sheet.proposals
-    if sheet.unit:
-        table["privacyUnit"] = proposals.pop("unit")
-        if sheet.rows is not None:
-            table["maxContributions"] = proposals.pop("rows")
-    table |= {key: proposals[name] for key, name in TABLE_KEYS.items() if name in proposals}
-    table["tableSchema"] = {"columns": [_column(line, line.column == sheet.unit) for line in sheet.lines]}
-    return write_json(table)
-
-
-def _column(line: Line, is_unit: bool) -> dict[str, Any]:
-    column: dict[str, Any] = {"name": _variable(line.column), "titles": line.column}
-    if line.note:
-        column["dc:description"] = line.note
-    if is_unit:
-        column["privacyId"] = True
-    plain = plain_line(line)
-    if plain is None:
-        return {**column, **raw_cells(line)}
-    match plain.kind:
-        case "number" | "whole number":
-            base = "integer" if plain.kind == "whole number" else "number"
-            column["datatype"] = _datatype(base, plain)
-        case "category":
-            column |= {"datatype": "string", "keyValues": list(split(plain.values))}
-            column["exhaustiveKeys"] = not plain.missing
-        case "date":
-            column["datatype"] = _datatype("date", plain)
-        case "yes or no":
-            column["datatype"] = "boolean"
-        case "text":
-            column["datatype"] = "string"
-        case _:
-            column["murmur:kind"] = plain.kind
-    if is_unit:  # its kind is as it is declared
-        column |= {"murmur:kind": plain.kind} | raw_cells(plain)
-    elif plain.missing:
-        column["murmur:missing"] = plain.missing
-    return column
-
-
-def _datatype(base: str, line: Line) -> str | dict[str, Any]:
-    def bound(text: str) -> object:
-        return text if base == "date" else number_of(text)
-
-    limits = {"minimum": line.low, "maximum": line.high}
-    filled = {name: bound(text) for name, text in limits.items() if text}
-    return {"base": base, **filled} if filled else base
-
-
-def _variable(name: str) -> str:
-    """A column's name as a name of CSVW, in which every other character is percent-encoded."""
-    encoded = quote(name, safe="", errors="replace").replace("-", "%2D").replace("~", "%7E")
-    return "%5F" + encoded[1:] if encoded.startswith("_") else encoded.replace(".", "%2E")

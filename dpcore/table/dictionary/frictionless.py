@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from dpcore.errors import DpError, SchemaError
-from dpcore.number import shown
 from dpcore.table.dictionary.declaration import declared, line_of
+from dpcore.table.dictionary.dialect import NUMBERS, bound, missing_codes, own_words
 from dpcore.table.dictionary.dictionary_kind import UNUSED, kind_of, left_out
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.json_tree import (
@@ -44,7 +44,10 @@ _KINDS: Final[Mapping[str, str]] = {
     "any": UNUSED,
     "": UNUSED,
 }
-NUMBERS: Final = ("number", "whole number")
+_LOWS: Final = (("minimum", 0), ("exclusiveMinimum", 1))
+_HIGHS: Final = (("maximum", 0), ("exclusiveMaximum", -1))
+_YES: Final = ["true", "True", "TRUE", "1"]
+_NO: Final = ["false", "False", "FALSE", "0"]
 
 
 def is_frictionless(data: Mapping[str, Any]) -> bool:
@@ -59,19 +62,23 @@ def read_frictionless(data: Mapping[str, Any], commas: Commas) -> Sheet:
     if not isinstance(fields, list):
         raise SchemaError("This table schema has no list of fields.", "A table schema names its columns in `fields`.")
     check_count(len(fields))
-    lines, problems = [], _codes(schema.get("missingValues"))
+    lines: list[Line] = []
+    codes, told = missing_codes(schema.get("missingValues"), "missingValues")
+    problems: list[str] = [*told]
     for number, field in enumerate(fields, 1):
-        line = Line("", number=number)
+        line, doubts = Line("", number=number), list[Text]()
         try:
             if not isinstance(field, dict):
                 raise SchemaError("A field must be an object.", "Correct it in the file.")
             line = replace(line, column=single(field.get("name"), "name"))
             line = replace(line, note=note_of(field.get("title"), field.get("description")))
-            line = _line(line, field)
+            doubts += missing_codes(field.get("missingValues"), "missingValues", codes)[1]
+            line = _line(line, field, doubts)
         except DpError as error:
             problems.append(about(line, "frictionless", sentences([error.message, error.hint])))
             if not line.column:  # its name is what is invalid
                 continue
+        problems += [about(line, "frictionless", doubt) for doubt in doubts]
         lines.append(line)
     proposals = own_proposals({**data, **schema})
     return compose(lines, problems, "frictionless", commas, proposals)
@@ -97,43 +104,27 @@ def _schema(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return child(tables[0], "schema")
 
 
-def _codes(values: object) -> list[Text]:
-    """A message if the file has numbers that stand for a missing cell, which would be read as values."""
-    parts = values if isinstance(values, list) else []
-    texts = [single(part.get("value") if isinstance(part, dict) else part, "missingValues") for part in parts]
-    codes = [text for text in texts if isinstance(number_of(text), int | float)]
-    if not codes:
-        return []
-    return [
-        Text(
-            "The file says that {codes} stand for a missing cell. Empty these cells before loading the table, because "
-            "they would be read as values.",
-            codes=shown(codes),
-        )
-    ]
-
-
-def _line(line: Line, field: Mapping[str, Any]) -> Line:
+def _line(line: Line, field: Mapping[str, Any], doubts: list[Text]) -> Line:
     """The line of a field. Raises SchemaError."""
     said = single(field.get("type"), "type").strip()
     kind, limits = _KINDS.get(said.casefold(), said), child(field, "constraints")
     if "murmur:kind" in field:
         return replace(line, **extensions(field))
-    low, high = (single(limits.get(name), name) for name in ("minimum", "maximum"))
-    if limits.get("enum") is not None and kind != "yes or no" and not (kind in NUMBERS and low and high):
+    low = high = ""
+    if kind in (*NUMBERS, "date"):
+        lows, highs = ([(name, limits.get(name), step) for name, step in names] for names in (_LOWS, _HIGHS))
+        low = bound(lows, kind, field, doubts, "minimum")
+        high = bound(highs, kind, field, doubts, "maximum")
+    if kind == "yes or no":
+        pair = (("trueValues", _YES), ("falseValues", _NO))
+        yes, no = (texts(usual if field.get(name) is None else field[name], name) for name, usual in pair)
+        values = own_words(yes, no, doubts)
+        line = replace(line, kind=kind) if values is None else replace(line, kind="category", values=values)
+    elif limits.get("enum") is not None and not (kind in NUMBERS and low and high):
         line = replace(line, kind="category", values=joined(texts(limits["enum"], "enum")))
-    elif kind in NUMBERS:
-        line = replace(line, kind=kind, low=low, high=high)
-    elif kind == "date":
-        line = replace(line, kind=kind, low=day_of(low), high=day_of(high))
     else:
-        line = replace(line, kind=kind)
+        line = replace(line, kind=kind, low=low, high=high)
     return replace(line, **extensions(field))
-
-
-def day_of(text: str) -> str:
-    """The day of a time in ISO 8601; other texts unchanged."""
-    return text[:10] if len(text) > 10 and text[10] in "T " and text[4:8:3] == "--" else text
 
 
 def write_frictionless(sheet: Sheet) -> bytes:

@@ -15,6 +15,7 @@ from dpcore.table.dictionary.dictionary_line import Line, check_name, own_file
 from dpcore.table.dictionary.dictionary_line import write as write
 from dpcore.table.dictionary.table_proposal import OWN_NAMES, accept, of_marked, to_marked
 from dpcore.table.schema import MAX_COLUMNS
+from dpcore.table.table import MAX_NOTE
 from dpcore.table.value_list import Commas, joined, split, undecided
 from dpcore.text import Text
 from dpcore.text import joined as sentences
@@ -63,20 +64,37 @@ def compose(
     """
     found, said = list(lines), list(problems)
     check_count(len(found))
-    named: dict[str, Line] = {}
+    named: dict[str, Line] = {}  # by name without surrounding blanks
     for line in found:
+        key = line.column.strip()
         try:
-            check_name(line.column, named)
+            check_name(line.column, (line.column,) if key in named else ())
         except DpError as error:
             said.append(about(line, source, sentences([error.message, error.hint])))
         else:
-            named[line.column] = _decide(line, commas)
+            named[key] = replace(_decide(line, commas), note=one_line(line.note))
     accepted, refused = accept(proposals)
     said += refused
+    if unit := accepted.get("unit"):
+        if unit.strip() in named:
+            accepted["unit"] = named[unit.strip()].column
+        else:
+            del accepted["unit"]
+            said.append(
+                Text("The file names {unit} as the unit, but describes no column of that name.", unit=shown(unit))
+            )
     if len(said) > MOST_PROBLEMS:
         said = [*said[:MOST_PROBLEMS], Text("{more:,} more problems.", more=len(said) - MOST_PROBLEMS)]
     asked = commas == "ask" and any(map(_is_undecided, named.values()))
     return Sheet(tuple(named.values()), tuple(said), asked, source, **accepted)
+
+
+def one_line(note: str) -> str:
+    """A note as it can be stored: in one line, shortened if it is long."""
+    note = note.replace("\0", "")
+    if "\n" in note or "\r" in note:
+        note = " ".join(part for line in note.replace("\r", "\n").split("\n") if (part := line.strip()))
+    return note if len(note) <= MAX_NOTE else note[: MAX_NOTE - 1].rstrip() + "…"
 
 
 def check_count(columns: int) -> None:

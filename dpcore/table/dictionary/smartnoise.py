@@ -19,9 +19,9 @@ from typing import Any, Final
 
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
+from dpcore.table.dictionary.dialect import day_of, truth
 from dpcore.table.dictionary.dictionary_kind import UNUSED
 from dpcore.table.dictionary.dictionary_line import Line
-from dpcore.table.dictionary.frictionless import day_of
 from dpcore.table.dictionary.json_tree import single, texts
 from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
 from dpcore.table.value_list import Commas, joined
@@ -39,7 +39,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "unknown": UNUSED,
     "": UNUSED,
 }
-_TRUE: Final = ("true", "yes", "on", "y")
+_MARKS: Final = ("type", "private_id", "lower", "upper", "missing_value", "cardinality", "sensitivity", "nullable")
 _QUOTES: Final = {'"': '"', "`": "`", "[": "]"}
 
 
@@ -60,15 +60,17 @@ def read_smartnoise(data: Any, commas: Commas) -> Sheet:
     problems: list[str] = []
     private = []
     for number, (name, column) in enumerate(columns.items(), 1):
-        line = Line(_bare(name), number=number)
+        line, doubts = Line(_bare(name), number=number), list[Text]()
         try:
-            if _is_true(column.get("private_id")):
+            is_private = _is_true(column, "private_id", doubts)
+            if is_private:
                 private.append(line.column)
-            line = _line(line, column)
+            line = _line(line, column, is_private, doubts)
         except DpError as error:
             problems.append(about(line, "smartnoise", sentences([error.message, error.hint])))
             if not line.column:  # its name is what is invalid
                 continue
+        problems += [about(line, "smartnoise", doubt) for doubt in doubts]
         lines.append(line)
     unit, problem = _unit(table, private)
     # a mapping is a column of that name
@@ -81,24 +83,36 @@ def _tables(data: Any, depth: int) -> list[Mapping[str, Any]]:
     """The tables at or below a node: mappings that have columns or options of a table."""
     if not isinstance(data, dict):
         return []
-    if _columns(data) or any(option in data and not isinstance(data[option], dict) for option in _OPTIONS):
+    if any(map(_is_column, _inner(data).values())) or any(
+        option in data and not isinstance(data[option], dict) for option in _OPTIONS
+    ):
         return [data]
     return [table for inner in data.values() for table in _tables(inner, depth - 1)] if depth else []
 
 
-def _columns(table: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """The columns of a table: mappings with a single type."""
+def _inner(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The mapping that has the columns of a table."""
     nested = table.get("columns")
-    inner = nested if isinstance(nested, dict) and not _is_column(nested) else table
-    return {name: column for name, column in inner.items() if _is_column(column)}
+    return nested if isinstance(nested, dict) and not _is_column(nested) else table
+
+
+def _columns(table: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """The columns of a table: all mappings in it, also those without a type."""
+    return {name: column for name, column in _inner(table).items() if isinstance(column, dict)}
 
 
 def _is_column(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("type"), str)
+    """Whether a node looks like a column: it has a type or another single fact about a column."""
+    return isinstance(value, dict) and any(isinstance(value.get(mark), str) for mark in _MARKS)
 
 
-def _is_true(value: Any) -> bool:
-    return isinstance(value, str) and value.casefold() in _TRUE
+def _is_true(data: Mapping[str, Any], name: str, doubts: list[Text]) -> bool:
+    """Whether a mark is set; a word that is neither true nor false is reported."""
+    try:
+        return truth(data.get(name), name)
+    except SchemaError as error:
+        doubts.append(sentences([error.message, error.hint]))
+        return False
 
 
 def _bare(name: str) -> str:
@@ -109,24 +123,28 @@ def _bare(name: str) -> str:
 
 def _unit(table: Mapping[str, Any], private: list[str]) -> tuple[str | None, list[Text]]:
     """The unit that a table proposes. Of two contradictory ones none: the weaker must not be chosen unseen."""
-    by_row = _is_true(table.get("row_privacy"))
+    doubts: list[Text] = []
+    is_option = not isinstance(table.get("row_privacy"), dict)  # else a column of that name
+    by_row = is_option and _is_true(table, "row_privacy", doubts)
     if by_row and private:
         return None, [Text("The file has both `row_privacy` and a `private_id`. Choose the unit that is protected.")]
     if len(private) > 1:
         return None, [
             Text("The file marks several columns as `private_id`: {columns}. A table has one.", columns=shown(private))
         ]
-    return "" if by_row else private[0] if private else None, []
+    return "" if by_row else private[0] if private else None, doubts
 
 
-def _line(line: Line, column: Mapping[str, Any]) -> Line:
+def _line(line: Line, column: Mapping[str, Any], is_private: bool, doubts: list[Text]) -> Line:
     """The line of a column. Raises SchemaError."""
-    said = column["type"].strip()
+    said = single(column.get("type"), "type").strip()
     kind = _KINDS.get(said.casefold(), said)
     notes = [f"{name} {single(column[name], name)}" for name in ("cardinality", "sensitivity") if name in column]
     line = replace(line, note=", ".join(notes))
-    if _is_true(column.get("private_id")):
+    if is_private:
         return replace(line, kind="identifier")
+    if not said:
+        doubts.append(Text("The column has no `type`. Choose its kind here."))
     low, high = (single(column.get(name), name) for name in ("lower", "upper"))
     missing = single(column.get("missing_value"), "missing_value")
     listed = column.get("categories", column.get("values"))

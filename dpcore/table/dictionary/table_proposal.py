@@ -149,7 +149,8 @@ def _real(below: float) -> Callable[[object, str], float]:
         number = value
         if isinstance(value, str) and len(value) < 400:
             text = value.strip()
-            text = text.replace(",", ".") if text.count(",") == 1 and "." not in text else text
+            if re.fullmatch(r"[+-]?[0-9]*,[0-9]+", text) and not re.fullmatch(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}", text):
+                text = text.replace(",", ".")  # 1,000 may be a thousand or one
             if re.fullmatch(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", text):
                 number = float(text)
         if math.isinf(below):
