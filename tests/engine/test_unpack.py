@@ -258,9 +258,10 @@ def test_folders_and_patterns(tmp_path: Path) -> None:
 def test_what_is_unpacked_is_private_and_lives_as_long_as_its_source(tmp_path: Path, temporary: Path) -> None:
     source = read(put(tmp_path, "t.xlsx", as_xlsx()))
     (folder,) = temporary.glob("murmur-*/*")
-    (file,) = folder.iterdir()
-    modes = [path.stat().st_mode & 0o777 for path in (folder.parent, folder, file)]
-    assert modes == [0o700, 0o700, 0o600]
+    (table,) = folder.iterdir()
+    (file,) = table.iterdir()
+    modes = [path.stat().st_mode & 0o777 for path in (folder.parent, folder, table, file)]
+    assert modes == [0o700, 0o700, 0o700, 0o600]
     fewer = source.without("age")  # type: ignore[attr-defined]
     del source
     gc.collect()
@@ -300,10 +301,29 @@ def test_what_a_killed_process_left_is_swept(tmp_path: Path, temporary: Path) ->
         environment = {**os.environ, "TMPDIR": str(temporary)}
         died = subprocess.run([sys.executable, "-c", KILLED, str(path), folder], env=environment, check=False)
         assert died.returncode == -signal.SIGKILL
-    assert len(list(home.spools.glob("*/t.xlsx"))) == len(list(temporary.glob("murmur-*/*/t.xlsx"))) == 1
+    assert len(list(home.spools.glob("*/*/t.xlsx"))) == len(list(temporary.glob("murmur-*/*/*/t.xlsx"))) == 1
     home.sweep()
     held = open_source(path)
     assert not list(home.spools.iterdir()) and len(list(temporary.glob("murmur-*/*"))) == 1 and held.columns
+
+
+def test_a_table_is_no_note_of_the_spool(tmp_path: Path) -> None:
+    """Whatever the name of its file: a note names files that are removed."""
+    home, kept = dp.desk.home.Home(tmp_path / "home"), put(tmp_path, "kept", b"")
+    for text in ("ledger\n../..\nkept", "ledger\n.\n../../kept", f"ledger\n{tmp_path}\nkept", "a,b\n1,2\n"):
+        path = put(tmp_path, "place.gz", gzip.compress(text.encode()))
+        subprocess.run([sys.executable, "-c", KILLED, str(path), str(home.spools)], check=False)
+        assert list(home.spools.iterdir()) and not list(home.spools.glob("*/place"))
+        home.sweep(lambda name: False, "ledger")
+        assert not list(home.spools.iterdir()) and kept.exists()
+        left = home.spools / "left"
+        left.mkdir()
+        for data in (text.encode(), PACKED["visits.xlsx"]):
+            put(left, "place", data)
+            home.sweep(lambda name: False, "ledger")
+            assert not left.exists() and kept.exists()
+            left.mkdir()
+        left.rmdir()
 
 
 def test_a_desk_loads_a_workbook(tmp_path: Path) -> None:

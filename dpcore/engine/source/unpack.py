@@ -41,6 +41,8 @@ MEMORY, SECONDS, LATEST = 1024, 60, 600.0
 TIMES, SMALL = 20, 16 * 2**20
 """The most bytes of a table, as a multiple of the file's; and the bytes that each table may have."""
 _TABLES: Final = (".csv", ".tsv", ".parquet")
+_TABLE: Final = "table"
+"""The folder of the table in its private folder, where a file of the spool has a meaning by its name."""
 _LARGEST_HEAD: Final = 2**20
 _CHUNK: Final = 2**20
 _LOOKS, _GRACE = 0.1, 30.0
@@ -125,7 +127,9 @@ def _fill(
     with path.open("rb") as file, _Process(file, asked, unpacked.folder) as process:
         left = min(max(TIMES * os.fstat(file.fileno()).st_size, SMALL), storage.most)
         unpacked.kind, unpacked.sheets = process.head()
-        unpacked.path = unpacked.folder / _name(path, unpacked.kind)
+        table = unpacked.folder / _TABLE
+        table.mkdir(mode=0o700)
+        unpacked.path = table / _name(path, unpacked.kind)
         descriptor = os.open(unpacked.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as written:
             while part := process.read(_CHUNK):
