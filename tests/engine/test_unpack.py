@@ -183,6 +183,20 @@ def test_a_first_row_may_be_no_header(tmp_path: Path) -> None:
     assert sheet(tmp_path, [["name", 2023, 2024], ["a", 1, 2]])[0] == ["name", "2023", "2024"]
 
 
+def test_the_first_person_has_no_influence_on_the_columns_of_a_sheet_without_names(tmp_path: Path) -> None:
+    last: Rows = [["Bo", 2, "y"]]
+    first: Rows = [["Ada", 1, "x"], [None, 1, "x"], ["Ada", 1, None], [None, 1, None]]
+    for row in first:
+        expected = [None if cell is None else str(cell) for cell in row]
+        for titles in ([], [["Visits"]]):
+            rows = [*titles, [None], *[[None, *cells] for cells in (row, *last)]]
+            for header in (False, ["n", "k", "c"]):
+                found = sheet(tmp_path, rows, header=header, skip=len(titles))
+                assert found[1:] == [expected, ["Bo", "2", "y"]] and len(found[0]) == 3
+    assert sheet(tmp_path, [[None, "Ada"], [1, "Bo"]], header=["n"]) == [["n"], ["1"]]
+    assert sheet(tmp_path, [[None, "n", "k"], ["note", 1, 2]], header=["n", "k"]) == [["n", "k"], ["1", "2"]]
+
+
 def test_names_with_delimiters_and_names_left_out(tmp_path: Path) -> None:
     assert sheet(tmp_path, [["a;b", None, 'say "c"'], [1, 2, 3]])[0] == ["a;b", "column 2", 'say "c"']
     assert sheet(tmp_path, [["only"], ["x;y"], ["p|q"]]) == [["only"], ["x;y"], ["p|q"]]
