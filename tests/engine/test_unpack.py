@@ -100,7 +100,7 @@ def test_a_table_of_other_cells_is_another(tmp_path: Path) -> None:
         (2.5e-7, "2.5e-07"),
         (123456789012345, "123456789012345"),
         (9007199254740991, "9007199254740991"),
-        (1e22, "+1e+22"),
+        (1e22, "1e+22"),
         (-1e300, "-1e+300"),
         ("007", "007"),
         ('a "b", c', 'a "b", c'),
@@ -228,11 +228,25 @@ def test_a_number_that_may_be_several_identifies_nobody(tmp_path: Path) -> None:
     copy = source.load(tmp_path / "desk", KEY)
     assert pa.parquet.read_table(copy.path).to_pydict() == {
         "who": [None, None, "9007199254740993", "12"],
-        "x": ["+9007199254740992e0", "5", "6", "7"],
+        "x": ["9007199254740992", "5", "6", "7"],
     }
     assert isinstance(copy, Frozen) and "2^53" in copy.limits(table)[0]
     assert Frozen.from_dict(copy.to_dict()).limits(table) == copy.limits(table)
     assert frozen(put(tmp_path, "t.csv", b"who,x\n1,2\n"), tmp_path).limits(table) == ()
+
+
+@pytest.mark.parametrize("suffix", [".xlsx", ".dta"])
+def test_no_text_is_a_number_that_may_be_several(suffix: str, tmp_path: Path) -> None:
+    texts = ["+1e5", "-12e3", "+9007199254740992e0", "1e+22"]
+    if suffix == ".xlsx":
+        data = as_xlsx([["who", "x"], *([text, text] for text in texts)])
+    else:
+        texts += ["\x01", "\x01+1e5", "\x01\x011e22", "\x01\x01"]
+        data = as_statistics(suffix, pd.DataFrame({"who": texts, "x": texts}))
+    source = read(put(tmp_path, f"t{suffix}", data))
+    source.check(Table(Schema(who=Identifier()), Unit("who", max_rows=1)))
+    found = pa.parquet.read_table(source.load(tmp_path / "desk", KEY).path).to_pydict()
+    assert found == {"who": texts, "x": texts}
 
 
 def test_header_and_skip_work_in_archives(tmp_path: Path) -> None:
@@ -363,7 +377,7 @@ def test_only_stored_values_of_statistics_files_are_used(suffix: str, tmp_path: 
     if suffix == ".sav":
         options["missing_ranges"] = {"x": [9]}
     path = put(tmp_path, f"t{suffix}", as_statistics(suffix, table, **options))
-    large = "+1.152921504606847e+18"
+    large = "1.152921504606847e+18"
     assert cells(path, tmp_path) == [["sex", "x"], ["1", "0.1"], ["2", large], [None, "9"]]
     for said in ({"header": True}, {"skip": 1}):
         with pytest.raises(SourceError, match="only valid for CSV"):

@@ -26,6 +26,7 @@ from typing import IO, Any, Final, Self, final
 from dpcore import sandbox, scratch
 from dpcore.engine.source.header import Reading, first_line
 from dpcore.engine.source.room import check_room
+from dpcore.engine.source.stored_cell import MARK
 from dpcore.errors import SheetError, SourceError
 from dpcore.number import shown
 from dpcore.sandbox.process_start import end, places, start
@@ -108,7 +109,7 @@ def peek(path: Path, skip: int, sheet: str | None, storage: Storage) -> str | No
     """The beginning of the line after so many, as `first_line`; None if the table has no lines. Raises SourceError."""
     table = unpack(path, Reading(True, skip), sheet, storage, enough=_PEEKED)
     try:
-        return None if table.kind == ".parquet" else first_line(table.path, skip)
+        return None if table.kind == ".parquet" else first_line(table.path, skip).replace(MARK, "")
     finally:
         table.remove()
 
