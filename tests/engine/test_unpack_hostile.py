@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import stat
 import threading
 import time
@@ -23,7 +22,7 @@ from dpcore.engine.source.read import read
 from dpcore.engine.source.unpack import Storage, unpack
 from dpcore.errors import SheetError, SourceError
 from dpcore.stop import Stopped, obeying
-from tests.engine.packed import PACKED, XLS, as_csv, as_ods, as_xlsx, as_zip, changed
+from tests.engine.packed import PACKED, XLS, as_csv, as_xlsx, as_zip, changed
 
 CANARY = "canary4711"
 LINK = zipfile.ZipInfo("visits.csv")
@@ -33,7 +32,6 @@ MUTATED = {
     "t.zip": PACKED["visits.zip"],
     "t.xlsx": as_xlsx(),
     "t.xls": XLS.read_bytes(),
-    "t.ods": as_ods(),
     **{f"t{suffix}": PACKED[f"visits{suffix}"] for suffix in (".dta", ".sav", ".xpt")},
 }
 
@@ -114,19 +112,7 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "no Stata": ("t.dta", lambda: CANARY.encode()),
     "no SPSS": ("t.sav", lambda: CANARY.encode()),
     "no SAS": ("t.xpt", lambda: b""),
-    "repeated cells": ("t.ods", lambda: repeated()),
 }
-
-
-def repeated() -> bytes:
-    """A sheet of a few bytes that declares ten milliard cells."""
-    with zipfile.ZipFile(io.BytesIO(as_ods([["a"], ["b"]]))) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    many = (
-        b'<table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="9999"'
-    )
-    members["content.xml"] = members["content.xml"].replace(b"<table:table-row><table:table-cell", many, 1)
-    return as_zip(members)
 
 
 @pytest.mark.sample(8)

@@ -45,7 +45,7 @@ def read(
 ) -> Source:
     """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
 
-    Also of one such file in a .gz or .zip file, of a sheet of a workbook (.xlsx, .xlsm, .xls, .ods), and of a file of
+    Also of one such file in a .gz or .zip file, of a sheet of a workbook (.xlsx, .xlsm, .xls), and of a file of
     Stata (.dta), SPSS (.sav) or SAS (.xpt). They are read by the stored values of their cells: numbers as the shortest
     decimal, dates by their format, errors as missing; labels of values and declared missing codes are not used. In a
     workbook, rows without any value are no rows, and columns are those from the first to the last name.

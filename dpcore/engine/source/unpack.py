@@ -33,7 +33,7 @@ from dpcore.sandbox.process_start import end, places, start
 from dpcore.stop import check
 from dpcore.text import Text
 
-WORKBOOKS: Final = (".xlsx", ".xlsm", ".xls", ".ods")
+WORKBOOKS: Final = (".xlsx", ".xlsm", ".xls")
 NAMED: Final = (".dta", ".sav", ".xpt")
 """Kinds whose columns have names of their own."""
 KINDS: Final = (".gz", ".zip", *WORKBOOKS, *NAMED)

@@ -83,7 +83,7 @@ def _reader(suffix: str) -> Reader:
         return ungzip
     if suffix == ".zip":
         return unzip
-    if suffix in (".xlsx", ".xlsm", ".xls", ".ods"):
+    if suffix in (".xlsx", ".xlsm", ".xls"):
         read: Reader = _beside("workbook").reader(_beside("stored_cell"))
         return read
     if suffix in (".dta", ".sav", ".xpt"):
