@@ -399,6 +399,7 @@ def test_an_empty_record_of_a_statistics_file_is_a_row(suffix: str, tmp_path: Pa
         (".dta", "%td", 0.0, dt.date(1960, 1, 1)),
         (".dta", "%tdD_m_Y", -1.0, dt.date(1959, 12, 31)),
         (".dta", "%tc", 1000.0, dt.datetime(1960, 1, 1, 0, 0, 1)),
+        (".dta", "%tC", 1000.0, None),
         (".dta", "%tm", 12.0, 12.0),
         (".dta", "%td", 1e300, None),
         (".dta", "%td", None, None),
@@ -414,3 +415,20 @@ def test_an_empty_record_of_a_statistics_file_is_a_row(suffix: str, tmp_path: Pa
 )
 def test_days_of_statistics_files_are_recognised_by_format(suffix: str, form: str, cell: Any, expected: Any) -> None:
     assert statistics_file.moment(suffix, form)(cell) == expected
+
+
+@pytest.mark.parametrize("suffix", [".dta", ".sav", ".xpt"])
+def test_one_text_in_another_encoding_makes_no_other_missing(suffix: str, tmp_path: Path) -> None:
+    table = pd.DataFrame({"who": ["Müller", "xAye", "xBye", "plain"], "x": [1.0, 2.0, 3.0, 4.0]})
+    data = as_statistics(suffix, table).replace(b"xAye", b"x\xe9ye").replace(b"xBye", b"x\x81ye")
+    found = cells(put(tmp_path, f"t{suffix}", data), tmp_path)
+    assert found == [["who", "x"], ["Müller", "1"], ["xéye", "2"], [None, "3"], ["plain", "4"]]
+
+
+def test_an_encoding_that_an_spss_file_declares_is_used(tmp_path: Path) -> None:
+    data = as_statistics(".sav", pd.DataFrame({"who": ["xAyes", "other"]}))
+    label = b"\x14\0\0\0\1\0\0\0\5\0\0\0UTF-8"
+    assert data.count(label) == 1
+    for name, expected in ((b"KOI8R", "xИyes"), (b"UTF-8", "xéyes")):
+        changed_data = data.replace(label, label[:-5] + name).replace(b"xAyes", b"x\xe9yes")
+        assert cells(put(tmp_path, "t.sav", changed_data), tmp_path)[1] == [expected]
