@@ -325,6 +325,20 @@ def test_a_cancelled_load_ends_the_process(hostile: Callable[[str], Path], tempo
     assert time.monotonic() - begin < 20 and not left(temporary)
 
 
+def test_a_process_that_has_written_everything_must_end(
+    hostile: Callable[[str], Path], temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = "output.head('.csv'); output.write(b'a,b'); output._file.flush(); os.close(output._file.fileno())"
+    path, stop = hostile(f"{body}; time.sleep(600)"), threading.Event()
+    threading.Timer(1, stop.set).start()
+    begin = time.monotonic()
+    with pytest.raises(Stopped), obeying(stop, "stopped", ""):
+        read(path)
+    assert time.monotonic() - begin < 20 and not left(temporary)
+    monkeypatch.setattr(unpacking, "_GRACE", 0.2)
+    assert refused(path) and not left(temporary)
+
+
 HEADS = [
     b"[1, 2, 3]",
     b"{}",

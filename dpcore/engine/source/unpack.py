@@ -15,6 +15,7 @@ import os
 import pickle
 import selectors
 import stat
+import subprocess
 import sys
 import tempfile
 import time
@@ -246,8 +247,15 @@ class _Process:
         return os.read(self._out, most)
 
     def finish(self) -> None:
-        """Raises _Failed unless the process has written everything."""
-        if self._process.wait(_GRACE) != 0:
+        """Raises _Failed unless the process has written everything and ends, Stopped if the work was cancelled."""
+        latest = time.monotonic() + _GRACE
+        while self._process.poll() is None:
+            check()
+            if time.monotonic() > latest:
+                raise _Failed
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_LOOKS)
+        if self._process.returncode != 0:
             raise _Failed
 
     def _exactly(self, size: int) -> bytes:
