@@ -295,6 +295,34 @@ def test_the_process_can_do_nothing_else(
     assert not left(temporary) and not (temporary / "new").exists()
 
 
+@pytest.mark.parametrize(
+    ("bits", "heard"), [(0, False), (23, False), (15, False), (25, False), (28, True), (26, True), (31, True)]
+)
+def test_no_file_is_read_without_protection(
+    bits: int, heard: bool, hostile: Callable[[str], Path], tmp_path: Path, temporary: Path
+) -> None:
+    path = hostile("pass")
+    script = (tmp_path / "script.py").read_text()
+    less = """
+load = unpacker._load
+def less(path):
+    module = load(path)
+    if path.stem == "protection":
+        module.isolate = lambda *_: BITS & 3
+        module.restrict = lambda *_: BITS & 28
+    return module
+unpacker._load = less
+code = 1
+""".replace("BITS", str(bits))
+    (tmp_path / "script.py").write_text(script.replace("code = 1\n", less, 1))
+    if heard:
+        assert not refused(path)
+        return
+    with pytest.raises(SourceError, match="cannot protect your files"):
+        read(path)
+    assert not left(temporary)
+
+
 def test_nothing_is_inherited_but_the_file_and_the_pipe(
     hostile: Callable[[str], Path], granted: None, tmp_path: Path
 ) -> None:

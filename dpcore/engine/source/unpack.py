@@ -28,6 +28,7 @@ from dpcore import sandbox, scratch
 from dpcore.engine.source.header import Reading, first_line
 from dpcore.engine.source.room import check_room
 from dpcore.engine.source.stored_cell import MARK
+from dpcore.engine.source.unpacker import UNPROTECTED
 from dpcore.errors import SheetError, SourceError
 from dpcore.number import shown
 from dpcore.sandbox.process_start import end, places, start
@@ -58,6 +59,10 @@ _CANNOT: Final = (
         "It must hold one table, without a password, and be complete. If it opens in the program that wrote it, save "
         "the table there as CSV, and load that."
     ),
+)
+_UNPROTECTED: Final = (
+    Text("This system cannot protect your files from one that must be unpacked, so it was not read."),
+    Text("Save its table as CSV, and load that."),
 )
 
 
@@ -222,7 +227,10 @@ class _Process:
         end(self._process)
 
     def head(self) -> tuple[str, tuple[str, ...]]:
-        """What precedes the table: its kind and the names of sheets. Raises _Failed, also if it is anything else."""
+        """What precedes the table: its kind and the names of sheets. Raises _Failed, also if it is anything else.
+
+        Raises SourceError if the process was not protected, and so has not read the file.
+        """
         size = int.from_bytes(self._exactly(4), "big")
         if size > _LARGEST_HEAD:
             raise _Failed
@@ -230,6 +238,8 @@ class _Process:
             head = json.loads(self._exactly(size))
             kind, sheets = head["kind"], head["sheets"]
             "".join(sheets).encode()  # half a surrogate pair cannot be shown
+            if kind == UNPROTECTED:
+                raise SourceError(*_UNPROTECTED)
             if kind in ("", *_TABLES) and isinstance(sheets, list):
                 return kind, tuple(sheets)
         raise _Failed

@@ -24,6 +24,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
 TABLES = (".csv", ".tsv", ".parquet")
+UNPROTECTED = "unprotected"
+"""Instead of a kind, if the system grants too few protections for reading the file."""
 _CHUNK = 2**20
 _PARQUET = b"PAR1"
 _PACKED = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"\xd0\xcf\x11\xe0", b"7z\xbc\xaf", b"BZh", b"\xfd7zXZ")
@@ -53,8 +55,13 @@ def main() -> None:
     granted = protection.isolate(folders, asked["hidden"])
     resource.setrlimit(resource.RLIMIT_CPU, (asked["seconds"], asked["seconds"]))
     granted |= protection.restrict(folders, (), asked["hidden"], asked["memory"])
+    enough = protection.CALLS | protection.MEMORY
+    protected = granted & enough == enough and granted & (protection.HIDDEN | protection.FOLDERS)
     with os.fdopen(answers, "wb", _CHUNK) as output, os.fdopen(file, "rb") as opened:
-        unpack(opened, Output(output, granted), asked)
+        if protected:
+            unpack(opened, Output(output, granted), asked)
+        else:
+            Output(output, granted).head(UNPROTECTED)
 
 
 class Output:
@@ -64,7 +71,7 @@ class Output:
         self._file, self._granted = file, granted
 
     def head(self, kind: str, sheets: Sequence[str] = ()) -> None:
-        """kind: the suffix of the table; empty if no table follows. sheets: names, from which one must be chosen."""
+        """kind: the suffix of the table; empty or `UNPROTECTED` if no table follows. sheets: names, from which one must be chosen."""
         head = json.dumps({"kind": kind, "sheets": list(sheets), "granted": self._granted}).encode()
         self._file.write(len(head).to_bytes(4, "big") + head)
 
