@@ -23,6 +23,8 @@ import pyreadstat
 _STATA_OR_SAS, _SPSS = dt.datetime(1960, 1, 1), dt.datetime(1582, 10, 14)
 _RECORD = 80
 """Bytes of the records of which a SAS transport file consists."""
+_MEMBER = b"HEADER RECORD*******MEMB"
+"""How the record begins that stands before each table of a SAS transport file."""
 _TOGETHER = 1000  # rows that are written at once
 _SPSS_DAYS = ("DATE", "ADATE", "EDATE", "SDATE", "JDATE", "QYR", "MOYR", "WKYR")
 _SPSS_TIMES = ("DATETIME", "YMDHMS")
@@ -51,8 +53,8 @@ def reader(stored_cell: Any, suffix: str) -> Callable[[Any, Any, dict[str, Any]]
 
     def read(file: Any, output: Any, asked: dict[str, Any]) -> None:
         del asked
-        if suffix == ".xpt" and os.fstat(file.fileno()).st_size % _RECORD:  # incomplete, which nothing else shows
-            raise ValueError
+        if suffix == ".xpt":
+            _check_transport(file)
         encoding = _BYTES if suffix != ".sav" or _declared(file) in _MIXED else None
         columns: Cells
         columns, facts = read_file(
@@ -66,6 +68,18 @@ def reader(stored_cell: Any, suffix: str) -> Callable[[Any, Any, dict[str, Any]]
             output.write("".join((",".join(map(stored_cell.to_cell, row)) or '""') + "\n" for row in part).encode())
 
     return read
+
+
+def _check_transport(file: Any) -> None:
+    """Raises ValueError if a SAS transport file is incomplete or holds several tables, which nothing else shows."""
+    if os.fstat(file.fileno()).st_size % _RECORD:
+        raise ValueError
+    members = 0
+    while part := file.read(_RECORD * 10_000):
+        members += sum(part.startswith(_MEMBER, place) for place in range(0, len(part), _RECORD))
+    if members != 1:
+        raise ValueError
+    file.seek(0)
 
 
 def _declared(file: Any) -> str:

@@ -28,7 +28,7 @@ from dpcore import sandbox, scratch
 from dpcore.engine.source.header import Reading, first_line
 from dpcore.engine.source.room import check_room
 from dpcore.engine.source.stored_cell import MARK
-from dpcore.engine.source.unpacker import UNPROTECTED
+from dpcore.engine.source.unpacker import NO_TABLES, TABLES, UNPROTECTED
 from dpcore.errors import SheetError, SourceError
 from dpcore.number import shown
 from dpcore.sandbox.process_start import end, places, start
@@ -43,7 +43,6 @@ MEMORY, SECONDS, LATEST = 1024, 60, 600.0
 """Limits of the process: MB of memory, seconds of processor time, seconds in all."""
 TIMES, SMALL = 20, 16 * 2**20
 """The most bytes of a table, as a multiple of the file's; and the bytes that each table may have."""
-_TABLES: Final = (".csv", ".tsv", ".parquet")
 _TABLE: Final = "table"
 """The folder of the table in its private folder, where a file of the spool has a meaning by its name."""
 _LARGEST_HEAD: Final = 2**20
@@ -56,8 +55,8 @@ _LIBRARIES: Final = ("python_calamine", "pyreadstat")
 _CANNOT: Final = (
     Text("This file cannot be unpacked."),
     Text(
-        "It must hold one table, without a password, and be complete. If it opens in the program that wrote it, save "
-        "the table there as CSV, and load that."
+        "It must hold one table, without a password, be complete, and not be too large when unpacked. If it opens in "
+        "the program that wrote it, save the table there as CSV, and load that."
     ),
 )
 _UNPROTECTED: Final = (
@@ -154,9 +153,10 @@ def _fill(
 
 
 def ending(name: str) -> str:
-    """The suffix by which the kind of a file is recognised: both suffixes of .csv.gz."""
+    """The suffix by which the kind of a file is recognised: both suffixes of .csv.gz, but .gz of survey.final.gz."""
     path = Path(name)
-    return f"{Path(path.stem).suffix}{path.suffix}" if path.suffix.lower() == ".gz" else path.suffix
+    inner = Path(path.stem).suffix if path.suffix.lower() == ".gz" else ""
+    return f"{inner}{path.suffix}" if inner.lower() in (*TABLES, *NO_TABLES) else path.suffix
 
 
 def own_names(path: Path) -> tuple[str, ...]:
@@ -240,7 +240,7 @@ class _Process:
             "".join(sheets).encode()  # half a surrogate pair cannot be shown
             if kind == UNPROTECTED:
                 raise SourceError(*_UNPROTECTED)
-            if kind in ("", *_TABLES) and isinstance(sheets, list):
+            if kind in ("", *TABLES) and isinstance(sheets, list):
                 return kind, tuple(sheets)
         raise _Failed
 
