@@ -14,7 +14,7 @@ import pytest
 from dpcore.engine.source import unpack as unpacking
 from dpcore.engine.source.read import read
 from dpcore.engine.source.unpack import ending
-from dpcore.errors import SourceError
+from dpcore.errors import HeaderError, SourceError
 from tests.engine.packed import NAMES, as_csv, as_statistics, as_xlsx, as_zip
 
 
@@ -78,3 +78,26 @@ def test_a_transport_file_of_two_tables_is_refused(tmp_path: Path) -> None:
     data = as_statistics(".xpt", pd.DataFrame({"x": [1.0, 2.0]}))
     assert names(tmp_path / "t.xpt", data) == ("x",)
     assert refuses(tmp_path / "t.xpt", data + data[data.index(b"HEADER RECORD*******MEMB") :])
+
+
+def test_lines_of_a_workbook_are_not_taken_for_titles_again(tmp_path: Path) -> None:
+    """The line of a text cell is no line of the sheet, and a name may look like a comment."""
+    for rows in (
+        [["name"], ["x\na,b,c\nd,e,f"], ["c"]],
+        [["#", "age", "b"], [1, "x\ny", 3], [1, "x", 3]],
+        [["#id", "age", "b"], [1, "x\ny", 3]],
+        [["sep=;", None], ["a", "b"]],
+        [["sep=;"], ["a"]],
+        [["a;b;c"], ["1;2;3"]],
+    ):
+        assert names(tmp_path / "t.xlsx", as_xlsx(rows))[0] == rows[0][0]
+
+
+def test_cells_far_below_ask_no_question(tmp_path: Path) -> None:
+    for count, asked in ((3, True), (20, False)):
+        rows = [["name"], *[["a"]] * count, ["b", "p", "q"]]
+        if asked:
+            with pytest.raises(HeaderError):
+                names(tmp_path / "t.xlsx", as_xlsx(rows))
+        else:
+            assert names(tmp_path / "t.xlsx", as_xlsx(rows)) == ("name",)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -157,7 +158,8 @@ def _unpack(path: Path, reading: Reading, usual: bool, sheet: str | None, storag
         source = ParquetFiles([table.path])
     else:
         doubles = named or path.suffix.lower() in WORKBOOKS
-        source = Delimited([table.path], Reading(header=True) if named else reading, doubles)
+        reading = replace(Reading(header=True) if named else reading, titles=table.titles)
+        source = Delimited([table.path], reading, doubles)
     source.unpacked = table
     return source
 

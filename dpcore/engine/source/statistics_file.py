@@ -62,7 +62,7 @@ def reader(stored_cell: Any, suffix: str) -> Callable[[Any, Any, dict[str, Any]]
         )
         text = decode if encoding else _same
         named = {name: (text(name) or "", moment(suffix, facts.original_variable_types[name])) for name in columns}
-        output.head(".csv")
+        output.head(".csv", titles=0)
         for part in lines([(*named[name], cells) for name, cells in columns.items()], text):
             # an empty line would be no row: the only cell of a row is quoted
             output.write("".join((",".join(map(stored_cell.to_cell, row)) or '""') + "\n" for row in part).encode())

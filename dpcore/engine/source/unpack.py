@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any, Final, Self, final
 
 from dpcore import sandbox, scratch
-from dpcore.engine.source.header import Reading, first_line
+from dpcore.engine.source.header import MOST_SKIPPED, Reading, first_line
 from dpcore.engine.source.room import check_room
 from dpcore.engine.source.stored_cell import MARK
 from dpcore.engine.source.unpacker import NO_TABLES, TABLES, UNPROTECTED
@@ -82,6 +82,7 @@ class Storage:
 class Unpacked:
     """A plain table: its path, its kind (a suffix) and, of a workbook, the names of the sheets.
 
+    titles: the lines between those skipped and the header; None if they are unknown.
     Its folder is removed when nothing refers to this object any more, or when the process ends.
     """
 
@@ -89,6 +90,7 @@ class Unpacked:
         self.folder = self.path = folder
         self.kind = ""
         self.sheets: tuple[str, ...] = ()
+        self.titles: int | None = None
         self.remove = weakref.finalize(self, scratch.release, folder)
 
 
@@ -132,7 +134,7 @@ def _fill(
     }
     with path.open("rb") as file, _Process(file, asked, unpacked.folder) as process:
         left = min(max(TIMES * os.fstat(file.fileno()).st_size, SMALL), storage.most)
-        unpacked.kind, unpacked.sheets = process.head()
+        unpacked.kind, unpacked.sheets, unpacked.titles = process.head()
         table = unpacked.folder / _TABLE
         table.mkdir(mode=0o700)
         unpacked.path = table / _name(path, unpacked.kind)
@@ -226,8 +228,8 @@ class _Process:
     def __exit__(self, *_: object) -> None:
         end(self._process)
 
-    def head(self) -> tuple[str, tuple[str, ...]]:
-        """What precedes the table: its kind and the names of sheets. Raises _Failed, also if it is anything else.
+    def head(self) -> tuple[str, tuple[str, ...], int | None]:
+        """What precedes the table: its kind, names of sheets, and titles. Raises _Failed, also if it is anything else.
 
         Raises SourceError if the process was not protected, and so has not read the file.
         """
@@ -236,12 +238,13 @@ class _Process:
             raise _Failed
         with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
             head = json.loads(self._exactly(size))
-            kind, sheets = head["kind"], head["sheets"]
+            kind, sheets, titles = head["kind"], head["sheets"], head["titles"]
             "".join(sheets).encode()  # half a surrogate pair cannot be shown
             if kind == UNPROTECTED:
                 raise SourceError(*_UNPROTECTED)
-            if kind in ("", *TABLES) and isinstance(sheets, list):
-                return kind, tuple(sheets)
+            counted = titles is None or (type(titles) is int and 0 <= titles <= MOST_SKIPPED)
+            if kind in ("", *TABLES) and isinstance(sheets, list) and counted:
+                return kind, tuple(sheets), titles
         raise _Failed
 
     def read(self, most: int) -> bytes:

@@ -73,9 +73,13 @@ class Output:
     def __init__(self, file: IO[bytes], granted: int) -> None:
         self._file, self._granted = file, granted
 
-    def head(self, kind: str, sheets: Sequence[str] = ()) -> None:
-        """kind: the suffix of the table; empty or `UNPROTECTED` if no table follows. sheets: names, from which one must be chosen."""
-        head = json.dumps({"kind": kind, "sheets": list(sheets), "granted": self._granted}).encode()
+    def head(self, kind: str, sheets: Sequence[str] = (), titles: int | None = None) -> None:
+        """kind: the suffix of the table; empty or `UNPROTECTED` if no table follows. sheets: names, from which one must be chosen.
+
+        titles: of a table whose cells are separated by commas, the lines between those skipped and the header.
+        """
+        said = {"kind": kind, "sheets": list(sheets), "titles": titles, "granted": self._granted}
+        head = json.dumps(said).encode()
         self._file.write(len(head).to_bytes(4, "big") + head)
 
     def write(self, data: bytes) -> None:

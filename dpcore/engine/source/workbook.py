@@ -17,8 +17,8 @@ from typing import IO, Any
 
 from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
-_TITLES = 50
-"""The most lines of titles above a header."""
+_TITLES = 10
+"""The first rows, of which all but the last may be titles. Whether a header is asked about depends on no other row."""
 _TOGETHER = 1000  # rows that are written at once
 
 Row = Sequence[Any]
@@ -36,22 +36,23 @@ def reader(stored_cell: Any) -> Callable[[IO[bytes], Any, dict[str, Any]], None]
         if name not in names:
             output.head("", visible)
             return
-        output.head(".csv", visible)
-        for part in lines(workbook.get_sheet_by_name(name).iter_rows, asked, stored_cell):
+        cells = workbook.get_sheet_by_name(name).iter_rows
+        skip = asked["skip"] or 0
+        count = titles(list(islice(_filled_rows(cells), skip, skip + _TITLES))) if asked["header"] is None else 0
+        output.head(".csv", visible, count)
+        for part in lines(cells, skip + count, asked["header"], stored_cell):
             output.write(part.encode())
 
     return read
 
 
-def lines(cells: Callable[[], Iterable[Row]], asked: dict[str, Any], stored_cell: Any) -> Iterator[str]:
+def lines(cells: Callable[[], Iterable[Row]], place: int, header: Any, stored_cell: Any) -> Iterator[str]:
     """The rows of a sheet as delimited text, in parts, with all lines of titles above the header.
 
-    cells: gives them from the beginning.
+    cells: gives them from the beginning. place: the rows with a value above the header. header: as in `read`.
     """
-    rows, header = _filled_rows(cells), asked["header"]
-    skip = asked["skip"] or 0
-    top = list(islice(rows, skip + _TITLES))
-    place = skip + (titles(top[skip:]) if header is None else 0)
+    rows = _filled_rows(cells)
+    top = list(islice(rows, place + 1))
     if place >= len(top):
         return
     filled = _filled(top[place])
