@@ -48,7 +48,6 @@ Column = tuple[str, Callable[[Any], Any], list[Any]]
 
 def reader(stored_cell: Any, suffix: str) -> Callable[[Any, Any, dict[str, Any]], None]:
     """The function that unpacks a file of this kind. stored_cell: the module of that name."""
-
     read_file, options = _READERS[suffix]
 
     def read(file: Any, output: Any, asked: dict[str, Any]) -> None:

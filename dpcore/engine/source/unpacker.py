@@ -74,7 +74,7 @@ class Output:
         self._file, self._granted = file, granted
 
     def head(self, kind: str, sheets: Sequence[str] = (), titles: int | None = None) -> None:
-        """kind: the suffix of the table; empty or `UNPROTECTED` if no table follows. sheets: names, from which one must be chosen.
+        """kind: the suffix of the table; empty or `UNPROTECTED` if no table follows. sheets: names, to choose from.
 
         titles: of a table whose cells are separated by commas, the lines between those skipped and the header.
         """
