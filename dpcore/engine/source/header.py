@@ -40,8 +40,8 @@ class Reading:
 
     header: whether the first line names the columns, or the names if it is a row; None: it does, but HeaderError is
     raised if a name looks like a cell. skip: the number of lines before it. known: described columns of tables: a first
-    line with all columns of one table is a header without further questions. titles: if the program wrote the text, with
-    commas, from another file: the lines that it wrote between those skipped and the header.
+    line with all columns of one table is a header without further questions. titles: if the program wrote the text from
+    another file, with commas: the lines that it wrote between those skipped and the header.
     """
 
     header: bool | tuple[str, ...] | None = None
