@@ -1,9 +1,9 @@
 """Loads a new extract as a version of its dataset once, however often the same command is run for it.
 
-The last loaded extract is recorded in the home folder by names, sizes and times of its files, never by their content:
-whether two extracts have the same rows must not be revealed. The record is written before the ledger entry and names
-the entry by the digest of the rows, so that a killed command has loaded the extract either completely or not at all.
-A lock makes concurrent runs take turns.
+The last loaded extract is recorded in the home folder by names, sizes and times of its files and what was said about
+them (header, lines to skip, sheet), never by their content: whether two extracts have the same rows must not be
+revealed. The record is written before the ledger entry and names the entry by the digest of the rows, so that a killed
+command has loaded the extract either completely or not at all. A lock makes concurrent runs take turns.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def load(
     dataset = desk.dataset(name)
     known, storage = [list(dataset.table.schema)], Storage(desk.home.spools, room=desk.home.room())
     source = open_source(path, header=header, skip=skip, sheet=sheet, known=known, storage=storage)
-    files = _files(path)
+    files = _files(path) + _answers(header, skip, sheet)
     with _locked(desk.home.path / "extracts" / f"{dataset.id}.json") as memory:
         present = _present(desk, dataset.id)
         remembered = [version for version in _remembered(memory) if version[0] in present]
@@ -59,6 +59,12 @@ def _files(path: str) -> list[list[Any]]:
     """The files of a path, folder or glob: absolute names, sizes and times. Raises SourceError."""
     names = sorted(str(file.absolute()) for file in list_files(path))
     return [[name, stat.st_size, stat.st_mtime_ns] for name in names if (stat := os.stat(name))]
+
+
+def _answers(header: bool | Sequence[str] | None, skip: int | None, sheet: str | None) -> list[list[Any]]:
+    """What was said about the files; nothing if nothing was. With another sheet, a workbook is another extract."""
+    names = header if header is None or isinstance(header, bool) else list(header)
+    return [] if names is None and skip is None and sheet is None else [[names, skip, sheet]]
 
 
 @contextlib.contextmanager

@@ -17,7 +17,9 @@ from dpcore import scratch
 from dpcore.errors import AccessError, DpError
 from dpcore.scratch import is_full
 
-_NOTE, _SPARE = "place", 10**8
+_NOTE, _LONGEST, _SPARE = "place", 2**20, 10**8
+_NOTED = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
+"""Names in a note: never of another folder."""
 
 
 @contextlib.contextmanager
@@ -220,13 +222,11 @@ class Home:
                     self._sweep(folder, named, ledger)
 
     def _sweep(self, folder: Path, named: Callable[[str], bool] | None, ledger: str) -> None:
-        note = folder / _NOTE
-        if note.exists():
-            noted, *place = note.read_text().split("\n")
-            if place and (named is None or noted != ledger):
+        if (note := _note(folder / _NOTE)) is not None:
+            noted, dataset, *names = note
+            if named is None or noted != ledger:
                 return
-            dataset, *names = place or [""]
-            if named and names and not named(names[0]):
+            if not named(names[0]):
                 rows = self.path / "data" / dataset
                 for name in names:
                     (rows / name).unlink(missing_ok=True)
@@ -280,6 +280,20 @@ class Home:
 
 def _ending(suffix: str) -> str:
     return suffix.lower() if re.fullmatch(r"(\.[A-Za-z0-9]{1,10}){1,2}", suffix) else ""
+
+
+def _note(path: Path) -> list[str] | None:
+    """The ledger, the dataset and the names of files in a note of `place`; None if it is anything else, or unfinished.
+
+    Until a note is complete, no file of it has been moved.
+    """
+    try:
+        with path.open("rb") as file:
+            ledger, *names = file.read(_LONGEST).decode().split("\n")
+    except (FileNotFoundError, IsADirectoryError, UnicodeDecodeError):
+        return None
+    plain = len(names) > 1 and all(map(_NOTED.fullmatch, [ledger or "-", *names]))
+    return [ledger, *names] if plain else None
 
 
 def _private(path: Path, data: bytes) -> Path:

@@ -37,7 +37,8 @@ def offer(table: Loaded) -> None:
 
 
 def _form(table: Loaded) -> None:
-    key = f"{table.ticket}-{table.question is None}"
+    guess = None if table.question is None else table.question.skip  # fields of another sheet or question begin anew
+    key = f"{table.ticket}-{guess}-{table.sheets.index(table.sheet) if table.sheet in table.sheets else ''}"
     if table.sheets:
         place = table.sheets.index(table.sheet) if table.sheet in table.sheets else 0
         st.selectbox(say("Sheet"), table.sheets, index=place, format_func=visible, key=f"{_SHEET}-{key}")

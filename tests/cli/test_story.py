@@ -171,7 +171,18 @@ def test_an_extract_may_be_a_sheet_of_a_workbook(shell: Shell):
     loaded = shell(*run, "--sheet", "visits")
     assert loaded.code == 0 and loaded.json["version"] == 2
     gc.collect()
-    assert not list((shell.home / "spool").glob("*/*.xlsx"))
+    assert not list((shell.home / "spool").rglob("*.xlsx"))
+
+
+def test_another_sheet_of_the_same_workbook_is_another_extract(shell: Shell):
+    schema = dp.Schema(ward=dp.Category(["A", "B"]))
+    sheets = {"jan": [["ward"], *[["A"]] * 300], "feb": [["ward"], *[["B"]] * 300]}
+    (shell.folder / "t.xlsx").write_bytes(as_xlsx(sheets))
+    with shell.desk() as desk:
+        first = dp.read(str(shell.folder / extract(shell, "first.csv", 100)))
+        desk.add_dataset("visits", first, schema=schema, budget=dp.Budget(epsilon=1, delta=1e-6))
+    run = ("release", "visits", shell.plan(MONTHLY), "--yes", "--json", "--update", "t.xlsx", "--sheet")
+    assert [shell(*run, name).json["version"] for name in ("jan", "jan", "feb")] == [2, 2, 3]
 
 
 def test_a_pattern_names_the_files_of_every_folder_below_it(shell: Shell):

@@ -11,7 +11,6 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape
 
 import openpyxl
 import pandas as pd
@@ -99,44 +98,6 @@ def changed(data: bytes, before: bytes, after: bytes) -> bytes:
     return as_zip(members | {name: members[name].replace(before, after, 1)})
 
 
-def as_ods(rows: Rows = TABLE) -> bytes:
-    """A sheet of LibreOffice, with the empty rows to the end of the sheet that it writes."""
-
-    def cell(value: Any) -> str:
-        match value:
-            case None:
-                return "<table:table-cell/>"
-            case bool():
-                kind = f'"boolean" office:boolean-value="{str(value).lower()}"'
-            case int() | float():
-                kind = f'"float" office:value="{value}"'
-            case dt.date():
-                kind = f'"date" office:date-value="{value.isoformat()}"'
-            case _:
-                kind = '"string"'
-        shown = escape(text(value))
-        return f"<table:table-cell office:value-type={kind}><text:p>{shown}</text:p></table:table-cell>"
-
-    lines = ["<table:table-row>" + "".join(map(cell, row)) + "</table:table-row>" for row in rows]
-    rest = '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>'
-    spaces = " ".join(
-        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text")
-    )
-    content = (
-        f'<?xml version="1.0"?><office:document-content {spaces} office:version="1.2"><office:body>'
-        f'<office:spreadsheet><table:table table:name="visits">{"".join(lines)}{rest}</table:table>'
-        "</office:spreadsheet></office:body></office:document-content>"
-    )
-    kind = "application/vnd.oasis.opendocument.spreadsheet"
-    manifest = (
-        '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
-        f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{kind}"/></manifest:manifest>'
-    )
-    return as_zip(
-        {"mimetype": kind.encode(), "content.xml": content.encode(), "META-INF/manifest.xml": manifest.encode()}
-    )
-
-
 def as_statistics(suffix: str, table: pd.DataFrame, **options: Any) -> bytes:
     """A file of Stata, SPSS or SAS."""
     write = {".dta": pyreadstat.write_dta, ".sav": pyreadstat.write_sav, ".xpt": pyreadstat.write_xport}[suffix]
@@ -157,7 +118,6 @@ PACKED: dict[str, bytes] = {
     "mac.zip": as_zip({"in/": b"", "in/visits.csv": as_csv(), "__MACOSX/in/._visits.csv": b"\0\5", ".DS_Store": b"x"}),
     "visits.xlsx": as_xlsx(),
     "VISITS.XLSM": as_xlsx(),
-    "visits.ods": as_ods(),
     "visits.xls": XLS.read_bytes(),
     **{f"visits{suffix}": as_statistics(suffix, FRAME) for suffix in (".dta", ".sav", ".xpt")},
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import stat
 import threading
 import time
@@ -23,7 +22,7 @@ from dpcore.engine.source.read import read
 from dpcore.engine.source.unpack import Storage, unpack
 from dpcore.errors import SheetError, SourceError
 from dpcore.stop import Stopped, obeying
-from tests.engine.packed import PACKED, XLS, as_csv, as_ods, as_xlsx, as_zip, changed
+from tests.engine.packed import PACKED, XLS, as_csv, as_xlsx, as_zip, changed
 
 CANARY = "canary4711"
 LINK = zipfile.ZipInfo("visits.csv")
@@ -33,7 +32,6 @@ MUTATED = {
     "t.zip": PACKED["visits.zip"],
     "t.xlsx": as_xlsx(),
     "t.xls": XLS.read_bytes(),
-    "t.ods": as_ods(),
     **{f"t{suffix}": PACKED[f"visits{suffix}"] for suffix in (".dta", ".sav", ".xpt")},
 }
 
@@ -114,19 +112,7 @@ BAD: dict[str, tuple[str, Callable[[], bytes]]] = {
     "no Stata": ("t.dta", lambda: CANARY.encode()),
     "no SPSS": ("t.sav", lambda: CANARY.encode()),
     "no SAS": ("t.xpt", lambda: b""),
-    "repeated cells": ("t.ods", lambda: repeated()),
 }
-
-
-def repeated() -> bytes:
-    """A sheet of a few bytes that declares ten milliard cells."""
-    with zipfile.ZipFile(io.BytesIO(as_ods([["a"], ["b"]]))) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    many = (
-        b'<table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="9999"'
-    )
-    members["content.xml"] = members["content.xml"].replace(b"<table:table-row><table:table-cell", many, 1)
-    return as_zip(members)
 
 
 @pytest.mark.sample(8)
@@ -309,6 +295,34 @@ def test_the_process_can_do_nothing_else(
     assert not left(temporary) and not (temporary / "new").exists()
 
 
+@pytest.mark.parametrize(
+    ("bits", "heard"), [(0, False), (23, False), (15, False), (25, False), (28, True), (26, True), (31, True)]
+)
+def test_no_file_is_read_without_protection(
+    bits: int, heard: bool, hostile: Callable[[str], Path], tmp_path: Path, temporary: Path
+) -> None:
+    path = hostile("pass")
+    script = (tmp_path / "script.py").read_text()
+    less = """
+load = unpacker._load
+def less(path):
+    module = load(path)
+    if path.stem == "protection":
+        module.isolate = lambda *_: BITS & 3
+        module.restrict = lambda *_: BITS & 28
+    return module
+unpacker._load = less
+code = 1
+""".replace("BITS", str(bits))
+    (tmp_path / "script.py").write_text(script.replace("code = 1\n", less, 1))
+    if heard:
+        assert not refused(path)
+        return
+    with pytest.raises(SourceError, match="cannot protect your files"):
+        read(path)
+    assert not left(temporary)
+
+
 def test_nothing_is_inherited_but_the_file_and_the_pipe(
     hostile: Callable[[str], Path], granted: None, tmp_path: Path
 ) -> None:
@@ -339,16 +353,33 @@ def test_a_cancelled_load_ends_the_process(hostile: Callable[[str], Path], tempo
     assert time.monotonic() - begin < 20 and not left(temporary)
 
 
+def test_a_process_that_has_written_everything_must_end(
+    hostile: Callable[[str], Path], temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = "output.head('.csv'); output.write(b'a,b'); output._file.flush(); os.close(output._file.fileno())"
+    path, stop = hostile(f"{body}; time.sleep(600)"), threading.Event()
+    threading.Timer(1, stop.set).start()
+    begin = time.monotonic()
+    with pytest.raises(Stopped), obeying(stop, "stopped", ""):
+        read(path)
+    assert time.monotonic() - begin < 20 and not left(temporary)
+    monkeypatch.setattr(unpacking, "_GRACE", 0.2)
+    assert refused(path) and not left(temporary)
+
+
 HEADS = [
     b"[1, 2, 3]",
     b"{}",
-    b'{"kind": ".csv", "sheets": 3}',
-    b'{"kind": "/../up", "sheets": []}',
-    b'{"kind": ["x"], "sheets": []}',
-    b'{"kind": "", "sheets": [null]}',
-    b'{"kind": "", "sheets": []}',
-    b'{"kind": "", "sheets": "abc"}',
-    b'{"kind": "", "sheets": ["\\ud800", "b"]}',
+    b'{"kind": ".csv", "sheets": 3, "titles": null}',
+    b'{"kind": "/../up", "sheets": [], "titles": null}',
+    b'{"kind": ["x"], "sheets": [], "titles": null}',
+    b'{"kind": "", "sheets": [null], "titles": null}',
+    b'{"kind": "", "sheets": [], "titles": null}',
+    b'{"kind": "", "sheets": "abc", "titles": null}',
+    b'{"kind": ".csv", "sheets": [], "titles": "1"}',
+    b'{"kind": ".csv", "sheets": [], "titles": -1}',
+    b'{"kind": ".csv", "sheets": [], "titles": true}',
+    b'{"kind": "", "sheets": ["\\ud800", "b"], "titles": null}',
     b"\xff\xfe",
     b"[" * 100_000,
     b"1" * 10_000,

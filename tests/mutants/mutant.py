@@ -213,8 +213,8 @@ MUTANTS = (
     Mutant(
         "the row of one person makes rows of the empty lines above it",
         "dpcore/engine/source/workbook.py",
-        "        if any(map(_has_value, found)):\n",
-        "        if found:\n",
+        "for row in below) if any(map(_has_value, row)))",
+        "for row in below) if row)",
         "tests/engine/test_unpack.py::test_cells_beside_the_table_are_not_read",
     ),
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from dpcore.engine.duckdb_connection import LOADING, connect
 from dpcore.engine.source import transcode
-from dpcore.engine.source.delimited_scan import Piece, read_rows, without_large
+from dpcore.engine.source.delimited_scan import Piece, read_rows, without_marks
 from dpcore.engine.source.frozen import DOUBLES, Copied
 from dpcore.engine.source.header import USUAL, Head, Reading, head
 from dpcore.engine.source.quotation import quotes
@@ -98,8 +98,8 @@ class Delimited(Copied):
                 reach = [piece.path for piece in pieces]
                 with connect(target.parent if target else None, files=reach, memory=LOADING) as connection:
                     names, query = self._heads[0].names, read_rows(pieces, self._mixed)
-                    if self._doubles and self._unit in names:
-                        query = without_large(query, names, self._unit)
+                    if self._doubles:
+                        query = without_marks(query, names, self._unit)
                     rows, filled = _run(connection, query, names, target)
                 failed = any(piece.open for piece in pieces)  # after an open quote, one thread ignores the rest
             except duckdb.IOException as error:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, final
 
+from dpcore.engine.source.stored_cell import MARK
+
 if TYPE_CHECKING:
     from sqlglot import exp
 
 
-LARGE: Final = r"^[+-][0-9.]+e\+?[0-9]+$"
-"""How numbers of 2^53 or more in workbooks are written, see `stored_cell`."""
 _COMMA: Final = r"^\s*[+-]?([0-9]+,[0-9]*|,[0-9]+)([eE][+-]?[0-9]+)?\s*$"
 
 
@@ -52,15 +52,27 @@ def read_rows(pieces: Sequence[Piece], mixed: bool) -> exp.Query:
     return query
 
 
-def without_large(rows: exp.Query, names: Sequence[str], unit: str) -> exp.Query:
-    """The rows of a workbook, in which a large number, which may have been several, identifies nobody."""
+def without_marks(rows: exp.Query, names: Sequence[str], unit: str) -> exp.Query:
+    """The rows of a workbook, whose cells `stored_cell` has marked. A large number, which may have been several,
+    identifies nobody.
+    """
     from sqlglot import exp
 
-    cell = exp.column(unit, quoted=True)
-    large = exp.RegexpLike(this=cell, expression=exp.Literal.string(LARGE))
-    known = exp.Case().when(large, exp.null()).else_(cell.copy()).as_(unit, quoted=True)
-    cells = [known if name == unit else exp.column(name, quoted=True) for name in names]
-    return exp.select(*cells).from_(rows.subquery("_workbook"))
+    return exp.select(*(_without_mark(name, name == unit) for name in names)).from_(rows.subquery("_workbook"))
+
+
+def _without_mark(name: str, identifies: bool) -> exp.Expr:
+    """A cell without its mark, which a text has if it begins with one, and which a large number has."""
+    from sqlglot import exp
+
+    cell, mark = exp.column(name, quoted=True), exp.Literal.string(MARK)
+    bare = exp.Substring(this=cell.copy(), start=exp.Literal.number(2))
+    known = exp.Case()
+    if identifies:
+        large = exp.StartsWith(this=bare.copy(), expression=mark.copy()).not_()
+        known = known.when(exp.and_(exp.StartsWith(this=cell.copy(), expression=mark.copy()), large), exp.null())
+    known = known.when(exp.StartsWith(this=cell.copy(), expression=mark), bare)
+    return known.else_(cell).as_(name, quoted=True)
 
 
 def _with_point(name: str) -> exp.Expr:

@@ -40,12 +40,14 @@ class Reading:
 
     header: whether the first line names the columns, or the names if it is a row; None: it does, but HeaderError is
     raised if a name looks like a cell. skip: the number of lines before it. known: described columns of tables: a first
-    line with all columns of one table is a header without further questions.
+    line with all columns of one table is a header without further questions. titles: if the program wrote the text from
+    another file, with commas: the lines that it wrote between those skipped and the header.
     """
 
     header: bool | tuple[str, ...] | None = None
     skip: int = 0
     known: tuple[tuple[str, ...], ...] = field(default=(), compare=False)
+    titles: int | None = field(default=None, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """The answers as plain data, without names, which are the columns of the copy."""
@@ -83,9 +85,12 @@ def head(path: Path, reading: Reading) -> Head:
     lines = _lines(text, reading.skip)
     before = min(reading.skip, len(lines))
     delimiter = ""
-    if before < len(lines) and (sep := _SEP.fullmatch(lines[before].rstrip(b"\r\n"))):
+    if reading.titles is not None:
+        delimiter = ","
+    elif before < len(lines) and (sep := _SEP.fullmatch(lines[before].rstrip(b"\r\n"))):
         delimiter, before = sep[1].decode(), before + 1
-    if reading.header is None and (more := preamble.before(lines[before:])):
+    titles = reading.titles
+    if reading.header is None and (more := preamble.before(lines[before:]) if titles is None else titles):
         raise _too_few_lines(what, before + more)
     rest = lines[before:]
     _check(rest, what)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,7 +46,7 @@ def read(
 ) -> Source:
     """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
 
-    Also of one such file in a .gz or .zip file, of a sheet of a workbook (.xlsx, .xlsm, .xls, .ods), and of a file of
+    Also of one such file in a .gz or .zip file, of a sheet of a workbook (.xlsx, .xlsm, .xls), and of a file of
     Stata (.dta), SPSS (.sav) or SAS (.xpt). They are read by the stored values of their cells: numbers as the shortest
     decimal, dates by their format, errors as missing; labels of values and declared missing codes are not used. In a
     workbook, rows without any value are no rows, and columns are those from the first to the last name.
@@ -157,7 +158,8 @@ def _unpack(path: Path, reading: Reading, usual: bool, sheet: str | None, storag
         source = ParquetFiles([table.path])
     else:
         doubles = named or path.suffix.lower() in WORKBOOKS
-        source = Delimited([table.path], Reading(header=True) if named else reading, doubles)
+        reading = replace(Reading(header=True) if named else reading, titles=table.titles)
+        source = Delimited([table.path], reading, doubles)
     source.unpacked = table
     return source
 

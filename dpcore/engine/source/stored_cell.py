@@ -9,12 +9,18 @@ import datetime as dt
 import math
 from typing import Any
 
-_LARGE = 2.0**53
+MARK = "\x01"
+"""Before a number of 2^53 or more, where a double stands for several whole numbers, and before a text that begins with
+it: so no text is taken for such a number, which identifies nobody (`dpcore.engine.source.delimited_scan`)."""
+_LARGE = 2**53
 
 
 def to_cell(cell: Any) -> str:
     """A cell of delimited text. Whatever is a text in the file is quoted."""
-    return quote(cell) if isinstance(cell, str) and cell else to_text(cell)
+    if isinstance(cell, str) and cell:
+        return quote(MARK + cell if cell.startswith(MARK) else cell)
+    large = isinstance(cell, int | float) and math.isfinite(cell) and abs(cell) >= _LARGE
+    return (MARK if large else "") + to_text(cell)
 
 
 def to_text(cell: Any) -> str:
@@ -42,17 +48,10 @@ def to_text(cell: Any) -> str:
 
 
 def number(value: float) -> str:
-    """The shortest decimal that is the same double; empty if it is not finite.
-
-    From 2^53 on, where a double stands for several whole numbers, it has a sign and an exponent, by which such a cell
-    is recognised where it would identify somebody (`dpcore.engine.source.delimited_scan.LARGE`).
-    """
+    """The shortest decimal that is the same double, a whole one without a point; empty if it is not finite."""
     if not math.isfinite(value):
         return ""
-    if abs(value) >= _LARGE:
-        digits = repr(value) if "e" in repr(value) else f"{int(value)}e0"
-        return digits if value < 0 else f"+{digits}"
-    return str(int(value)) if value == int(value) else repr(value)
+    return repr(value).removesuffix(".0") if value else "0"
 
 
 def quote(text: str) -> str:

@@ -15,6 +15,7 @@ import os
 import pickle
 import selectors
 import stat
+import subprocess
 import sys
 import tempfile
 import time
@@ -24,15 +25,17 @@ from pathlib import Path
 from typing import IO, Any, Final, Self, final
 
 from dpcore import sandbox, scratch
-from dpcore.engine.source.header import Reading, first_line
+from dpcore.engine.source.header import MOST_SKIPPED, Reading, first_line
 from dpcore.engine.source.room import check_room
+from dpcore.engine.source.stored_cell import MARK
+from dpcore.engine.source.unpacker import NO_TABLES, TABLES, UNPROTECTED
 from dpcore.errors import SheetError, SourceError
 from dpcore.number import shown
 from dpcore.sandbox.process_start import end, places, start
 from dpcore.stop import check
 from dpcore.text import Text
 
-WORKBOOKS: Final = (".xlsx", ".xlsm", ".xls", ".ods")
+WORKBOOKS: Final = (".xlsx", ".xlsm", ".xls")
 NAMED: Final = (".dta", ".sav", ".xpt")
 """Kinds whose columns have names of their own."""
 KINDS: Final = (".gz", ".zip", *WORKBOOKS, *NAMED)
@@ -40,7 +43,8 @@ MEMORY, SECONDS, LATEST = 1024, 60, 600.0
 """Limits of the process: MB of memory, seconds of processor time, seconds in all."""
 TIMES, SMALL = 20, 16 * 2**20
 """The most bytes of a table, as a multiple of the file's; and the bytes that each table may have."""
-_TABLES: Final = (".csv", ".tsv", ".parquet")
+_TABLE: Final = "table"
+"""The folder of the table in its private folder, where a file of the spool has a meaning by its name."""
 _LARGEST_HEAD: Final = 2**20
 _CHUNK: Final = 2**20
 _LOOKS, _GRACE = 0.1, 30.0
@@ -51,9 +55,13 @@ _LIBRARIES: Final = ("python_calamine", "pyreadstat")
 _CANNOT: Final = (
     Text("This file cannot be unpacked."),
     Text(
-        "It must hold one table, without a password, and be complete. If it opens in the program that wrote it, save "
-        "the table there as CSV, and load that."
+        "It must hold one table, without a password, be complete, and not be too large when unpacked. If it opens in "
+        "the program that wrote it, save the table there as CSV, and load that."
     ),
+)
+_UNPROTECTED: Final = (
+    Text("This system cannot protect your files from one that must be unpacked, so it was not read."),
+    Text("Save its table as CSV, and load that."),
 )
 
 
@@ -74,6 +82,7 @@ class Storage:
 class Unpacked:
     """A plain table: its path, its kind (a suffix) and, of a workbook, the names of the sheets.
 
+    titles: the lines between those skipped and the header; None if they are unknown.
     Its folder is removed when nothing refers to this object any more, or when the process ends.
     """
 
@@ -81,6 +90,7 @@ class Unpacked:
         self.folder = self.path = folder
         self.kind = ""
         self.sheets: tuple[str, ...] = ()
+        self.titles: int | None = None
         self.remove = weakref.finalize(self, scratch.release, folder)
 
 
@@ -106,7 +116,7 @@ def peek(path: Path, skip: int, sheet: str | None, storage: Storage) -> str | No
     """The beginning of the line after so many, as `first_line`; None if the table has no lines. Raises SourceError."""
     table = unpack(path, Reading(True, skip), sheet, storage, enough=_PEEKED)
     try:
-        return None if table.kind == ".parquet" else first_line(table.path, skip)
+        return None if table.kind == ".parquet" else first_line(table.path, skip).replace(MARK, "")
     finally:
         table.remove()
 
@@ -124,8 +134,10 @@ def _fill(
     }
     with path.open("rb") as file, _Process(file, asked, unpacked.folder) as process:
         left = min(max(TIMES * os.fstat(file.fileno()).st_size, SMALL), storage.most)
-        unpacked.kind, unpacked.sheets = process.head()
-        unpacked.path = unpacked.folder / _name(path, unpacked.kind)
+        unpacked.kind, unpacked.sheets, unpacked.titles = process.head()
+        table = unpacked.folder / _TABLE
+        table.mkdir(mode=0o700)
+        unpacked.path = table / _name(path, unpacked.kind)
         descriptor = os.open(unpacked.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as written:
             while part := process.read(_CHUNK):
@@ -143,9 +155,10 @@ def _fill(
 
 
 def ending(name: str) -> str:
-    """The suffix by which the kind of a file is recognised: both suffixes of .csv.gz."""
+    """The suffix by which the kind of a file is recognised: both suffixes of .csv.gz, but .gz of survey.final.gz."""
     path = Path(name)
-    return f"{Path(path.stem).suffix}{path.suffix}" if path.suffix.lower() == ".gz" else path.suffix
+    inner = Path(path.stem).suffix if path.suffix.lower() == ".gz" else ""
+    return f"{inner}{path.suffix}" if inner.lower() in (*TABLES, *NO_TABLES) else path.suffix
 
 
 def own_names(path: Path) -> tuple[str, ...]:
@@ -215,17 +228,23 @@ class _Process:
     def __exit__(self, *_: object) -> None:
         end(self._process)
 
-    def head(self) -> tuple[str, tuple[str, ...]]:
-        """What precedes the table: its kind and the names of sheets. Raises _Failed, also if it is anything else."""
+    def head(self) -> tuple[str, tuple[str, ...], int | None]:
+        """What precedes the table: its kind, names of sheets, and titles. Raises _Failed, also if it is anything else.
+
+        Raises SourceError if the process was not protected, and so has not read the file.
+        """
         size = int.from_bytes(self._exactly(4), "big")
         if size > _LARGEST_HEAD:
             raise _Failed
         with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
             head = json.loads(self._exactly(size))
-            kind, sheets = head["kind"], head["sheets"]
+            kind, sheets, titles = head["kind"], head["sheets"], head["titles"]
             "".join(sheets).encode()  # half a surrogate pair cannot be shown
-            if kind in ("", *_TABLES) and isinstance(sheets, list):
-                return kind, tuple(sheets)
+            if kind == UNPROTECTED:
+                raise SourceError(*_UNPROTECTED)
+            counted = titles is None or (type(titles) is int and 0 <= titles <= MOST_SKIPPED)
+            if kind in ("", *TABLES) and isinstance(sheets, list) and counted:
+                return kind, tuple(sheets), titles
         raise _Failed
 
     def read(self, most: int) -> bytes:
@@ -241,8 +260,15 @@ class _Process:
         return os.read(self._out, most)
 
     def finish(self) -> None:
-        """Raises _Failed unless the process has written everything."""
-        if self._process.wait(_GRACE) != 0:
+        """Raises _Failed unless the process has written everything and ends, Stopped if the work was cancelled."""
+        latest = time.monotonic() + _GRACE
+        while self._process.poll() is None:
+            check()
+            if time.monotonic() > latest:
+                raise _Failed
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_LOOKS)
+        if self._process.returncode != 0:
             raise _Failed
 
     def _exactly(self, size: int) -> bytes:
