@@ -20,6 +20,23 @@ def rows(first: int = 0) -> dp.Source:
     return dp.read(pa.table({"x": [float(value) for value in range(first, first + 500)]}))
 
 
+def people(first: int = 0) -> dp.Source:
+    places = range(first, first + 500)
+    return dp.read(pa.table({"x": [float(place) for place in places], "who": [f"person {place}" for place in places]}))
+
+
+def test_rows_of_which_a_column_was_left_out_are_recognised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Although it is gone, so that nothing with it can be made again."""
+    with dp.Desk(home=tmp_path / "home") as desk:
+        desk.add_dataset("t", people().without("who"), schema=SCHEMA, budget=BUDGET)
+    monkeypatch.setattr("duckdb.__version__", "97.1.0")
+    with dp.Desk(home=tmp_path / "home") as desk:
+        for same in (people(), people().without("who"), rows()):
+            with pytest.raises(dp.KnownRowsError):
+                desk.add_dataset("again", same, schema=SCHEMA, budget=BUDGET)
+        desk.add_dataset("others", people(10_000), schema=SCHEMA, budget=BUDGET)
+
+
 @pytest.fixture
 def upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dp.Desk:
     """A desk with one dataset of before the upgrade, in a home that was moved."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy as copied
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from dpcore.engine.source.fingerprint import Fingerprint, earlier, fingerprint
 from dpcore.engine.source.room import check_room
 from dpcore.errors import SourceError
 from dpcore.number import shown
+from dpcore.scratch import scratch
 from dpcore.table.heading import folded
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -78,6 +79,15 @@ class Frozen(Rows):
     def earlier(self, key: bytes, tags: Collection[str]) -> list[Fingerprint]:
         """Fingerprints of the older kinds among these tags, from the rows of the copy."""
         return earlier(self.path, key, tags, self.decimal)
+
+    def narrowed(self, names: Collection[str], keys: Sequence[bytes]) -> list[Fingerprint]:
+        """Fingerprints of these rows without the columns of these names; none if it has none or no others."""
+        kept = _without(self.columns, names)
+        if not kept or len(kept) == len(self.columns):
+            return []
+        with scratch(self.path.parent) as folder:
+            _leave_out(self.path, narrow := folder / "rows.parquet", kept)
+            return [fingerprint(narrow, key, decimal=self.decimal) for key in keys]
 
     def physical(self, name: str) -> Physical:
         """From the copy; text if it is missing. Numbers stored as text were floats in one of the files."""
@@ -225,7 +235,7 @@ class Copied(Source):
             whole = describe(path, self.columns, key, loader, self.file)
             if len(self.kept) == len(self.columns):
                 return replace(whole, left_out=tuple(sorted(self.left_out or ())))
-            self._leave_out(path, fewer)
+            _leave_out(path, fewer, self.kept)
             fewer.chmod(0o600)
             path.unlink()
             kept = describe(fewer, self.kept, key, loader, self.file)
@@ -235,34 +245,10 @@ class Copied(Source):
             fewer.unlink(missing_ok=True)
             raise
 
-    def _leave_out(self, path: Path, fewer: Path) -> None:
-        """Writes the rows without the columns that are left out."""
-        import duckdb
-        from sqlglot import exp
-
-        from dpcore.engine.sql.plain import copy, parquet
-
-        written = True
-        try:
-            with connect(path.parent, files=[path], memory=LOADING) as connection:
-                copy(
-                    connection,
-                    exp.select(*[exp.column(name, quoted=True) for name in self.kept]).from_(parquet(path)),
-                    fewer,
-                )
-        except OSError as error:
-            check_room(error)
-            written = False
-        except duckdb.Error:
-            written = False
-        if not written:
-            raise SourceError("The table can no longer be read.", "Load it again.")
-
     @property
     def kept(self) -> Mapping[str, str]:
         """The columns that are copied."""
-        unwanted = {folded(name) for name in self.left_out or ()}
-        return {name: kind for name, kind in self.columns.items() if folded(name) not in unwanted}
+        return _without(self.columns, self.left_out or ())
 
     def without(self, *names: str) -> Self:
         """The same rows, of which these columns are not copied. Raises SourceError for names that it does not have.
@@ -293,3 +279,30 @@ def describe(
     loaded = None if loader in (None, key) else fingerprint(path, loader, decimal=decimal)
     stat = os.stat(path)
     return Frozen(path, dict(columns), mark, stat.st_size, stat.st_mtime_ns, loaded, file=dict(file))
+
+
+def _without(columns: Mapping[str, str], names: Collection[str]) -> Mapping[str, str]:
+    """The columns but for these names, in any spelling that names the same column."""
+    unwanted = {folded(name) for name in names}
+    return {name: kind for name, kind in columns.items() if folded(name) not in unwanted}
+
+
+def _leave_out(path: Path, fewer: Path, kept: Iterable[str]) -> None:
+    """Writes the rows with these columns only. Raises SourceError."""
+    import duckdb
+    from sqlglot import exp
+
+    from dpcore.engine.sql.plain import copy, parquet
+
+    written = True
+    try:
+        with connect(path.parent, files=[path], memory=LOADING) as connection:
+            columns = [exp.column(name, quoted=True) for name in kept]
+            copy(connection, exp.select(*columns).from_(parquet(path)), fewer)
+    except OSError as error:
+        check_room(error)
+        written = False
+    except duckdb.Error:
+        written = False
+    if not written:
+        raise SourceError("The table can no longer be read.", "Load it again.")
