@@ -104,7 +104,7 @@ class Versions:
                 for past in tags - {*older}:
                     older[past] = [mark for key in keys for mark in rows.earlier(key, [past])]
                 marks += [mark for past in tags for mark in older[past]]
-            marks += self._narrowed(rows, data, keys)
+            marks += self._marks_without(rows, data, keys)
             if any(mark.same_population(new) for mark in loaded for new in marks):
                 raise KnownRowsError(
                     "These rows belong to the dataset {name}, and its budget also covers them.",
@@ -116,7 +116,7 @@ class Versions:
                     name=shown(name),
                 )
 
-    def _narrowed(self, rows: Rows, data: Mapping[str, Any], keys: Sequence[bytes]) -> list[Fingerprint]:
+    def _marks_without(self, rows: Rows, data: Mapping[str, Any], keys: Sequence[bytes]) -> list[Fingerprint]:
         """Fingerprints of new rows without what a version left out, if that can no longer be compared with it.
 
         Fingerprints with such columns cannot be made again where another version of DuckDB makes other ones.
@@ -124,7 +124,7 @@ class Versions:
         old = from_descriptor(data)
         if not isinstance(old, Frozen) or not isinstance(rows, Frozen) or any(mark.tag == tag() for mark in old.whole):
             return []
-        return rows.narrowed(old.left_out, keys)
+        return rows.marks_without(old.left_out, keys)
 
     def _known(self, dataset: str, version: int, data: Mapping[str, Any]) -> list[Fingerprint]:
         """The fingerprints of a version: from loading and, if the rows still exist, of the present kind."""

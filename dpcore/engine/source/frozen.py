@@ -80,7 +80,7 @@ class Frozen(Rows):
         """Fingerprints of the older kinds among these tags, from the rows of the copy."""
         return earlier(self.path, key, tags, self.decimal)
 
-    def narrowed(self, names: Collection[str], keys: Sequence[bytes]) -> list[Fingerprint]:
+    def marks_without(self, names: Collection[str], keys: Sequence[bytes]) -> list[Fingerprint]:
         """Fingerprints of these rows without the columns of these names; none if it has none or no others."""
         kept = _without(self.columns, names)
         if not kept or len(kept) == len(self.columns):

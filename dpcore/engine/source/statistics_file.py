@@ -54,7 +54,7 @@ def reader(stored_cell: Any, suffix: str) -> Callable[[Any, Any, dict[str, Any]]
         del asked
         if suffix == ".xpt":
             _check_transport(file)
-        encoding = _BYTES if suffix != ".sav" or _declared(file) in _MIXED else None
+        encoding = _BYTES if suffix != ".sav" or _declaration(file) in _MIXED else None
         columns: Cells
         columns, facts = read_file(
             file, output_format="dict", disable_datetime_conversion=True, encoding=encoding, **options
@@ -81,7 +81,7 @@ def _check_transport(file: Any) -> None:
     file.seek(0)
 
 
-def _declared(file: Any) -> str:
+def _declaration(file: Any) -> str:
     """The encoding that an SPSS file declares; empty if that is unknown."""
     try:
         _, facts = pyreadstat.read_sav(file, metadataonly=True, output_format="dict")

@@ -55,12 +55,12 @@ def lines(cells: Callable[[], Iterable[Row]], place: int, header: Any, stored_ce
     top = list(islice(rows, place + 1))
     if place >= len(top):
         return
-    filled = _filled(top[place])
+    filled = _places(top[place])
     heads = header is None or header is True
     if isinstance(header, list | tuple):
         heads = sorted(stored_cell.to_text(top[place][column]) for column in filled) == sorted(header)
     if not heads:
-        filled = range(*_used(islice(_filled_rows(cells), place, None)))
+        filled = range(*_extent(islice(_filled_rows(cells), place, None)))
     first, width = filled[0], filled[-1] + 1 - filled[0]
     width = len(header) if isinstance(header, list | tuple) else width
     for row in top[:place]:
@@ -80,16 +80,16 @@ def _filled_rows(cells: Callable[[], Iterable[Row]]) -> Iterator[Row]:
     return (row for row in cells() if any(map(_has_value, row)))
 
 
-def _filled(row: Row) -> Sequence[int]:
+def _places(row: Row) -> Sequence[int]:
     """The columns in which a row has a value."""
     return [column for column, cell in enumerate(row) if _has_value(cell)]
 
 
-def _used(rows: Iterable[Row]) -> tuple[int, int]:
+def _extent(rows: Iterable[Row]) -> tuple[int, int]:
     """The first column in which one of these rows has a value, and the one after the last."""
     columns: set[int] = set()
     for row in rows:
-        columns.update(_filled(row))
+        columns.update(_places(row))
     return min(columns), max(columns) + 1
 
 

@@ -17,8 +17,8 @@ from dpcore.errors import DpError, SchemaError
 from dpcore.table.dictionary.csvw_term import CSVW, contradictions, terms
 from dpcore.table.dictionary.csvw_unit import is_called, is_private, unit_and_sizes
 from dpcore.table.dictionary.csvw_write import write_csvw as write_csvw
-from dpcore.table.dictionary.dialect import NUMBERS, bound, missing_codes, own_words
 from dpcore.table.dictionary.dictionary_line import Line
+from dpcore.table.dictionary.file_words import NUMBERS, bound, missing_codes, own_words
 from dpcore.table.dictionary.json_tree import (
     child,
     extensions,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from dpcore.table.dictionary.dialect import contradiction
+from dpcore.table.dictionary.file_words import contradiction
 from dpcore.table.dictionary.json_tree import number_of, text_of
 from dpcore.text import Text
 

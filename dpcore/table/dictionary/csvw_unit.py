@@ -7,7 +7,7 @@ from typing import Any
 
 from dpcore.errors import SchemaError
 from dpcore.number import shown
-from dpcore.table.dictionary.dialect import truth
+from dpcore.table.dictionary.file_words import truth
 from dpcore.text import Text
 from dpcore.text import joined as sentences
 

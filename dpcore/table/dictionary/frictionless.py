@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from dpcore.errors import DpError, SchemaError
 from dpcore.table.dictionary.declaration import declared, line_of
-from dpcore.table.dictionary.dialect import NUMBERS, bound, missing_codes, own_words
 from dpcore.table.dictionary.dictionary_kind import UNUSED, kind_of, left_out
 from dpcore.table.dictionary.dictionary_line import Line
+from dpcore.table.dictionary.file_words import NUMBERS, bound, missing_codes, own_words
 from dpcore.table.dictionary.json_tree import (
     TABLE_KEYS,
     child,

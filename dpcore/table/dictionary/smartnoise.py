@@ -19,9 +19,9 @@ from typing import Any, Final
 
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
-from dpcore.table.dictionary.dialect import day_of, truth
 from dpcore.table.dictionary.dictionary_kind import UNUSED
 from dpcore.table.dictionary.dictionary_line import Line
+from dpcore.table.dictionary.file_words import day_of, truth
 from dpcore.table.dictionary.json_tree import single, texts
 from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
 from dpcore.table.value_list import Commas, joined
