@@ -12,7 +12,7 @@ import dpcore as dp
 from dpcore.table.column import Unbounded
 from dpcore.table.dictionary.declaration import declared
 from dpcore.table.dictionary.guess import guess_of
-from tests.pages.conftest import DESCRIBE, LOAD, Screen
+from tests.pages.conftest import ASK, DESCRIBE, LOAD, Screen
 
 NAMES = ("patient_id", "age", "visit_date", "zip", "isSmoker", "x1", "x2", "income", "secret")
 CSV = (",".join(NAMES) + "\n" + "p1,30,2024-01-02,10115,yes,1,2,1000,canary\n").encode()
@@ -116,6 +116,13 @@ def test_a_constant_is_described_and_explained(page: Screen) -> None:
     assert page.desk.dataset("visits").table.schema["x1"] == dp.Number(2013, 2013)
     shown = page.go("pages/data/dataset.py").at.dataframe[0].value
     assert "always 2,013" in str(shown)
+
+
+def test_no_question_about_a_constant_is_suggested(page: Screen) -> None:
+    page.cells({5: {"kind": "number", "low": "7.5", "high": "7.5"}, 6: {"kind": "number", "low": "0", "high": "9"}})
+    page.fill("Name of the dataset", "visits").press("Open the dataset").go(ASK)
+    chips = [button.label for button in page.at.button]
+    assert "Mean of x2" in chips and not [label for label in chips if "x1" in label]
 
 
 FACTS = """# unit,patient_id

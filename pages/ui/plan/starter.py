@@ -9,7 +9,7 @@ from dpcore.queries import QUERIES, Query
 from dpcore.queries.question.key import equal_bins
 from dpcore.queries.question.suggesting import Suggesting
 from dpcore.table.category import Category
-from dpcore.table.column import Number
+from dpcore.table.column import Number, is_constant
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 
@@ -54,7 +54,11 @@ def starters(schema: Schema) -> list[Query]:
 def measured(schema: Schema) -> list[str]:
     """The number columns whose average means something: neither codes nor parts of a date, by name and bounds."""
     numbers = {name: column for name, column in schema.columns.items() if isinstance(column, Number)}
-    return [name for name, column in numbers.items() if not _is_code(name) and not _is_date(column)]
+    return [
+        name
+        for name, column in numbers.items()
+        if not is_constant(column) and not _is_code(name) and not _is_date(column)
+    ]
 
 
 def _is_code(name: str) -> bool:
