@@ -69,6 +69,7 @@ from dpcore.release.alike import OtherPopulation
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
 from dpcore.table.category import Category
+from dpcore.table.cell_format import Format
 from dpcore.table.column import Date, Flag, Identifier, Number, Text
 from dpcore.table.condition import Condition
 from dpcore.table.description import Origin
@@ -89,6 +90,7 @@ __all__ = [
     "Desk",
     "DpError",
     "Flag",
+    "Format",
     "HeaderError",
     "Identifier",
     "KnownRowsError",

@@ -6,7 +6,7 @@ import contextlib
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,8 @@ from dpcore.desk.dataset_view import dataset_view
 from dpcore.desk.home import Home
 from dpcore.desk.versions import Versions
 from dpcore.engine.rows import Rows, Source
-from dpcore.engine.source.frozen import Copied
+from dpcore.engine.source.frozen import Copied, Frozen
+from dpcore.engine.source.kept_copy import KeptCopy
 from dpcore.engine.sql.kept_order import arranged_alike
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
 from dpcore.ledger.entry import Opening, canonical, sha256
@@ -27,6 +28,7 @@ from dpcore.release.dataset import Dataset
 from dpcore.release.message import CHECKING
 from dpcore.release.run import Cancelled
 from dpcore.stop import Stopped, obeyed
+from dpcore.table.cell_format import Format, check_described
 from dpcore.table.description import Change, Origin, check_kept
 from dpcore.table.listing import RULE
 from dpcore.table.table import Table, check_columns
@@ -91,8 +93,7 @@ class Catalog:
     def _seen(self, dataset: chain.Dataset, name: str, role: Role) -> Dataset:
         """The public view of a dataset in the ledger."""
         place = dataset.id, dataset.version
-        seen = dataset_view(dataset, name, role, self._versions.in_place(*place), self._versions.columns(*place))
-        return replace(seen, left_out=self._versions.left_out(*place))
+        return dataset_view(dataset, name, role, self._versions.kept(*place))
 
     def _named(self) -> list[tuple[str, chain.Dataset, Role]]:
         """The datasets of which this user is a member, with their displayed names and the user's roles."""
@@ -144,19 +145,18 @@ class Catalog:
         name: str,
         source: Source | None,
         separate_budget: bool = False,
+        formats: Mapping[str, Format] | None = None,
         before: Before = None,
         cancel: Cancel = None,
     ) -> Dataset:
         """Loads a new version of the rows of the same population, under the same account.
 
-        source: None for rows read in place, whose present state becomes the version. before: called with the digest of
+        source: None for rows read in place, whose present state becomes the version, or with formats for the same rows
+        of a copy. formats: None for those of the source, else of the version before. before: called with the digest of
         the rows descriptor just before the ledger entry is written. Raises KnownRowsError for rows of another dataset.
         """
         dataset = self.find(name, "owner")
-        if source is None:
-            source = self._versions.rows(dataset.id, dataset.version).again()
-        elif isinstance(source, Copied) and source.left_out is None:
-            source = source.omitting(dataset.left_out)
+        source = self._source(dataset, source, formats)
         table = replace(dataset.table, rule=RULE, before=())
         self._check_source(source, table)
         began = self._ledger.now()
@@ -168,6 +168,21 @@ class Catalog:
                 before(sha256(canonical(rows)))
             self._ledger.add_version(dataset.id, self._user, rows, began, described=dataset.described)
         return self.find(dataset.id)
+
+    def _source(self, dataset: Dataset, source: Source | None, formats: Mapping[str, Format] | None) -> Source:
+        """The rows of a new version, without what the version before left out, and with its formats."""
+        if source is None:
+            if not dataset.has_rows:
+                raise AccessError(
+                    "The rows of {name} were deleted.", "Load a new version of the rows.", name=shown(dataset.name)
+                )
+            rows = self._versions.rows(dataset.id, dataset.version)
+            source = KeptCopy(rows) if isinstance(rows, Frozen) and formats is not None else rows.again()
+        elif isinstance(source, Copied) and source.left_out is None:
+            source = source.omitting(dataset.kept.left_out)
+        if formats is None and isinstance(source, Source) and source.formats is None:
+            formats = {name: said for name, said in dataset.kept.formats.items() if name in source.kept}
+        return source if formats is None else source.with_formats(formats)
 
     def describe(
         self,
@@ -191,6 +206,7 @@ class Catalog:
         if table.to_dict(noted=True) == dataset.table.to_dict(noted=True):  # a second click
             return dataset
         check_kept(dataset.table, table)
+        check_described(dataset.kept.formats, table.schema.columns)
         if dataset.has_rows and not dataset.ordered and not arranged_alike(old.schema, table.schema):
             # another order would keep other rows for questions whose facts stay
             raise SchemaError(
@@ -334,6 +350,7 @@ class Catalog:
                 "Rows must be given by `dp.read`. Got {source}.", 'dp.read("visits.parquet")', source=shown(source)
             )
         check_columns(table, source.kept)
+        check_described(source.formats or {}, table.schema.columns)
         source.check(table)
 
     def _check_name(self, name: str) -> None:

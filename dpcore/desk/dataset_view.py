@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from dpcore.release.dataset import Dataset
+from dpcore.release.dataset import Dataset, KeptRows
 
 if TYPE_CHECKING:
     from dpcore.ledger import chain
     from dpcore.ledger.team.membership import Role
 
 
-def dataset_view(
-    dataset: chain.Dataset, name: str, role: Role, in_place: bool, columns: Mapping[str, str] = MappingProxyType({})
-) -> Dataset:
-    """The public view. name: for this user. in_place, columns: of the current rows; see `Dataset`."""
+def dataset_view(dataset: chain.Dataset, name: str, role: Role, kept: KeptRows) -> Dataset:
+    """The public view. name: for this user. kept: of the current rows."""
     first, *earlier, table = dataset.tables
     return Dataset(
         dataset.id,
@@ -30,10 +26,9 @@ def dataset_view(
         role,
         dataset.since,
         dataset.rules,
-        in_place,
         described=len(dataset.descriptions),
         first=None if len(dataset.descriptions) == 1 else first,
         earlier=tuple(earlier),
-        columns=columns,
-        ordered=dataset.ordered or in_place or table.unit.identifier is None,
+        kept=kept,
+        ordered=dataset.ordered or kept.in_place or table.unit.identifier is None,
     )

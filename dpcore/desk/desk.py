@@ -31,6 +31,7 @@ from dpcore.release.measurement import Measured
 from dpcore.release.record import Release
 from dpcore.release.run import Progress, Run
 from dpcore.sensitivity.relation import Neighbors
+from dpcore.table.cell_format import Format
 from dpcore.table.description import Change, Origin
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table, Unit
@@ -129,14 +130,17 @@ class Desk:
         source: Source | None = None,
         *,
         separate_budget: bool = False,
+        formats: Mapping[str, Format] | None = None,
         before: Before = None,
         cancel: Cancel = None,
     ) -> Dataset:
         """Adds a version of the rows of the same population and budget. source None: the present rows in place.
 
+        formats: how the cells of columns are written; None: as said of the source, else as in the version before. With
+        source None, the rows of a copy are read again as they were written, so that a wrong format can be mended.
         before: called with the digest of the rows just before the ledger entry is written. Raises as `add_dataset`.
         """
-        return self._catalog.update(name, source, separate_budget, before, cancel)
+        return self._catalog.update(name, source, separate_budget, formats, before, cancel)
 
     def describe(
         self,

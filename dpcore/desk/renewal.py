@@ -108,7 +108,7 @@ class Renewals:
 def _described_again(old: Frozen, path: Path, key: bytes, loader: bytes) -> Frozen:
     """The descriptor of a copy of the same rows; what was left out of them cannot be read again."""
     new = describe(path, old.columns, key, loader, old.file)
-    return replace(new, whole=old.whole, left_out=old.left_out)
+    return replace(new, whole=old.whole, left_out=old.left_out, formats=old.formats)
 
 
 def _remove_earlier(new: Frozen) -> None:

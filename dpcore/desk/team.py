@@ -239,7 +239,7 @@ class Team:
 
         Both for the rows and facts by which they would be answered, and for those of this moment.
         """
-        now = dataset_view(self._known, self._dataset.name, self._dataset.role, self._dataset.in_place)
+        now = dataset_view(self._known, self._dataset.name, self._dataset.role, self._dataset.kept)
         return any(dataset.key(request) != request.key for dataset in (self._dataset, now) for request in requests)
 
     def _act(self, kind: str, **payload: Any) -> None:

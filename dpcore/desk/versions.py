@@ -16,6 +16,7 @@ from dpcore.engine.source.frozen import READING, Frozen
 from dpcore.engine.source.read import from_descriptor, is_in_place
 from dpcore.errors import DpError, KnownRowsError, LedgerError, SourceError
 from dpcore.number import shown
+from dpcore.release.dataset import KeptRows
 from dpcore.stop import check
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -31,7 +32,7 @@ class Versions:
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
         self._renewals = Renewals(home)
-        self._found: dict[tuple[str, int], tuple[bool, Mapping[str, str], tuple[str, ...]]] = {}
+        self._found: dict[tuple[str, int], KeptRows] = {}
 
     def rows(self, dataset: str, version: int) -> Rows:
         """The rows of a version. A copy in an older format is renewed."""
@@ -47,22 +48,15 @@ class Versions:
 
         False if the ledger's description of the rows was altered, because then no row is ever read.
         """
-        return self._descriptor(dataset, version)[0]
+        return self.kept(dataset, version).in_place
 
-    def columns(self, dataset: str, version: int) -> Mapping[str, str]:
-        """Type word by name of the columns that were kept with the rows; empty where this version cannot tell."""
-        return self._descriptor(dataset, version)[1]
-
-    def left_out(self, dataset: str, version: int) -> tuple[str, ...]:
-        """The columns that the owner did not want to be kept."""
-        return self._descriptor(dataset, version)[2]
-
-    def _descriptor(self, dataset: str, version: int) -> tuple[bool, Mapping[str, str], tuple[str, ...]]:
+    def kept(self, dataset: str, version: int) -> KeptRows:
+        """What is kept of the rows; nothing but the place where this version of the program cannot tell."""
         if (dataset, version) not in self._found:
             with contextlib.suppress(LedgerError):
                 loads = self._ledger.loads()
-                self._found = {(name, number): (is_in_place(rows), *_columns(rows)) for name, number, _, rows in loads}
-        return self._found.get((dataset, version), (False, {}, ()))
+                self._found = {(name, number): _kept(rows) for name, number, _, rows in loads}
+        return self._found.get((dataset, version), KeptRows())
 
     def limits(self, dataset: str, version: int, table: Table) -> tuple[Text, ...]:
         """Sentences about identifiers of units that cannot be read; see `Rows.limits`."""
@@ -142,8 +136,8 @@ class Versions:
         return from_descriptor(data).in_folder(self._home.folder(dataset, make=False))
 
 
-def _columns(rows: Mapping[str, Any]) -> tuple[Mapping[str, str], tuple[str, ...]]:
+def _kept(rows: Mapping[str, Any]) -> KeptRows:
     with contextlib.suppress(DpError):
-        kept = from_descriptor(rows)
-        return kept.columns, kept.left_out
-    return {}, ()
+        found = from_descriptor(rows)
+        return KeptRows(found.columns, found.left_out, found.formats, is_in_place(rows))
+    return KeptRows(in_place=is_in_place(rows))

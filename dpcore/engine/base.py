@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -20,6 +21,7 @@ from dpcore.errors import SourceError
 from dpcore.noise.entropy import words
 from dpcore.stop import interruptible
 from dpcore.table.aggregate import Aggregate, Clipped, Key, Least, PerUnit, Product, Sampled, Squares, Total, WithinUnit
+from dpcore.table.cell_format import Format
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -72,12 +74,17 @@ class SqlEngine(Engine):
 
     logged: ClassVar[bool]
     """Whether a server may log the text of statements."""
+    stores_formats: ClassVar[bool] = False
+    """Whether cells are read by their formats once, into a file, instead of in every statement."""
 
-    def __init__(self, table: Table, key: bytes, dialect: Dialect) -> None:
+    def __init__(
+        self, table: Table, key: bytes, dialect: Dialect, formats: Mapping[str, Format] = MappingProxyType({})
+    ) -> None:
         self._table, self._key, self._dialect = table, key, dialect
         self._prepared = False
         self._relation: exp.Expr
         self._kinds: dict[str, Physical]
+        self._formats = {name: formats[name] for name in table.read if name in formats}
 
     @abstractmethod
     def _fetch(self, sql: str) -> Columns:
@@ -103,11 +110,14 @@ class SqlEngine(Engine):
         """A number or text derived from the key for this purpose; for "blocks" the same text in every engine."""
 
     def prepare(self) -> None:
-        """Stores the truncated rows, once. Does nothing if each row is a privacy unit."""
+        """Stores the truncated rows, once; else the cells that were read by their formats, if the engine stores them.
+
+        Does nothing if each row is a privacy unit, as it is.
+        """
         if self._prepared:
             return
         with interruptible(self._cancel):
-            if self._table.unit.identifier is not None:
+            if self._table.unit.identifier is not None or (self._formats and self.stores_formats):
                 self._relation = self._keep(self._truncate)
                 self._kinds = self._types(self._relation)
         self._prepared = True
@@ -139,6 +149,16 @@ class SqlEngine(Engine):
                     add(ask, scan, fetch, answers[place])
         return answers
 
+    def _read_formats(self) -> None:
+        """Reads the cells of declared columns by their formats. Called once, when relation and types are known."""
+        from dpcore.engine.sql.written import kinds_of, of_formats
+
+        if self._formats:
+            read = {*self._table.read}
+            kinds = {name: kind for name, kind in self._kinds.items() if name in read}
+            self._relation = of_formats(self._relation, kinds, self._formats, self._dialect)
+            self._kinds = kinds_of(kinds, self._formats)
+
     def _coin_salt(self) -> exp.Expr:
         """A fresh key for one random sample. Raises SourceError if a log of statements could reveal the key."""
         from dpcore.engine.sql.literal import text
@@ -151,8 +171,13 @@ class SqlEngine(Engine):
         return text(words(4).tobytes().hex())
 
     def _truncate(self, part: tuple[int, int] = (0, 1)) -> exp.Query:
-        from dpcore.engine.sql.truncation import truncate
+        from sqlglot import exp
 
+        from dpcore.engine.sql.truncation import stored_columns, truncate
+
+        if self._table.unit.identifier is None:
+            names = stored_columns(self._table) or self._kinds
+            return exp.select(*(exp.column(name, quoted=True) for name in names)).from_(self._relation)
         return truncate(self._table, self._kinds, self._relation, self._dialect, self._salt("rows"), part)
 
 

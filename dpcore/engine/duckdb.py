@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hmac
+import json
 import math
 import os
 from collections.abc import Callable, Mapping
@@ -21,6 +22,7 @@ from dpcore.errors import SchemaError, SourceError
 from dpcore.number import shown
 from dpcore.scratch import scratch
 from dpcore.stop import check
+from dpcore.table.cell_format import Format, plain_data
 from dpcore.table.column import Identifier
 from dpcore.table.table import Table
 
@@ -48,6 +50,10 @@ class Copy(Protocol):
     @property
     def fingerprint(self) -> Fingerprint:
         """The fingerprint of its rows."""
+
+    @property
+    def formats(self) -> Mapping[str, Format]:
+        """How the cells of columns are written, where a person said so."""
 
     @property
     def decimal(self) -> str:
@@ -82,7 +88,7 @@ def _publish(file: Path, copy: Path) -> None:
 class DuckDB(SqlEngine):
     """The embedded engine over one frozen copy. folder: for truncated copies. key: selects the rows to keep."""
 
-    idles, logged = True, False
+    idles, logged, stores_formats = True, False, True
 
     def __init__(self, frozen: Copy, table: Table, key: bytes, folder: Path) -> None:
         has_declared(frozen, table)
@@ -92,12 +98,13 @@ class DuckDB(SqlEngine):
         self._held = contextlib.ExitStack()
         from dpcore.engine.sql.dialect import DuckDBDialect
 
-        super().__init__(table, key, DuckDBDialect(table.rule, frozen.decimal))
+        super().__init__(table, key, DuckDBDialect(table.rule, frozen.decimal), frozen.formats)
         try:
             self._work = self._held.enter_context(scratch(self._folder))
             self._connection = self._held.enter_context(connect(self._work, files=[frozen.path, self._copy]))
             self._relation = parquet(frozen.path)
             self._kinds = self._types(self._relation)
+            self._read_formats()
         except BaseException:
             self._held.close()
             raise
@@ -140,6 +147,8 @@ class DuckDB(SqlEngine):
 
         from dpcore.engine.sql.truncation import stored_columns
 
+        if self._table.unit.identifier is None:
+            return 1
         count = self._dialect.sql(exp.select(exp.Count(this=exp.Star())).from_(self._relation))
         found: tuple[int, int] = self._run(lambda each: (each.execute(count).fetchall()[0][0], present_limit(each)))
         names = {*stored_columns(self._table), *self._table.read}
@@ -197,4 +206,6 @@ class DuckDB(SqlEngine):
             contents = (*contents, self._table.rule, isinstance(identifier, Identifier) and identifier.as_written)
         if order := order_mark(self._table):
             contents = (*contents, order)
+        if self._formats:
+            contents = (*contents, json.dumps(plain_data(self._formats), sort_keys=True))
         return hmac.new(self._key, repr(contents).encode(), "sha256").hexdigest()[:32]

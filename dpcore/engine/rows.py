@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
+from copy import copy as copied
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
+from dpcore.errors import SourceError
+from dpcore.number import shown
+from dpcore.table.cell_format import Format, check_formats
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -69,6 +74,9 @@ class Rows(ABC):
     """The columns that were not kept when the rows were loaded."""
     without_forms: ClassVar[str] = ""
     """The name of the database, if it cannot compare the forms of Unicode."""
+
+    formats: Mapping[str, Format] = MappingProxyType({})
+    """How the cells of columns are written, where a person said so."""
 
     @property
     @abstractmethod
@@ -192,6 +200,25 @@ class Source(ABC):
 
     columns: Mapping[str, str]
     """Type word by column name: number, text, flag, date or other."""
+    formats: Mapping[str, Format] | None = None
+    """How the cells of columns are written; None if nothing was said, so that a new version keeps its formats."""
+
+    def with_formats(self, formats: Mapping[str, Format]) -> Self:
+        """The same rows, whose cells in these columns are written so. Raises SourceError for names it does not have.
+
+        New versions of a dataset keep its formats, unless their source says otherwise: `with_formats({})` of none.
+        """
+        check_formats(formats)
+        if absent := [name for name in formats if name not in self.kept]:
+            raise SourceError(
+                "The table has no column {absent}.",
+                "Its columns: {listed}.",
+                absent=shown(absent[0]),
+                listed=", ".join(list(self.kept)[:10]),
+            )
+        same = copied(self)
+        same.formats = {name: formats[name] for name in sorted(formats) if formats[name]}
+        return same
 
     @property
     def kept(self) -> Mapping[str, str]:

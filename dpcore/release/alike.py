@@ -53,7 +53,7 @@ def alike(datasets: Iterable[Dataset], names: Iterable[str], identifier: str | N
     """
     new, found = frozenset(names), []
     for dataset in datasets:
-        known = frozenset([*dataset.columns, *dataset.left_out, *dataset.table.schema])
+        known = frozenset([*dataset.kept.columns, *dataset.kept.left_out, *dataset.table.schema])
         same_unit = dataset.table.unit.identifier == identifier
         if dataset.role == "owner" and not dataset.table.synthetic and same_unit and (known <= new or new <= known):
             found.append(dataset)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, final
 from dpcore.budget.budget import Budget
 from dpcore.plan.facts import Basis, digest
 from dpcore.plan.request import key_of
+from dpcore.table.cell_format import Format
 from dpcore.table.listing import RULE
 from dpcore.table.table import Table
 
@@ -21,16 +22,30 @@ if TYPE_CHECKING:
 
 @final
 @dataclass(frozen=True, slots=True)
+class KeptRows:
+    """What is kept of a version's rows, for their owner: the type word of each column, declared or not.
+
+    left_out: the columns that were not kept. formats: how the cells of columns are written, where a person said so.
+    in_place: whether the rows stay in the owner's database, where they may change between two calls.
+    """
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    in_place: bool = False
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Dataset:
     """The public part of a dataset: its public facts, its budget and the current version of its rows.
 
     name: the name for this user; "owner/name" for some datasets of other owners. owner: the user who opened it.
     role: this user's role. since: when the current version was loaded or declared. rules: for each version, the number
-    of the rule for reading its cells (`dpcore.table.listing`); `table.rule` is the current one. in_place: whether the
-    rows stay in the owner's database, where they may change between two calls.
+    of the rule for reading its cells (`dpcore.table.listing`); `table.rule` is the current one.
     described: the number of the description in force, from 1 on. first: the first description, if it is another.
-    earlier: the descriptions by which the current version was asked before, oldest first. columns: type word by name of
-    the columns that were kept with the rows, declared or not; for the owner. left_out: those that were not kept.
+    earlier: the descriptions by which the current version was asked before, oldest first. kept: what is kept of
+    the rows.
     ordered: whether it is known how rows of a unit are ordered, of which the first ones are kept; otherwise only bounds
     can be described again.
     """
@@ -46,13 +61,16 @@ class Dataset:
     role: Role = "owner"
     since: str = ""
     rules: tuple[int, ...] = (RULE,)
-    in_place: bool = False
     described: int = 1
     first: Table | None = None
     earlier: tuple[Table, ...] = ()
     ordered: bool = True
-    columns: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
-    left_out: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    kept: KeptRows = field(default=KeptRows(), compare=False, repr=False)
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the rows stay in the owner's database."""
+        return self.kept.in_place
 
     def basis(self, query: Query) -> Basis:
         """That of which a question is asked now: the current version of the rows, under the question's own facts."""

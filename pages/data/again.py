@@ -83,8 +83,8 @@ def offer(dataset: Dataset) -> None:
     with fold:
         st.markdown(say(ABOUT))
         key, base = _key(dataset), _base(dataset)
-        grid.draw(key, dataset.columns, base, kept=True)
-        if dataset.columns:
+        grid.draw(key, dataset.kept.columns, base, kept=True)
+        if dataset.kept.columns:
             st.caption(say("A column that is not listed was not kept with the rows: load a new version that has it."))
         _unit(dataset, key)
         _origin(dataset, key)
@@ -105,7 +105,7 @@ def _drop(dataset: Dataset) -> None:
 def _base(dataset: Dataset) -> dict[str, Line]:
     """The lines as described now, in the order of the rows' columns; columns that are not used have no kind."""
     schema = dataset.table.schema.columns
-    names = [*dataset.columns, *(name for name in schema if name not in dataset.columns)]
+    names = [*dataset.kept.columns, *(name for name in schema if name not in dataset.kept.columns)]
     noted = dataset.table.notes
     return {name: replace(line_of(name, schema.get(name)), note=noted.get(name, "")) for name in names}
 

@@ -144,7 +144,7 @@ def without(source: dp.Source, left: frozenset[str]) -> dp.Source:
 def update(table: Loaded, dataset: str, left: frozenset[str] = frozenset()) -> None:
     """From a callback: the table as the next version of a dataset, without `left` and what it left out so far."""
     own = desk()
-    unwanted = left and left | {*own.dataset(dataset).left_out}
+    unwanted = left and left | {*own.dataset(dataset).kept.left_out}
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
         with loaded.named(table):

@@ -46,14 +46,14 @@ def _description(dataset: Dataset, uses: dict[str, int]) -> None:
     height = min(ROW * (len(rows) + 1) + 3, MOST)
     st.dataframe(rows, hide_index=True, height=height, alt=say("The columns as they are described"))
     if role.at_least(dataset, "owner"):
-        unused = [name for name in dataset.columns if name not in dataset.table.schema]
+        unused = [name for name in dataset.kept.columns if name not in dataset.table.schema]
         if unused:
-            types = ", ".join(f"{visible(name, 40)} ({say(TYPES[dataset.columns[name]])})" for name in unused[:20])
+            types = ", ".join(f"{visible(name, 40)} ({say(TYPES[dataset.kept.columns[name]])})" for name in unused[:20])
             more = "" if len(unused) <= 20 else ", …"
             st.caption(plain(Text("Kept with the rows, but not described: {columns}.", columns=types + more), 1_500))
-        if dataset.left_out:
-            names = ", ".join(visible(name, 40) for name in dataset.left_out[:20])
-            more = "" if len(dataset.left_out) <= 20 else ", …"
+        if dataset.kept.left_out:
+            names = ", ".join(visible(name, 40) for name in dataset.kept.left_out[:20])
+            more = "" if len(dataset.kept.left_out) <= 20 else ", …"
             # vital
             st.caption(plain(Text("Not kept with the rows, for good: {columns}.", columns=names + more), 1_500))
 

@@ -43,7 +43,7 @@ def test_bounds_are_typed_in_the_grid(server: Server, page: Page) -> None:
     stocked(server.home)
     opened(page, server)
     with Desk(home=server.home) as desk:
-        row = list(desk.dataset("visits").columns).index("cost")
+        row = list(desk.dataset("visits").kept.columns).index("cost")
     canvas = page.get_by_test_id("stDataFrame").nth(1).locator("canvas").first
     canvas.scroll_into_view_if_needed()
     box = canvas.bounding_box()

@@ -52,7 +52,7 @@ def desk(tmp_path: Path) -> Iterator[dp.Desk]:
 
 def test_they_are_nowhere_on_disk(desk: dp.Desk, rows: dp.Source, tmp_path: Path) -> None:
     made = desk.add_dataset("visits", rows.without("Name", "no te"), schema=SCHEMA, budget=BUDGET)
-    assert (dict(made.columns).keys(), made.left_out) == ({"age", "cost,"}, ("Name", "no te"))
+    assert (dict(made.kept.columns).keys(), made.kept.left_out) == ({"age", "cost,"}, ("Name", "no te"))
     assert made.table.schema == SCHEMA
     files = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
     assert not [path for path in files if SECRET.encode() in path.read_bytes()]
@@ -95,12 +95,14 @@ def test_other_rows_are_others(desk: dp.Desk, tmp_path: Path) -> None:
 
 def test_new_versions_leave_them_out_too_unless_said_otherwise(desk: dp.Desk) -> None:
     desk.add_dataset("visits", dp.read(frame(1)).without("Name"), schema=SCHEMA, budget=BUDGET)
-    assert desk.update("visits", dp.read(frame(2))).left_out == ("Name",)
-    assert desk.update("visits", dp.read(frame(3).drop(columns="Name"))).left_out == ("Name",)
+    assert desk.update("visits", dp.read(frame(2))).kept.left_out == ("Name",)
+    assert desk.update("visits", dp.read(frame(3).drop(columns="Name"))).kept.left_out == ("Name",)
     again = desk.update("visits", dp.read(frame(6).rename(columns={"Name": "NAME "})))  # it is back, spelt otherwise
-    assert again.left_out == ("Name",) and not [name for name in again.columns if name.strip().casefold() == "name"]
-    assert desk.update("visits", dp.read(frame(4)).without("no te")).left_out == ("no te",)
-    assert desk.update("visits", dp.read(frame(5)).without()).left_out == ()
+    assert again.kept.left_out == ("Name",) and not [
+        name for name in again.kept.columns if name.strip().casefold() == "name"
+    ]
+    assert desk.update("visits", dp.read(frame(4)).without("no te")).kept.left_out == ("no te",)
+    assert desk.update("visits", dp.read(frame(5)).without()).kept.left_out == ()
     desk.verify()
 
 

@@ -103,8 +103,8 @@ def test_what_waits_is_kept_and_what_is_not_kept_is_gone(page: Screen) -> None:
     page.cells({1: {"note": "at admission"}})
     page.fill("Name of the dataset", "visits").press("Open the dataset")
     dataset = page.desk.dataset("visits")
-    assert dataset.table.schema["age"] == Unbounded(integer=True) and dataset.left_out == ("secret",)
-    assert "secret" not in dataset.columns and "income" in dataset.columns
+    assert dataset.table.schema["age"] == Unbounded(integer=True) and dataset.kept.left_out == ("secret",)
+    assert "secret" not in dataset.kept.columns and "income" in dataset.kept.columns
     assert dataset.table.notes == {"age": "at admission"}
     assert "Not kept with the rows, for good: secret" in page.go("pages/data/dataset.py").text.replace("\\", "")
 
@@ -242,7 +242,7 @@ def test_a_column_that_is_not_kept_stays_out_of_a_new_version(page: Screen) -> N
     page.at.radio(key="describe-population").set_value(page.desk.datasets()[0].id).run()
     page.press("Load as a new version of visits")
     (dataset,) = page.desk.datasets()
-    assert (dataset.version, dataset.left_out) == (2, ("secret",)) and "secret" not in dataset.columns
+    assert (dataset.version, dataset.kept.left_out) == (2, ("secret",)) and "secret" not in dataset.kept.columns
 
 
 def test_an_answer_about_a_population_is_about_the_datasets_that_were_shown(page: Screen) -> None:

@@ -19,6 +19,7 @@ from dpcore.engine.source.room import check_room
 from dpcore.errors import SourceError
 from dpcore.number import shown
 from dpcore.scratch import scratch
+from dpcore.table.cell_format import Format, from_data, plain_data
 from dpcore.table.heading import folded
 from dpcore.table.table import Table
 from dpcore.text import Text
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from dpcore.engine.base import Engine
     from dpcore.engine.sql.physical import Physical
 
-_RELOAD = Text("Load the table again. Charges and releases are kept.")
+RELOAD = Text("Load the table again. Charges and releases are kept.")
 
 
 READING = 3
@@ -46,7 +47,8 @@ class Frozen(Rows):
     fingerprint: with the key of the user who opened the dataset. loaded: with the key of the user who loaded the
     rows, if different. reading: the format of cells. file: `Reading.to_dict`, and the decimal mark of numbers in
     text if it may be a comma, and whether all numbers were doubles. left_out: columns that were left out of the
-    copy. whole: the fingerprints of the rows with them, by which rows are recognised too.
+    copy. whole: the fingerprints of the rows with them, by which rows are recognised too. formats: of cells, which the
+    copy has as they were written, so that they can be read otherwise later.
     """
 
     kind, in_place = "frozen", False
@@ -60,6 +62,7 @@ class Frozen(Rows):
     file: Mapping[str, Any] = field(default_factory=dict)
     whole: tuple[Fingerprint, ...] = ()
     left_out: tuple[str, ...] = ()
+    formats: Mapping[str, Format] = field(default_factory=dict)
 
     @property
     def fingerprints(self) -> tuple[Fingerprint, ...]:
@@ -112,11 +115,14 @@ class Frozen(Rows):
         return Rows.limits(self, table)
 
     def prepare(self, table: Table, key: bytes, folder: Path) -> None:
-        """Prepares the truncated copy, unless each row is a unit. Raises SchemaError if it lacks a declared column."""
+        """Prepares the copy that releases read: of truncated units, or of cells that have a format.
+
+        Raises SchemaError if the rows lack a declared column.
+        """
         from dpcore.engine.duckdb import has_declared
 
         has_declared(self, table)
-        if table.unit.identifier is None:
+        if table.unit.identifier is None and not self.formats:
             return
         with self.engine(table, key, folder) as engine:
             engine.prepare()
@@ -149,7 +155,7 @@ class Frozen(Rows):
         try:
             stat = self.path.stat()
         except OSError:
-            raise SourceError("The frozen copy of the rows is missing.", _RELOAD) from None
+            raise SourceError("The frozen copy of the rows is missing.", RELOAD) from None
         if (stat.st_size, stat.st_mtime_ns) == (self.size, self.mtime_ns):
             return
         try:
@@ -159,7 +165,7 @@ class Frozen(Rows):
         except SourceError:
             same = False
         if not same:
-            raise SourceError("The frozen copy of the rows was altered.", _RELOAD)
+            raise SourceError("The frozen copy of the rows was altered.", RELOAD)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; `from_dict` reads it back."""
@@ -174,6 +180,7 @@ class Frozen(Rows):
             **({"file": dict(self.file)} if self.file else {}),
             **({"whole": [mark.to_dict() for mark in self.whole]} if self.whole else {}),
             **({"left_out": list(self.left_out)} if self.left_out else {}),
+            **({"formats": plain_data(self.formats)} if self.formats else {}),
         }
 
     @classmethod
@@ -185,7 +192,8 @@ class Frozen(Rows):
         file, left_out = dict(data.get("file", {})), tuple(data.get("left_out", ()))
         whole = tuple(map(Fingerprint.from_dict, data.get("whole", ())))
         size, time = data["size"], data["mtime_ns"]
-        return cls(path, columns, mark, size, time, loaded, data.get("reading", 1), file, whole, left_out)
+        formats = from_data(data.get("formats", {}))
+        return cls(path, columns, mark, size, time, loaded, data.get("reading", 1), file, whole, left_out, formats)
 
 
 class Copied(Source):
@@ -234,16 +242,20 @@ class Copied(Source):
             path.chmod(0o600)
             whole = describe(path, self.columns, key, loader, self.file)
             if len(self.kept) == len(self.columns):
-                return replace(whole, left_out=tuple(sorted(self.left_out or ())))
+                return self._said(whole)
             _leave_out(path, fewer, self.kept)
             fewer.chmod(0o600)
             path.unlink()
             kept = describe(fewer, self.kept, key, loader, self.file)
-            return replace(kept, whole=whole.fingerprints, left_out=tuple(sorted(self.left_out or ())))
+            return self._said(replace(kept, whole=whole.fingerprints))
         except BaseException:
             path.unlink(missing_ok=True)
             fewer.unlink(missing_ok=True)
             raise
+
+    def _said(self, copy: Frozen) -> Frozen:
+        """The copy with what was said of its columns."""
+        return replace(copy, left_out=tuple(sorted(self.left_out or ())), formats=dict(self.formats or {}))
 
     @property
     def kept(self) -> Mapping[str, str]:

@@ -52,7 +52,7 @@ _OPEN = """\
 if DATASET not in [dataset.name for dataset in desk.datasets()]:
     desk.add_dataset(
         DATASET,
-        dp.read(ROWS){without},
+        dp.read(ROWS){without}{formats},
         schema={schema},
         unit={unit},
         neighbors={neighbors!r},
@@ -161,10 +161,11 @@ def _parts(dataset: Dataset, plan: Plan, opening: bool) -> tuple[str, str, list[
 
 
 def _opened(dataset: Dataset) -> str:
-    table = dataset.table
+    table, kept = dataset.table, dataset.kept
     inner = " " * 8
     return _OPEN.format(
-        without=f".without({', '.join(map(repr, dataset.left_out))})" if dataset.left_out else "",
+        without=f".without({', '.join(map(repr, kept.left_out))})" if kept.left_out else "",
+        formats=f".with_formats({source(dict(kept.formats), inner)})" if kept.formats else "",
         schema=source(table.schema, inner),
         unit=source(table.unit, inner),
         neighbors=table.neighbors,
