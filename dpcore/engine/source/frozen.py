@@ -242,18 +242,18 @@ class Copied(Source):
             path.chmod(0o600)
             whole = describe(path, self.columns, key, loader, self.file)
             if len(self.kept) == len(self.columns):
-                return self._said(whole)
+                return self._with_words(whole)
             _leave_out(path, fewer, self.kept)
             fewer.chmod(0o600)
             path.unlink()
             kept = describe(fewer, self.kept, key, loader, self.file)
-            return self._said(replace(kept, whole=whole.fingerprints))
+            return self._with_words(replace(kept, whole=whole.fingerprints))
         except BaseException:
             path.unlink(missing_ok=True)
             fewer.unlink(missing_ok=True)
             raise
 
-    def _said(self, copy: Frozen) -> Frozen:
+    def _with_words(self, copy: Frozen) -> Frozen:
         """The copy with what was said of its columns."""
         return replace(copy, left_out=tuple(sorted(self.left_out or ())), formats=dict(self.formats or {}))
 
