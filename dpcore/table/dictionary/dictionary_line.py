@@ -52,6 +52,7 @@ class Line:
     """One line of a dictionary as texts, without formula guards.
 
     number: the first line in the file, from 1. note: a person's words about the column, never read as a fact.
+    format, codes: how cells are written, and which are missing (`line_format`).
     """
 
     column: str
@@ -62,6 +63,8 @@ class Line:
     missing: str = ""
     number: int = 0
     note: str = ""
+    format: str = ""
+    codes: str = ""
 
 
 @final
