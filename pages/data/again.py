@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,12 +22,12 @@ from dpcore.present.text import history
 from dpcore.release.dataset import Dataset
 from dpcore.release.run import Progress
 from dpcore.table.description import KINDS, MOST_NOTE, Known
-from dpcore.table.dictionary.declaration import line_of
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.table import MAX_NOUN, Table
 from dpcore.text import Text, joined
-from pages.data import grid, loading
-from pages.data.lines import described, lines, unread
+from pages.data import grid, loading, other_format
+from pages.data.earlier import kept_line
+from pages.data.lines import described, lines, put, unread
 from pages.ui import errors, job, widget
 from pages.ui.desk import desk
 from pages.ui.errors import act
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from dpcore.ledger.entry import Entry
 
 _SAID: Final = "again-said"
+_DONE: Final = "again-done"
 _MANY = 20
 WHENCE: dict[Known, Text] = {
     "public": Text("public knowledge"),
@@ -89,6 +91,7 @@ def offer(dataset: Dataset) -> None:
         _unit(dataset, key)
         _origin(dataset, key)
         _confirm(dataset, key)
+        other_format.offer(dataset, key, _base(dataset), begin)
 
 
 def _key(dataset: Dataset) -> str:
@@ -102,12 +105,24 @@ def _drop(dataset: Dataset) -> None:
     session[f"again-{dataset.id}-times"] = session.get(f"again-{dataset.id}-times", 0) + 1
 
 
+def _keep_formats(dataset: Dataset, formats: Mapping[str, tuple[str, str]]) -> None:
+    """Formats that were entered stay when the rows are described: they are read by a later click."""
+    base = _base(desk().dataset(dataset.id))
+    put(
+        _key(dataset),
+        {
+            name: replace(base[name], format=said, codes=codes)
+            for name, (said, codes) in formats.items()
+            if name in base and (base[name].format, base[name].codes) != (said, codes)
+        },
+    )
+
+
 def _base(dataset: Dataset) -> dict[str, Line]:
     """The lines as described now, in the order of the rows' columns; columns that are not used have no kind."""
-    schema = dataset.table.schema.columns
-    names = [*dataset.kept.columns, *(name for name in schema if name not in dataset.kept.columns)]
-    noted = dataset.table.notes
-    return {name: replace(line_of(name, schema.get(name)), note=noted.get(name, "")) for name in names}
+    columns = dataset.kept.columns
+    names = [*columns, *(name for name in dataset.table.schema.columns if name not in columns)]
+    return {name: kept_line(dataset, name) for name in names}
 
 
 def _unit(dataset: Dataset, key: str) -> None:
@@ -289,8 +304,16 @@ def _describe(dataset: Dataset, key: str) -> None:
         )
         return [dataset.id]
 
+    begin(dataset, key, work, Text("The rows are described anew, and the ledger records it."))
+
+
+def begin(dataset: Dataset, key: str, work: job.Work, done: Text) -> None:
+    """From a callback: do this to the rows, unless something else is under way. done: what is said at the end."""
+    if key != _key(dataset) or session.get(_ticket(dataset)) is not None:
+        return
     ticket = session[_ticket(dataset)] = job.ticket()
-    started = job.loads().start(ticket, dataset.id, own.user, work)
+    session[_DONE] = done
+    started = job.loads().start(ticket, dataset.id, desk().user, work)
     started.done.wait(loading.SOON)
     _settle(dataset, started)
 
@@ -307,7 +330,7 @@ def _running(dataset: Dataset) -> bool:
         return False
     if _settle(dataset, running):
         st.rerun()
-    loading.watch(running.ticket, Text("If you cancel, the description stays as it was."))
+    loading.watch(running.ticket, Text("If you cancel, everything stays as it was."))
     return True
 
 
@@ -320,6 +343,8 @@ def _settle(dataset: Dataset, running: job.Job) -> bool:
     if running.trouble:
         errors.put(running.trouble)
     else:
+        entered = other_format.entered(_key(dataset), _base(dataset))
         _drop(dataset)
-        session[_SAID] = Text("The rows are described anew, and the ledger records it.")
+        _keep_formats(dataset, entered)
+        session[_SAID] = session.pop(_DONE, None)
     return True

@@ -19,7 +19,7 @@ from pages.ui.markdown import distinct, visible
 from pages.ui.session import session
 
 Renew = Callable[[str], None]
-_SET: Final = ("kind", "low", "high", "values", "missing")
+_SET: Final = ("kind", "low", "high", "values", "format", "codes", "missing")
 
 
 def draw(key: str, base: Mapping[str, Line], names: Sequence[str], renew: Renew) -> None:
@@ -45,7 +45,10 @@ def draw(key: str, base: Mapping[str, Line], names: Sequence[str], renew: Renew)
     fold = st.expander(say("Set all ticked columns"), key=f"{key}-bar-{bool(marks)}", expanded=bool(marks))
     with fold:
         _ticks(key, names, renew)
-        fields = st.columns([2, 1, 1, 2, 1], vertical_alignment="bottom")
+        fields = [
+            *st.columns([2, 1, 1, 2], vertical_alignment="bottom"),
+            *st.columns([2, 2, 2], vertical_alignment="bottom"),
+        ]
         for spot, (column, name) in enumerate(zip(fields, _SET, strict=True)):
             with column:
                 field, label = f"{key}-set-{name}", say("{field} (all ticked)", field=FIELDS[name])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Mapping
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
@@ -14,9 +16,10 @@ from dpcore.engine.source.frozen import Copied
 from dpcore.present.text import reading
 from dpcore.release.dataset import Dataset
 from dpcore.release.run import Progress
+from dpcore.table.cell_format import Format
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.text import Text
-from pages.data import loading
+from pages.data import cell_form, loading
 from pages.data.lines import described, lines, unread
 from pages.data.progress import KEY
 from pages.ui import errors, widget
@@ -69,10 +72,17 @@ def button(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> 
             plain(Text("Load as a new version of {name}", name=dataset)),
             type="primary",
             on_click=update,
-            args=(table, dataset, described(KEY, base).left),
+            args=(table, dataset, described(KEY, base).left, _formats(table, base)),
         )
         st.button(say("Open with a separate budget (privacy losses add up)"), on_click=_want, args=(True,))
         st.button(say("Back"), type="tertiary", on_click=act(widget.put), args=(loading.KNOWN, None))
+
+
+def _formats(table: Loaded, base: Mapping[str, Line]) -> Mapping[str, Format]:
+    """The formats as described; none while they cannot be read."""
+    with contextlib.suppress(dp.SchemaError):
+        return cell_form.formats(table, described(KEY, base))
+    return {}
 
 
 @act
@@ -105,8 +115,9 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
         widget.value("describe-expected"),
     )
     own, of = desk(), choices["of"]
+    formats = cell_form.formats(table, known)
     if isinstance(of, Dataset):
-        update(table, of.id, known.left)
+        update(table, of.id, known.left, formats)
         return
     notes = {name: line.note for name, line in lines(KEY, base).items() if line.note.strip()}
     facts = {name: choice for name, choice in choices.items() if name != "of"}
@@ -115,7 +126,7 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
         with loaded.named(table):
             dataset = own.add_dataset(
                 name,
-                without(table.source(), known.left),
+                without(table.source(), known.left).with_formats(formats),
                 schema=schema,
                 expected_rows=expected,
                 separate_budget=separate,
@@ -141,14 +152,27 @@ def without(source: dp.Source, left: frozenset[str]) -> dp.Source:
 
 
 @act
-def update(table: Loaded, dataset: str, left: frozenset[str] = frozenset()) -> None:
-    """From a callback: the table as the next version of a dataset, without `left` and what it left out so far."""
+def update(
+    table: Loaded,
+    dataset: str,
+    left: frozenset[str] = frozenset(),
+    formats: Mapping[str, Format] = MappingProxyType({}),
+) -> None:
+    """From a callback: the table as the next version of a dataset, without `left` and what it left out so far.
+
+    formats: of cells, in place of those that the dataset has of the same columns.
+    """
     own = desk()
-    unwanted = left and left | {*own.dataset(dataset).kept.left_out}
+    kept = own.dataset(dataset).kept
+    unwanted = left and left | {*kept.left_out}
 
     def work(_progress: Progress, cancel: threading.Event) -> list[str]:
         with loaded.named(table):
-            return [own.update(dataset, without(table.source(), unwanted), cancel=cancel).id]
+            source = without(table.source(), unwanted)
+            if formats:
+                before = {name: said for name, said in kept.formats.items() if name in source.kept}
+                source = source.with_formats({**before, **formats})
+            return [own.update(dataset, source, cancel=cancel).id]
 
     _begin(table, work)
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 import dpcore as dp
 from dpcore.table.column import Identifier
-from pages.data import budget_form, create, dictionary, earlier, grid, population, progress, protection
+from pages.data import budget_form, cell_form, create, dictionary, earlier, grid, population, progress, protection
 from pages.data.lines import described
 from pages.ui import errors, navigation
 from pages.ui.language import say
@@ -39,6 +39,7 @@ dictionary.offer(base)
 earlier.offer(table, base)
 progress.draw(table, base)
 grid.draw(progress.KEY, table.columns, base)
+cell_form.draw(table, base)
 progress.limits(table, base)
 
 st.header(say("Who is protected"), anchor=False)

@@ -9,8 +9,10 @@ import streamlit as st
 
 from dpcore.present.text import reading
 from dpcore.release.dataset import Dataset
+from dpcore.table.cell_format import Format
 from dpcore.table.dictionary.declaration import line_of
 from dpcore.table.dictionary.dictionary_line import Line
+from dpcore.table.dictionary.line_format import words_of
 from dpcore.text import Text
 from pages.data import create
 from pages.data.grid import renewed
@@ -58,12 +60,18 @@ def offer(table: Loaded, base: Mapping[str, Line]) -> None:
             st.caption(plain(said, 1000))
 
 
+def kept_line(dataset: Dataset, name: str) -> Line:
+    """A column as a dataset describes it, with its note and the format of its cells."""
+    format_, codes = words_of(dataset.kept.formats.get(name, Format()))
+    line, note = line_of(name, dataset.table.schema.columns.get(name)), dataset.table.notes.get(name, "")
+    return replace(line, note=note, format=format_, codes=codes)
+
+
 @act
 def take(names: list[str], dataset: Dataset) -> None:
     """From a callback: take over columns, privacy unit and expected rows; never the budget."""
-    schema, unit = dataset.table.schema, dataset.table.unit
-    noted = dataset.table.notes
-    put(KEY, {name: replace(line_of(name, schema.columns.get(name)), note=noted.get(name, "")) for name in names})
+    unit = dataset.table.unit
+    put(KEY, {name: kept_line(dataset, name) for name in names})
     renewed(KEY)
     widget.put("describe-unit", unit.identifier or ROW)
     if unit.identifier:

@@ -46,7 +46,7 @@ PAGE = 200
 """Columns that are drawn at once; others are found by a part of their names."""
 GOOD = Text("described")
 WAITS = Text("kept, not asked yet")
-_WIDTHS = {"kind": 120, "low": 84, "high": 84, "values": 170, "missing": 84, "note": 110}
+_WIDTHS = {"kind": 120, "low": 84, "high": 84, "values": 160, "format": 100, "codes": 110, "missing": 84, "note": 110}
 
 
 def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line], kept: bool = False) -> None:

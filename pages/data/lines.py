@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, final
 
 from dpcore.errors import DpError
+from dpcore.table.cell_format import Format
 from dpcore.table.column import Column, Unbounded
 from dpcore.table.column import Text as TextColumn
 from dpcore.table.dictionary import declaration
 from dpcore.table.dictionary.dictionary_kind import KINDS, NOT_KEPT, UNUSED, kind_of
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.guess import filled
+from dpcore.table.dictionary.line_format import format_of
 from dpcore.text import Text, joined
 from pages.ui import errors, widget
 from pages.ui.language import say
@@ -31,7 +33,9 @@ FIELDS = {
     "low": Text("from"),
     "high": Text("to"),
     "values": Text("Values"),
-    "missing": Text("Missing"),
+    "format": Text("Written as"),
+    "codes": Text("Missing codes"),
+    "missing": Text("If missing"),
     "note": Text("Note"),
 }
 HELP = {
@@ -39,15 +43,24 @@ HELP = {
     "low": Text("The lowest number, or the first day as 2024-01-31. Both empty: bounds that are not known yet."),
     "high": Text("The highest number, or the last day."),
     "values": Text("The listed values of a category, with | between them."),
+    "format": Text(
+        "How cells are written, if not as chosen below: dates as DD.MM.YYYY, MM/DD/YYYY or YYYYMMDD, years of "
+        "two digits as DD.MM.YY, 1930-2029; numbers by an example, such as 1.234,5 € or 12 %."
+    ),
+    "codes": Text("Cells that mean “missing”, such as -9|-99, with | between them."),
     "missing": Text("Empty: rows without it are left out. A number counts instead; “other” counts unlisted values."),
     "note": Text("For you and your dictionary. It is no fact: nothing is computed from it."),
 }
 _LATE = Text("These rows are kept already. Load a new version without this column.")
 _RANGED = ("number", "whole number", "date")
+ASKED = (*_RANGED, "category", "yes or no", "identifier", "identifier as written")
+"""Kinds whose cells may be missing codes."""
 _APPLIES = {
     "low": _RANGED,
     "high": _RANGED,
     "values": ("category",),
+    "format": _RANGED,
+    "codes": ASKED,
     "missing": ("number", "whole number", "category"),
     "note": KINDS,
 }
@@ -58,12 +71,13 @@ _APPLIES = {
 class Described:
     """What the lines say. columns: as declared, those used. wrong: what is wrong with a line, by column.
 
-    left: columns that are not kept with the rows.
+    left: columns that are not kept with the rows. formats: of cells, where the line itself says one.
     """
 
     columns: Mapping[str, Column]
     wrong: Mapping[str, Text]
     left: frozenset[str] = frozenset()
+    formats: Mapping[str, Format] = field(default_factory=dict)
 
     def missing(self, names: Iterable[str]) -> list[str]:
         """The columns of which nothing is said yet."""
@@ -82,11 +96,14 @@ def described(key: str, base: Mapping[str, Line], kept: bool = False) -> Describ
     if kept:
         late = {name: _LATE for name, line in now.items() if kind_of(line.kind) == NOT_KEPT}
         rest = described(key, {name: line for name, line in base.items() if name not in late})
-        return Described(rest.columns, {**rest.wrong, **late})
+        return replace(rest, wrong={**rest.wrong, **late})
     read = {name: _read(line) for name, line in now.items()}
-    used = {name: each for name, each in read.items() if each is not None and not isinstance(each, Text)}
     wrong = {name: each for name, each in read.items() if isinstance(each, Text)}
-    return Described(used, wrong, frozenset(name for name, line in now.items() if kind_of(line.kind) == NOT_KEPT))
+    found = {name: each for name, each in read.items() if not isinstance(each, Text)}
+    used = {name: column for name, (column, _) in found.items() if column is not None}
+    formats = {name: said for name, (_, said) in found.items() if said}
+    left = frozenset(name for name, line in now.items() if kind_of(line.kind) == NOT_KEPT)
+    return Described(used, wrong, left, formats)
 
 
 def put(key: str, changed: Mapping[str, Line]) -> None:
@@ -170,10 +187,10 @@ def waits(column: Column | None) -> bool:
 
 
 @lru_cache(20_000)
-def _read(line: Line) -> Column | Text | None:
-    """The declaration of a line, or what is wrong with it."""
+def _read(line: Line) -> tuple[Column | None, Format] | Text:
+    """The declaration and the format of a line, or what is wrong with it."""
     try:
-        return declaration.declared(line)
+        return declaration.declared(line), format_of(line)
     except DpError as error:
         return joined([error.message, error.hint])
 

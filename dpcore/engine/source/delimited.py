@@ -62,6 +62,16 @@ class Delimited(Copied):
         if self._small:
             self._parse(None)
 
+    @property
+    def separator(self) -> str:
+        """The delimiter of the first file."""
+        return self._heads[0].delimiter
+
+    @property
+    def decimal(self) -> str:
+        """A comma if both comma and point are decimal marks of numbers in all files."""
+        return str(self.file.get("decimal", "."))
+
     def check(self, table: Table) -> None:
         """Raises SourceError if 1,5 is an identifier as written or a listed value, but a number in some files only."""
         self._unit = table.unit.identifier or ""

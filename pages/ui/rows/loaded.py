@@ -13,6 +13,7 @@ import streamlit as st
 import dpcore as dp
 from dpcore.engine import address_list
 from dpcore.engine.postgres_address import EXAMPLE
+from dpcore.engine.source.delimited import Delimited
 from dpcore.engine.source.unpack import ending, own_names
 from dpcore.number import shown
 from dpcore.text import Text
@@ -167,7 +168,7 @@ def _read(table: Loaded) -> Loaded:
     """The table with its columns, or with a question that its loader must answer. Raises SourceError."""
     with named(table):
         try:
-            return replace(table, columns=dict(table.source().columns), question=None)
+            return _of_source(table, table.source())
         except dp.SheetError as error:
             asked = Question(_public(table, error.message), sheet=True)
             return replace(table, columns={}, sheets=error.sheets, question=asked)
@@ -179,10 +180,16 @@ def _read(table: Loaded) -> Loaded:
         own = [set(dataset.table.schema) for dataset in desk().datasets() if dataset.owner == desk().user]
         with contextlib.suppress(dp.SourceError):
             named_so = replace(table, header=True)
-            columns = dict(named_so.source().columns)
-            if table.header is None and any(described <= set(columns) for described in own):
-                return replace(named_so, columns=columns)
+            found = _of_source(named_so, named_so.source())
+            if table.header is None and any(described <= set(found.columns) for described in own):
+                return found
         return replace(table, columns={}, question=Question(_public(table, message), skip, line))
+
+
+def _of_source(table: Loaded, source: dp.Source) -> Loaded:
+    """The table with what its source says of it by names and header."""
+    marks = (source.separator, source.decimal) if isinstance(source, Delimited) else (",", ".")
+    return replace(table, columns=dict(source.columns), question=None, separator=marks[0], decimal=marks[1])
 
 
 def alone(table: Loaded) -> bool:

@@ -54,6 +54,7 @@ class Loaded:
 
     table: of a database, whose address is the path. header, skip, sheet: what was said about the file, see
     `dp.read`. question: set while its columns cannot be named. sheets: the names of those of a workbook of several.
+    separator: between the cells of a line. decimal: a comma if 1,5 and 1.5 are the same number in this file.
     ticket: distinguishes tables with the same path, and names the loading job.
     """
 
@@ -67,6 +68,8 @@ class Loaded:
     question: Question | None = None
     sheet: str | None = None
     sheets: tuple[str, ...] = ()
+    separator: str = ","
+    decimal: str = "."
     ticket: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
     def source(self) -> dp.Source:

@@ -1,0 +1,103 @@
+"""Reads a line that a person typed, as the cells of a file would be read. No row of a table is involved."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, final
+
+from dpcore.engine.duckdb_connection import connect
+from dpcore.errors import SourceError
+from dpcore.table.cell_format import Format
+from dpcore.table.column import Column, Date, Flag, Identifier, Number, Text, Unbounded
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+    from dpcore.engine.sql.dialect import Dialect
+
+MOST_TRIED: Final = 200
+"""The most cells that are read at once."""
+Value = str | float | bool | dt.date | None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How one cell is read. says: what the cell says, None if that is missing or not listed.
+
+    counted: as it counts in questions: within its bounds, a missing one replaced or left out (None).
+    """
+
+    says: Value
+    counted: Value
+
+
+def read_line(
+    cells: Mapping[str, str], columns: Mapping[str, Column], formats: Mapping[str, Format], decimal: str = "."
+) -> dict[str, Tried]:
+    """How the typed cells of described columns are read, by the expressions that read every file.
+
+    decimal: a comma if both comma and point are decimal marks, as in files with semicolons. Raises SourceError.
+    """
+    import duckdb
+    from sqlglot import exp
+
+    from dpcore.engine.sql.dialect import DuckDBDialect
+    from dpcore.engine.sql.literal import text
+    from dpcore.engine.sql.written import of_formats
+
+    names = [name for name in columns if name in cells][:MOST_TRIED]
+    if not names:
+        return {}
+    dialect = DuckDBDialect(decimal=decimal)
+    typed = exp.select(*(text(cells[name].replace("\0", "")).as_(name, quoted=True) for name in names))
+    rows = of_formats(typed.subquery("_typed"), dict.fromkeys(names, "text"), formats, dialect)
+    outputs = [each for name in names for each in _outputs(name, columns[name], dialect)]
+    query = exp.select(*(output.as_(f"t{place}") for place, output in enumerate(outputs))).from_(rows)
+    found: tuple[Value, ...] | None = None
+    try:
+        with connect(None) as connection:
+            found = connection.execute(dialect.sql(query)).fetchone()
+    except duckdb.Error:
+        pass
+    if found is None:
+        raise SourceError("This line cannot be read.", "Type one line as it is in your file.")
+    return {name: _tried(columns[name], *found[2 * place : 2 * place + 2]) for place, name in enumerate(names)}
+
+
+def _outputs(name: str, column: Column, dialect: Dialect) -> tuple[exp.Expr, exp.Expr]:
+    """What the cell says, and as what it counts; of a category, its place in the list for both."""
+    from sqlglot import exp
+
+    from dpcore.engine.sql.clean import category, clean_value, identifier_text, readable, unit
+
+    cell = exp.column(name, quoted=True)
+    match column:
+        case Number():
+            number = dialect.shortest_double(readable(column, cell, "text", dialect), "text")
+            finite = exp.Case().when(dialect.finite(number), number.copy())
+            return finite, clean_value(column, number.copy(), "text", dialect)
+        case Unbounded():
+            number = dialect.number(cell, "text")
+            finite = exp.Case().when(dialect.finite(number), number.copy())
+            return finite, finite.copy()
+        case Date():
+            return dialect.day(cell, "text"), clean_value(column, dialect.day(cell.copy(), "text"), "text", dialect)
+        case Flag():
+            truth = clean_value(column, readable(column, cell, "text", dialect), "text", dialect)
+            return truth, truth.copy()
+        case Identifier():
+            who = unit(identifier_text(cell, "text", dialect), "text", column.as_written, dialect)
+            return who, who.copy()
+        case Text():
+            return dialect.label(cell), dialect.label(cell.copy())
+    place = category(column, readable(column, cell, "text", dialect), "text", dialect)
+    return dialect.label(cell.copy()), place
+
+
+def _tried(column: Column, says: Value, counted: Value) -> Tried:
+    if isinstance(column, Number | Unbounded | Date | Flag | Identifier | Text):
+        return Tried(says, counted)
+    return Tried(says or None, None if counted is None else column.keys[int(str(counted))])
