@@ -88,6 +88,7 @@ class Ledger(Asks):
             "rule": RULE,
             "ordered": True,
             **({} if opening.apart is None else {"apart": dict(opening.apart)}),
+            **_formats(rows),
         }
         with self._journal.writing("act") as draft:
             if dataset in self._chain.datasets:
@@ -151,7 +152,8 @@ class Ledger(Asks):
             version = record.version + 1
             self._check_described(record, described)
             draft.date(began)
-            draft.append("version", user, dataset, {"version": version, "rows": sha256(text), "rule": rule})
+            payload = {"version": version, "rows": sha256(text), "rule": rule, **_formats(rows)}
+            draft.append("version", user, dataset, payload)
             keep(draft, dataset, version, text)
         return self.dataset(dataset)
 
@@ -280,3 +282,8 @@ class Ledger(Asks):
     def _check_name(self, name: str, owner: str) -> None:
         if any(dataset.name == name and dataset.owner == owner for dataset in self._chain.datasets.values()):
             raise SchemaError("A dataset named {name} already exists.", "Choose another name.", name=shown(name))
+
+
+def _formats(rows: Mapping[str, Any]) -> dict[str, Any]:
+    """How cells of the rows are written, which the chain itself tells, if a person said so."""
+    return {"formats": dict(rows["formats"])} if rows.get("formats") else {}

@@ -9,6 +9,7 @@ from dpcore.present.dataset.usage import by_column, by_person
 from dpcore.present.file.export import cell
 from dpcore.present.page.fact import declaration
 from dpcore.present.text import preset, words
+from dpcore.present.text.history import format_words
 from dpcore.release.dataset import Dataset
 from dpcore.table.column import Number
 from dpcore.table.column import Text as TextColumn
@@ -28,7 +29,7 @@ def _description(dataset: Dataset, uses: dict[str, int]) -> None:
     st.header(say("Description"), anchor=False)
     if dataset.table.expected_rows:
         st.caption(say("Expected number of rows: {rows:,}.", rows=dataset.table.expected_rows))
-    rows = []
+    rows, formats = [], dataset.kept.formats
     for name, column in dataset.table.schema.columns.items():
         told = declaration(name, column)
         free, known = isinstance(column, TextColumn), visible(told.known, 300)
@@ -39,6 +40,11 @@ def _description(dataset: Dataset, uses: dict[str, int]) -> None:
                 say("column"): cell(visible(name, 100)),
                 say("what is known"): say("free text, not asked about") if free else known,
                 say("a missing value"): "" if free else cell(visible(told.missing, 100)),
+                **(
+                    {say("written as"): cell(visible(format_words(formats[name]) if name in formats else "", 100))}
+                    if formats
+                    else {}
+                ),
                 say("note"): cell(visible(dataset.table.notes.get(name, ""), 300)),
                 say("questions"): uses.get(name, 0),
             }

@@ -10,7 +10,9 @@ from dpcore.errors import DpError
 from dpcore.number import scientific
 from dpcore.present.text.price import of_charge
 from dpcore.queries import query_from_dict
+from dpcore.table.cell_format import Format
 from dpcore.table.description import Known, Origin
+from dpcore.table.dictionary.line_format import words_of
 from dpcore.text import Text, joined
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ _ORIGINS: dict[Known, Text] = {
     "answer": Text("released answers"),
     "correction": Text("a correction"),
 }
+_MOST = 10
 _ROLES = {"viewer": Text("viewer"), "analyst": Text("analyst"), "owner": Text("owner")}
 
 
@@ -84,7 +87,9 @@ def _act(kind: str, payload: dict[str, Any], scale: Gauge | None) -> Text:
         case "open":
             name = str(payload.get("name", ""))
             said = Text("{act}: {name}, {budget}", act=what, name=name, budget=_budget(payload))
-            return joined([said, *_apart(payload.get("apart"))], "; ")
+            return joined([said, *_apart(payload.get("apart")), *_formats(payload)], "; ")
+        case "version":
+            return joined([what, *_formats(payload)], "; ")
         case "rename":
             return Text("{act}: {name}", act=what, name=str(payload.get("name", "")))
         case "raise" | "divide":
@@ -107,6 +112,21 @@ def _act(kind: str, payload: dict[str, Any], scale: Gauge | None) -> Text:
         case "charge" if payload.get("proposal"):
             return Text("released by approval")
     return what
+
+
+def _formats(payload: dict[str, Any]) -> list[Text]:
+    """How cells of the version are written, if the owner said so."""
+    if not payload.get("formats"):
+        return []
+    known = [f"{name}: {format_words(Format.from_dict(said))}" for name, said in payload["formats"].items()]
+    more = [Text("{more:,} more columns", more=len(known) - _MOST)] if len(known) > _MOST else []
+    return [Text("cells are written as {formats}", formats=joined([*known[:_MOST], *more], ", "))]
+
+
+def format_words(said: Format) -> str:
+    """A format as in a data dictionary: DD.MM.YYYY; codes for missing cells in brackets."""
+    marks, codes = words_of(said)
+    return " ".join([*([marks] if marks else []), *([f"[{codes}]"] if codes else [])])
 
 
 def _apart(word: dict[str, Any] | None) -> list[Text]:

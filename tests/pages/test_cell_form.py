@@ -1,0 +1,152 @@
+"""How cells are written: the choices of Describe, a line of one's own, and a wrong format that is mended later."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import dpcore as dp
+from tests.pages.conftest import DESCRIBE, LOAD, Screen
+
+DATASET = "pages/data/dataset.py"
+HEAD = "person;day;amount;age\n"
+ROWS = "1;31.12.2023;1.234,50 €;9\n2;01.02.2024;2.000,00 €;44\n3;05.06.2024;-3 €;50\n4;2024-03-01;x;-9\n"
+LINES = {
+    0: {"kind": "identifier"},
+    1: {"kind": "date", "low": "2024-01-01", "high": "2024-12-31"},
+    2: {"kind": "number", "low": "-10", "high": "5000", "format": "1.234,5 €"},
+    3: {"kind": "whole number", "low": "0", "high": "100", "codes": "9|-9"},
+}
+
+
+def opened(screen: Screen, data: str = HEAD + ROWS, lines: dict[int, dict[str, str]] | None = None) -> Screen:
+    page = screen.go(LOAD).upload(data.encode(), "visits.csv").go(DESCRIBE)
+    page.cells(LINES if lines is None else lines).fill("Name of the dataset", "visits")
+    return page.press("Open the dataset")
+
+
+def counts(desk: dp.Desk, *queries: dp.Query) -> list[float]:
+    answers = desk.release("visits", dp.Plan(list(queries), epsilon=0.9))
+    return [float(answer.table["estimate"].iloc[0]) for answer in answers]
+
+
+def test_cells_are_read_as_their_lines_say(screen: Screen) -> None:
+    desk = opened(screen).desk
+    dataset = desk.dataset("visits")
+    assert dataset.kept.formats == {
+        "day": dp.Format(dates="day first"),  # begins so, since semicolons separate
+        "amount": dp.Format(decimal=",", thousands=".", sign="€"),
+        "age": dp.Format(missing=["9", "-9"]),
+    }
+    (entry,) = [each for each in desk.ledger("visits") if each.kind == "open"]
+    assert entry.payload["formats"]["day"] == {"dates": "day first"}
+    page = screen.go(DATASET)
+    assert "cells are written as" in page.text and "DD.MM.YYYY" in page.text.replace("\\", "")
+
+
+def test_what_is_chosen_for_all_columns_holds_where_a_line_says_nothing(screen: Screen) -> None:
+    page = screen.go(LOAD).upload(("a,b,c,d,e\n" + "1,2,3,4,5\n").encode(), "t.csv").go(DESCRIBE)
+    kinds = {"kind": "number", "low": "0", "high": "9"}
+    page.cells({0: kinds, 1: {**kinds, "format": "1'234.5"}, 2: {"kind": "identifier"}, 3: {**kinds, "codes": "7"}})
+    page.fill("Numbers are written", "1.234,5").fill("Codes for missing cells", "-9|99")
+    page.fill("Name of the dataset", "t").press("Open the dataset")
+    both = ("-9", "99")
+    assert page.desk.dataset("t").kept.formats == {
+        "a": dp.Format(decimal=",", thousands=".", missing=both),
+        "b": dp.Format(decimal=".", thousands="'", missing=both),
+        "d": dp.Format(decimal=",", thousands=".", missing=["7"]),
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"kind": "date", "low": "2024-01-01", "high": "2024-12-31", "format": "MM/DD/YY"}, "which hundred years"),
+        ({"kind": "number", "format": "1,234"}, "is not an example of a number"),
+        ({"kind": "category", "values": "A|B", "format": "1,234.5"}, "does not apply to the kind category"),
+        ({"kind": "number", "format": "1-"}, "cannot be the sign of a unit"),
+    ],
+)
+def test_a_format_that_cannot_be_read_is_told_beside_its_line(screen: Screen, line: dict[str, str], said: str) -> None:
+    page = screen.go(LOAD).upload(b"a,b\n1,2\n", "t.csv").go(DESCRIBE).cells({0: line})
+    assert said in page.lines[0]["status"]
+
+
+def unfolded(page: Screen, dataset: str) -> Screen:
+    page.at.session_state[f"again-{dataset}-fold"] = True
+    return page.run()
+
+
+def row(page: Screen, name: str) -> int:
+    return next(place for place, line in enumerate(page.lines) if line["column"] == name)
+
+
+def tried(page: Screen, line: str) -> dict[str, str]:
+    page.at.session_state["describe-try"] = True
+    page.run().fill("One line as it would be in your file, typed by you", line)
+    frames = [each.value for each in page.at.dataframe if "read as" in each.value]
+    return {} if not frames else dict(zip(frames[0]["column"], frames[0]["read as"], strict=True))
+
+
+def test_a_line_of_ones_own_is_read_as_the_file_would_be(screen: Screen) -> None:
+    page = screen.go(LOAD).upload((HEAD + ROWS).encode(), "visits.csv").go(DESCRIBE).cells(LINES)
+    read = tried(page, "007;1.2.2024;9.999,5 €;9,0")
+    assert read == {"person": "7", "day": "2024-02-01", "amount": "9999.5, counts as 5000", "age": "missing"}
+    read = tried(page, "a;31.12.2023;(3);101")
+    assert read["day"] == "missing: 2023-12-31 is outside the range" and read["age"] == "101, counts as 100"
+    assert read["amount"] == "-3"
+    assert tried(page, "1;2;3") == {} and "This line has 3 cells, but the table has 4 columns" in page.errors[-1]
+
+
+def test_no_cell_of_the_file_changes_the_page_or_the_choices(screen: Screen) -> None:
+    chance = random.Random(3)
+    texts = []
+    for _ in range(2):
+        cells = [chance.choice(["31.12.2023", "12/31/2023", "1.234,5", "1,234.5", "-9", "x"]) for _ in range(4)]
+        page = screen.go(LOAD).upload((HEAD + ";".join(cells) + "\n").encode(), "visits.csv").go(DESCRIBE)
+        page.cells(LINES)
+        texts.append((page.text, [each.value for each in page.at.selectbox]))
+        page.go(LOAD).press("Choose another table")
+    assert texts[0] == texts[1]
+
+
+def test_a_wrong_format_is_mended_by_reading_the_same_rows_again(screen: Screen) -> None:
+    lines = LINES | {1: {**LINES[1], "format": "MM/DD/YYYY"}}
+    desk = opened(screen, lines=lines).desk
+    dataset = desk.dataset("visits")
+    page = unfolded(screen.go(DATASET), dataset.id)
+    page.cells({row(page, "day"): {"format": "DD.MM.YYYY"}})
+    assert "Cells of 1 column would be read by another format: day" in page.text.replace("\\", "")
+    page.press("Read the rows again this way")
+    now = desk.dataset("visits")
+    assert (now.version, now.kept.formats["day"]) == (2, dp.Format(dates="day first")) and "read anew" in page.text
+    assert now.kept.formats["amount"] == dataset.kept.formats["amount"]
+    assert desk.dataset("visits").budget == dataset.budget and now.described == 1
+
+
+def test_a_format_typed_with_another_kind_waits_until_the_rows_are_described(screen: Screen) -> None:
+    lines = {0: LINES[0], 1: {"kind": "text"}, 3: LINES[3]}
+    desk = opened(screen, lines=lines).desk
+    name = desk.dataset("visits").id
+    page = unfolded(screen.go(DATASET), name)
+    page.cells({row(page, "day"): {**LINES[1], "format": "DD.MM.YYYY"}})
+    assert "has a format of dates" in page.press("Read the rows again this way").errors[-1]
+    page.at.radio(key=f"again-{name}-0-origin").set_value("public").run()
+    page.press("Describe the rows so")
+    assert desk.dataset("visits").described == 2 and desk.dataset("visits").version == 1
+    unfolded(page, name)
+    page.press("Read the rows again this way")
+    assert desk.dataset("visits").version == 2 and desk.dataset("visits").kept.formats["day"].dates == "day first"
+
+
+def test_a_later_file_keeps_the_formats(screen: Screen) -> None:
+    desk = opened(screen).desk
+    before = desk.dataset("visits").kept.formats
+    page = screen.go(LOAD).upload((HEAD + "9;01.02.2024;2,00 €;44\n").encode(), "next.csv").go(DESCRIBE)
+    page.press("Add the rows to visits as a new version")
+    assert desk.dataset("visits").version == 2 and desk.dataset("visits").kept.formats == before
+    page = screen.go(LOAD).upload((HEAD + "8;02.02.2024;2,00 €;44\n").encode(), "new.csv").go(DESCRIBE)
+    page.press("Use its description")
+    shown = {each["column"]: (each["format"], each["codes"]) for each in page.lines}
+    assert shown["amount"] == ("1.234,5 €", "") and shown["age"] == ("", "9|-9") and shown["day"][0] == "DD.MM.YYYY"
