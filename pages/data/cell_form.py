@@ -46,6 +46,7 @@ _YEAR_FIRST: Final = ("ko", "ja", "zh")
 def draw(table: Loaded, base: Mapping[str, Line]) -> None:
     """Draws the choices for all columns, and the line to try."""
     with st.container(border=True, key="cells-written"):
+        st.markdown(say("**How cells are written**, where a column’s own line does not say it"))
         first, second, third = st.columns(3)
         if "text" in table.columns.values():
             with first:
@@ -83,7 +84,9 @@ def draw(table: Loaded, base: Mapping[str, Line]) -> None:
         with errors.told():
             formats(table, known)
         # vital
-        st.caption(say("A cell that is written otherwise counts as missing. A wrong format can be mended later."))
+        st.caption(
+            say("A date or a number that is written otherwise counts as missing. A wrong format can be mended later.")
+        )
         _try(table, known)
 
 

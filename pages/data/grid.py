@@ -46,7 +46,10 @@ PAGE = 200
 """Columns that are drawn at once; others are found by a part of their names."""
 GOOD = Text("described")
 WAITS = Text("kept, not asked yet")
-_WIDTHS = {"kind": 120, "low": 84, "high": 84, "values": 160, "format": 100, "codes": 110, "missing": 84, "note": 110}
+_WIDTHS = {
+    **{"kind": 112, "low": 78, "high": 78, "values": 112, "format": 98, "codes": 114, "missing": 84, "note": 70},
+    **{"tick": 62, "column": 130},
+}
 
 
 def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line], kept: bool = False) -> None:
@@ -129,8 +132,10 @@ def _grid(
 def _columns(several: bool) -> dict[str, Any]:
     column = st.column_config
     config: dict[str, Any] = {
-        "tick": column.CheckboxColumn(say("Tick"), width=70, help=say("The bar below sets all ticked columns.")),
-        "column": column.TextColumn(say("Column"), disabled=True, pinned=True, width=140),
+        "tick": column.CheckboxColumn(
+            say("Tick"), width=_WIDTHS["tick"], help=say("The bar below sets all ticked columns.")
+        ),
+        "column": column.TextColumn(say("Column"), disabled=True, pinned=True, width=_WIDTHS["column"]),
         "status": column.TextColumn(say("Status"), disabled=True, width=280),
     }
     if several:
