@@ -33,10 +33,10 @@ FIELDS = {
     "low": Text("from"),
     "high": Text("to"),
     "values": Text("Values"),
-    "format": Text("Written as"),
-    "codes": Text("Missing codes"),
     "missing": Text("If missing"),
     "note": Text("Note"),
+    "format": Text("Written as"),
+    "codes": Text("Missing codes"),
 }
 HELP = {
     "kind": Text("{kinds}.", kinds=joined(WORDS.values(), ", ")),
