@@ -156,5 +156,5 @@ def test_cells_are_read_as_they_are_written_and_a_wrong_format_is_mended(
     expect(page.get_by_text("The rows are read anew as a new version, and the ledger records it.")).to_be_visible()
     with Desk(home=server.home) as desk:
         few = dp.Count(where=[dp.Condition("amount", ">=", 1000), dp.Condition("amount", "<", 1100)])
-        (count,) = desk.release("visits", dp.Plan([few], epsilon=0.9))
+        (count,) = desk.release("visits", dp.Plan([few], mu=0.2))
         assert float(count.table["estimate"].iloc[0]) > 140  # of 280; none by the first format
