@@ -124,3 +124,14 @@ def test_a_copy_is_checked_as_before(desk: dp.Desk, rows: dp.Source, tmp_path: P
     data.iloc[:-1].to_parquet(copy)
     with pytest.raises(dp.SourceError, match="altered"):
         desk.release("visits", dp.Plan([dp.Count()], mu=0.1))
+
+
+def test_columns_stay_in_the_order_of_the_table(desk: dp.Desk) -> None:
+    names = ["zeta", "Alpha", "10", "9", "beta"]
+    desk.add_dataset(
+        "t",
+        dp.read(pd.DataFrame({name: [1.0] for name in names})),
+        schema=dp.Schema(zeta=dp.Number(0, 1)),
+        budget=BUDGET,
+    )
+    assert list(desk.dataset("t").kept.columns) == names

@@ -172,6 +172,7 @@ class Frozen(Rows):
         return {
             "path": str(self.path),
             "columns": dict(self.columns),
+            "order": list(self.columns),  # the ledger sorts the names of a mapping
             "fingerprint": self.fingerprint.to_dict(),
             "size": self.size,
             "mtime_ns": self.mtime_ns,
@@ -188,7 +189,8 @@ class Frozen(Rows):
         """The copy that `to_dict` described."""
         mark = Fingerprint.from_dict(data["fingerprint"])
         loaded = Fingerprint.from_dict(data["loaded"]) if data.get("loaded") else None
-        path, columns = Path(data["path"]), dict(data["columns"])
+        path, types = Path(data["path"]), data["columns"]
+        columns = {name: types[name] for name in data.get("order", types)}
         file, left_out = dict(data.get("file", {})), tuple(data.get("left_out", ()))
         whole = tuple(map(Fingerprint.from_dict, data.get("whole", ())))
         size, time = data["size"], data["mtime_ns"]
