@@ -18,6 +18,7 @@ from dpcore.desk.home import Home
 from dpcore.desk.versions import Versions
 from dpcore.engine.rows import Rows, Source
 from dpcore.engine.source.frozen import Copied
+from dpcore.engine.source.reading import Reading
 from dpcore.engine.sql.kept_order import arranged_alike
 from dpcore.errors import AccessError, BudgetError, DpError, SchemaError, SourceError
 from dpcore.ledger.entry import Opening, canonical, sha256
@@ -93,6 +94,10 @@ class Catalog:
         place = dataset.id, dataset.version
         seen = dataset_view(dataset, name, role, self._versions.in_place(*place), self._versions.columns(*place))
         return replace(seen, left_out=self._versions.left_out(*place))
+
+    def reading(self, dataset: Dataset) -> tuple[Reading, tuple[str, ...]]:
+        """How the file of the current rows was read; see `Versions.reading`."""
+        return self._versions.reading(dataset.id, dataset.version)
 
     def _named(self) -> list[tuple[str, chain.Dataset, Role]]:
         """The datasets of which this user is a member, with their displayed names and the user's roles."""

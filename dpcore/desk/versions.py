@@ -14,6 +14,7 @@ from dpcore.engine.rows import Rows
 from dpcore.engine.source.fingerprint import Fingerprint, tag
 from dpcore.engine.source.frozen import READING, Frozen
 from dpcore.engine.source.read import from_descriptor, is_in_place
+from dpcore.engine.source.reading import USUAL, Reading
 from dpcore.errors import DpError, KnownRowsError, LedgerError, SourceError
 from dpcore.number import shown
 from dpcore.stop import check
@@ -56,6 +57,17 @@ class Versions:
     def left_out(self, dataset: str, version: int) -> tuple[str, ...]:
         """The columns that the owner did not want to be kept."""
         return self._descriptor(dataset, version)[2]
+
+    def reading(self, dataset: str, version: int) -> tuple[Reading, tuple[str, ...]]:
+        """What was said about the file of a version; and its columns in the order of the file.
+
+        Without columns if some were left out, or the copy is not there to tell their order.
+        """
+        with contextlib.suppress(DpError):
+            rows = self._placed(dataset, self._ledger.rows(dataset, version))
+            if isinstance(rows, Frozen):
+                return Reading.from_dict(rows.file), () if rows.left_out else rows.order()
+        return USUAL, ()
 
     def _descriptor(self, dataset: str, version: int) -> tuple[bool, Mapping[str, str], tuple[str, ...]]:
         if (dataset, version) not in self._found:

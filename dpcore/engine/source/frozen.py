@@ -104,6 +104,16 @@ class Frozen(Rows):
             return "text"
         return "float" if kind == "text" else kind
 
+    def order(self) -> tuple[str, ...]:
+        """The names of the columns in the order of their file, by the copy's schema; none if it is missing."""
+        import pyarrow
+        import pyarrow.parquet
+
+        try:
+            return tuple(pyarrow.parquet.read_schema(self.path).names)
+        except (OSError, pyarrow.ArrowException):
+            return ()
+
     def limits(self, table: Table) -> tuple[Text, ...]:
         """As of all rows; numbers of a workbook are floats, although its cells are stored as text."""
         unit = table.unit.identifier
