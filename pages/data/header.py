@@ -60,9 +60,7 @@ def _past(table: Loaded) -> None:
         st.info(plain(Text("Read as the rows of {name} were: {how}.", name=name, how=how), SENTENCES))
         return
     with st.container(border=True, key="header-past"):
-        st.markdown(
-            plain(Text("The rows of {name} have these columns, and were read with: {how}.", name=name, how=how))
-        )
+        st.markdown(plain(Text("The rows of {name} were read so: {how}.", name=name, how=how), SENTENCES))
         st.button(say("Read this file so too"), on_click=_again, args=(table.past.reading,))
 
 
@@ -88,8 +86,8 @@ def _mark(delimiter: str) -> Text | str:
 def _form(table: Loaded) -> None:
     reading = table.reading
     guess = None if table.question is None else table.question.skip  # fields of another sheet or question begin anew
-    place = table.sheets.index(reading.sheet) if reading.sheet in table.sheets else ""
-    key = f"{table.ticket}-{guess}-{place}"
+    place = table.sheets.index(reading.sheet) if reading.sheet in table.sheets else None
+    key = f"{table.ticket}-{guess}-{'' if place is None else place}"
     if table.sheets:
         st.selectbox(say("Sheet"), table.sheets, index=place or 0, format_func=visible, key=f"{_SHEET}-{key}")
     if table.question is None or not table.question.sheet:
@@ -103,7 +101,7 @@ def _form(table: Loaded) -> None:
 def _coding(reading: Reading, key: str) -> None:
     """The fields about characters."""
     left, right = st.columns(2)
-    encodings = [None, *ENCODINGS]
+    encodings: list[str | None] = [None, *ENCODINGS]
     with left:
         st.selectbox(
             say("Encoding"),
@@ -111,11 +109,12 @@ def _coding(reading: Reading, key: str) -> None:
             index=encodings.index(reading.encoding),
             format_func=lambda name: say(_AUTOMATIC if name is None else ENCODINGS[name].label),
             key=f"{_ENCODING}-{key}",
-            help=say(
-                "Automatic: each cell is read as UTF-8 or else as Windows-1252, unless the file begins with a mark."
-            ),
+            help=say("Automatic: each cell is UTF-8 or else Windows-1252, unless a byte order mark says otherwise."),
         )
-    marks = [None, *dict.fromkeys([*_MARKS, *_MORE, *([reading.delimiter] if reading.delimiter else [])])]
+    marks: list[str | None] = [
+        None,
+        *dict.fromkeys([*_MARKS, *_MORE, *([reading.delimiter] if reading.delimiter else [])]),
+    ]
     with right:
         st.selectbox(
             say("Delimiter"),

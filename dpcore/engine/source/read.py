@@ -97,7 +97,7 @@ def column_names(what: str, reading: Reading, storage: Storage = UNNAMED) -> tup
 
     Raises as `open_source`, but for nothing below the header.
     """
-    kept = None if (path := packed_file(what)) is None else _unpacked(path, reading, storage, HEADER)
+    kept = None if (path := packed_file(what)) is None else _plain_table(path, reading, storage, HEADER)
     try:
         paths = check_files(what) if kept is None else [kept.path]
         if any(path.suffix.lower() == PARQUET for path in paths):
@@ -134,7 +134,7 @@ def _table_name(table: str | None) -> str:
 def _unpack(path: Path, reading: Reading, storage: Storage) -> Source:
     """The table in a file, which is unpacked for as long as the source is used."""
     named = path.suffix.lower() in NAMED
-    table = _unpacked(path, reading, storage)
+    table = _plain_table(path, reading, storage)
     source: Copied
     if table.kind == PARQUET:
         source = ParquetFiles([table.path])
@@ -146,7 +146,7 @@ def _unpack(path: Path, reading: Reading, storage: Storage) -> Source:
     return source
 
 
-def _unpacked(path: Path, reading: Reading, storage: Storage, enough: int | None = None) -> Unpacked:
+def _plain_table(path: Path, reading: Reading, storage: Storage, enough: int | None = None) -> Unpacked:
     """The table in a file; enough: if so many bytes are wanted only. Raises SourceError, SheetError."""
     paths = check_files(str(path))
     if len(paths) > 1:
