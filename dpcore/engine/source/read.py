@@ -157,11 +157,7 @@ def _plain_table(path: Path, reading: Reading, storage: Storage, enough: int | N
     reading.check(lines=not named, text=not named and not book, sheet=book)
     table = unpack(paths[0], reading, storage, enough)
     if table.kind == PARQUET:
-        try:
-            reading.check()
-        except SourceError:
-            table.remove()
-            raise
+        reading.check()
     return table
 
 
