@@ -142,7 +142,7 @@ def _start(path: Path, encoding: str | None, what: str, most: int = HEADER) -> b
             "{what} begins with a byte order mark of {mark}, so it is not in {encoding}.",
             "Omit the encoding: the file is then read by its mark.",
             what=what,
-            mark=(mark_of(found) or "").upper(),
+            mark=(mark_of(found) or "")[:6].upper(),
             encoding=encoding,
         )
     long = encoding is not None and path.stat().st_size > most
