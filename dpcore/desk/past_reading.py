@@ -30,7 +30,7 @@ class PastReading:
 def past_readings(desk: Desk) -> Iterator[PastReading]:
     """Of the datasets that this user opened, those loaded last first; not of synthetic ones, nor of rows in place."""
     own = [dataset for dataset in desk.datasets() if dataset.owner == desk.user and not dataset.table.synthetic]
-    for dataset in sorted(own, key=lambda dataset: dataset.since or dataset.created, reverse=True):
+    for dataset in sorted(reversed(own), key=lambda dataset: dataset.since or dataset.created, reverse=True):
         if not dataset.in_place:
             reading, columns = desk._catalog.reading(dataset)
             yield PastReading(dataset.name, frozenset(dataset.table.schema), reading, columns)

@@ -25,6 +25,7 @@ from pages.ui.session import session
 _SHEET, _SKIP, _NAMED, _NAMES = "header-sheet", "header-skip", "header-named", "header-names"
 _ENCODING, _DELIMITER = "header-encoding", "header-delimiter"
 _NEXT, _NEXT_SHEET = Text("Say below which line names the columns."), Text("Choose the sheet that holds the table.")
+_UNSAID: Final = ""
 _AUTOMATIC: Final = Text("automatic")
 _MARKS: Final = {
     ",": Text("comma"),
@@ -101,26 +102,23 @@ def _form(table: Loaded) -> None:
 def _coding(reading: Reading, key: str) -> None:
     """The fields about characters."""
     left, right = st.columns(2)
-    encodings: list[str | None] = [None, *ENCODINGS]
+    encodings, marks = [_UNSAID, *ENCODINGS], [_UNSAID, *_MARKS, *_MORE]
+    marks += [mark for mark in [reading.delimiter] if mark and mark not in marks]
     with left:
         st.selectbox(
             say("Encoding"),
             encodings,
-            index=encodings.index(reading.encoding),
-            format_func=lambda name: say(_AUTOMATIC if name is None else ENCODINGS[name].label),
+            index=encodings.index(reading.encoding or _UNSAID),
+            format_func=lambda name: say(ENCODINGS[name].label if name else _AUTOMATIC),
             key=f"{_ENCODING}-{key}",
             help=say("Automatic: each cell is UTF-8 or else Windows-1252, unless a byte order mark says otherwise."),
         )
-    marks: list[str | None] = [
-        None,
-        *dict.fromkeys([*_MARKS, *_MORE, *([reading.delimiter] if reading.delimiter else [])]),
-    ]
     with right:
         st.selectbox(
             say("Delimiter"),
             marks,
-            index=marks.index(reading.delimiter),
-            format_func=lambda mark: say(_AUTOMATIC) if mark is None else visible(_mark(mark)),
+            index=marks.index(reading.delimiter or _UNSAID),
+            format_func=lambda mark: visible(_mark(mark)) if mark else say(_AUTOMATIC),
             key=f"{_DELIMITER}-{key}",
             help=say("Automatic: as the header shows. After a semicolon, 1,5 and 1.5 are the same number."),
         )
@@ -131,7 +129,7 @@ def _lines(table: Loaded, key: str) -> None:
     header = table.reading.header
     guess = table.reading.skip if table.question is None else table.question.skip
     skip = st.number_input(say("Lines to skip at the top"), 0, MOST_SKIPPED, value=guess, key=f"{_SKIP}-{key}")
-    _show(table, replace(table.reading, skip=int(skip), encoding=session.get(f"{_ENCODING}-{key}")))
+    _show(table, replace(table.reading, skip=int(skip), encoding=session.get(f"{_ENCODING}-{key}") or None))
     options = {True: Text("It names the columns"), False: Text("It is a row: the file has no names")}
     named = st.radio(
         say("The first line after them"),
@@ -169,8 +167,8 @@ def _read(key: str, before: str | None) -> None:
     names = str(session.get(f"{_NAMES}-{key}") or "").strip()
     given = tuple(name.strip() for name in names.split(",")) if names else False
     header, skip = session[f"{_NAMED}-{key}"] or given, int(session[f"{_SKIP}-{key}"])
-    coding = session.get(f"{_ENCODING}-{key}"), session.get(f"{_DELIMITER}-{key}")
-    loaded.read_again(Reading(header, skip, sheet, *coding))
+    encoding, delimiter = (session.get(f"{field}-{key}") or None for field in (_ENCODING, _DELIMITER))
+    loaded.read_again(Reading(header, skip, sheet, encoding, delimiter))
 
 
 def _show(table: Loaded, reading: Reading) -> None:
