@@ -110,9 +110,9 @@ def test_a_file_is_read_as_its_characters_are(name: str, tmp_path: Path) -> None
 
 PEOPLE = {
     "cp949": ("이름", "똠방각하", "갂", "홍길동"),  # second bytes are letters of ASCII
-    "shift_jis": ("ソ表", "能", "予十", "ポ"),
+    "shift_jis": ("ソ表", "能", "予十", "髙①"),  # the last of Windows alone
     "gb18030": ("陓", "瓅", "鎋", "𠀀〾"),
-    "big5": ("功", "許", "蓋", "育"),
+    "big5": ("功", "許", "蓋", "€"),
     "windows-1251": ("Имя", "Ярослав", "Ё", "щ"),
     "euc-jp": ("名前", "表", "ｱ", "丂"),
     "mac-roman": ("größe", "é", "Œuvre", "ß"),
@@ -155,6 +155,16 @@ def test_the_end_of_a_file_in_the_middle_of_a_character_is_its_last_cell(tmp_pat
         path.write_bytes(b"a,b\n" + tail)
         if tail.endswith(b","):
             assert b"".join(transcode.stream(path, name, 3)).endswith(tail[1:]), "the delimiter is not lost"
+
+
+def test_a_declared_encoding_counts_more_than_what_the_bytes_look_like(tmp_path: Path) -> None:
+    path, random = tmp_path / "t.csv", Random(6)
+    for name in ("windows-1252", "cp949", "koi8-r", "cp437"):
+        cell = "".join(random.choices("éßàöñ", k=4)).encode()
+        path.write_bytes(b"a,b\n" + cell + b",x\n")
+        text = oracle(cell, ENCODINGS[name].codec)
+        assert cells(path, tmp_path, encoding=name)["a"] == [None if BAD in text else text]
+        assert cells(path, tmp_path)["a"] == [cell.decode()]
 
 
 def test_utf_8_is_strict_if_it_was_declared(tmp_path: Path) -> None:
