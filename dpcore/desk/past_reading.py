@@ -18,7 +18,7 @@ class PastReading:
     """How the rows of the current version of a dataset were read.
 
     dataset: its name. described: the columns that are described. reading: what was said about the file. columns: of
-    the file, in its order; empty if some were left out, or the order is not known.
+    a file without a header, in its order; empty if some were left out, or the order is not known.
     """
 
     dataset: str

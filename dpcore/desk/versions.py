@@ -59,14 +59,15 @@ class Versions:
         return self._descriptor(dataset, version)[2]
 
     def reading(self, dataset: str, version: int) -> tuple[Reading, tuple[str, ...]]:
-        """What was said about the file of a version; and its columns in the order of the file.
+        """What was said about the file of a version; and, if it has no header, its columns in the order of the file.
 
         Without columns if some were left out, or the copy is not there to tell their order.
         """
         with contextlib.suppress(DpError):
             rows = self._placed(dataset, self._ledger.rows(dataset, version))
             if isinstance(rows, Frozen):
-                return Reading.from_dict(rows.file), () if rows.left_out else rows.order()
+                reading = Reading.from_dict(rows.file)
+                return reading, rows.order() if reading.header is False and not rows.left_out else ()
         return USUAL, ()
 
     def _descriptor(self, dataset: str, version: int) -> tuple[bool, Mapping[str, str], tuple[str, ...]]:

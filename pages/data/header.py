@@ -74,7 +74,7 @@ def _words(reading: Reading) -> list[Text]:
         names, row = Text("the first line names the columns"), Text("no line names the columns")
         words.append(names if reading.header is True else row)
     if reading.encoding is not None:
-        words.append(Text("encoding {name}", name=reading.encoding))
+        words.append(Text("encoding {name}", name=ENCODINGS[reading.encoding].title))
     if reading.delimiter is not None:
         words.append(Text("delimiter {mark}", mark=_mark(reading.delimiter)))
     return words

@@ -56,7 +56,10 @@ def test_the_encoding_is_chosen_and_the_line_is_shown_in_it(loading):
     assert rows.to_dict()["file"] == {"encoding": "cp949", "decimal": ",", "header": True}
     loading.go(LOAD).upload(KOREAN.replace(b";5", b";6"), "march.csv")
     assert columns(loading) == ["이름", "나이"] and len(said(loading)) == 1
-    assert said(loading)[0].startswith("Read as the rows of people were: ") and "encoding cp949" in said(loading)[0]
+    assert (
+        said(loading)[0].startswith("Read as the rows of people were: ")
+        and "encoding CP949 (EUC-KR)" in said(loading)[0]
+    )
     loading.type("Encoding", "").press(READ)
     assert columns(loading) == ["ÀÌ¸§", "³ªÀÌ"] and not said(loading)
     loading.press(SO_TOO)
@@ -67,7 +70,7 @@ def test_every_encoding_has_a_name_of_its_own(loading):
     loading.upload(KOREAN, "people.csv")
     (field,) = [each for each in loading.at.selectbox if each.label == "Encoding"]
     assert len(set(field.options)) == len(field.options) == len(ENCODINGS) + 1
-    assert "Korean: cp949 (EUC-KR, MS949)" in field.options and field.options[0] == "automatic"
+    assert "Korean: CP949 (EUC-KR)" in field.options and field.options[0] == "automatic"
 
 
 @pytest.mark.parametrize("mark", [":", "^"])
@@ -107,9 +110,9 @@ def test_where_only_the_encoding_may_differ_the_owner_decides(loading):
     kept(loading, "people", dp.Schema(age=dp.Number(0, 100)), data, encoding="cp949")
     loading.upload(data + b"x,7\n", "march.csv")
     assert columns(loading) == ["name", "age"] and not said(loading)
-    assert "The rows of people were read so: encoding cp949." in loading.text.replace("\\", "")
+    assert "The rows of people were read so: encoding CP949 (EUC-KR)." in loading.text.replace("\\", "")
     loading.press(SO_TOO)
-    assert said(loading) == ["Read as the rows of people were: encoding cp949."]
+    assert said(loading) == ["Read as the rows of people were: encoding CP949 (EUC-KR)."]
 
 
 def test_a_file_without_names_gets_those_of_the_rows_before_in_their_order(loading):

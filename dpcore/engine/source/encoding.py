@@ -26,18 +26,22 @@ codecs.register_error(_ERRORS, lambda error: (BAD, getattr(error, "start", 0) + 
 @final
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """name: as people write it. codec: of Python. script: what is written in it. also: more names, in small letters."""
+    """title: its usual names. codec: of Python. script: what is written in it. also: more names, in small letters."""
 
-    name: str
+    title: str
     codec: str
     script: Text
     also: tuple[str, ...] = ()
 
     @property
+    def name(self) -> str:
+        """As it is stored."""
+        return self.title.partition(" (")[0].lower().replace(" ", "-")
+
+    @property
     def label(self) -> Text:
         """Its script and its usual names."""
-        more = ", ".join(name.upper() for name in self.also[:2])
-        return Text("{script}: {name}", script=self.script, name=f"{self.name} ({more})" if more else self.name)
+        return Text("{script}: {title}", script=self.script, title=self.title)
 
 
 _WESTERN, _CENTRAL = Text("Western European"), Text("Central European")
@@ -45,33 +49,33 @@ _CYRILLIC, _GREEK, _TURKISH = Text("Cyrillic"), Text("Greek"), Text("Turkish")
 ENCODINGS: Final = {
     each.name: each
     for each in (
-        Encoding("utf-8", "utf-8", Text("all scripts"), ("utf8", "utf-8-sig")),
-        Encoding("windows-1252", "cp1252", _WESTERN, ("cp1252", "ansi")),
-        Encoding("iso-8859-1", "iso8859-1", _WESTERN, ("latin-1", "latin1", "iso8859-1")),
-        Encoding("iso-8859-15", "iso8859-15", _WESTERN, ("latin-9", "latin9", "iso8859-15")),
-        Encoding("mac-roman", "mac-roman", _WESTERN, ("macintosh", "macroman")),
-        Encoding("cp850", "cp850", _WESTERN, ("ibm850",)),
-        Encoding("cp437", "cp437", _WESTERN, ("ibm437",)),
-        Encoding("windows-1250", "cp1250", _CENTRAL, ("cp1250",)),
-        Encoding("iso-8859-2", "iso8859-2", _CENTRAL, ("latin-2", "latin2", "iso8859-2")),
-        Encoding("cp852", "cp852", _CENTRAL, ("ibm852",)),
-        Encoding("windows-1251", "cp1251", _CYRILLIC, ("cp1251",)),
-        Encoding("koi8-r", "koi8-r", _CYRILLIC, ("koi8r",)),
-        Encoding("cp866", "cp866", _CYRILLIC, ("ibm866",)),
-        Encoding("windows-1253", "cp1253", _GREEK, ("cp1253",)),
-        Encoding("iso-8859-7", "iso8859-7", _GREEK, ("iso8859-7",)),
-        Encoding("windows-1254", "cp1254", _TURKISH, ("cp1254",)),
-        Encoding("iso-8859-9", "iso8859-9", _TURKISH, ("latin-5", "latin5", "iso8859-9")),
-        Encoding("windows-1255", "cp1255", Text("Hebrew"), ("cp1255",)),
-        Encoding("windows-1256", "cp1256", Text("Arabic"), ("cp1256",)),
-        Encoding("windows-1257", "cp1257", Text("Baltic"), ("cp1257",)),
-        Encoding("windows-1258", "cp1258", Text("Vietnamese"), ("cp1258",)),
-        Encoding("windows-874", "cp874", Text("Thai"), ("tis-620", "cp874")),
-        Encoding("cp949", "cp949", Text("Korean"), ("euc-kr", "ms949", "uhc", "ks-c-5601-1987")),
-        Encoding("shift_jis", "cp932", Text("Japanese"), ("cp932", "sjis", "shift-jis", "windows-31j")),
-        Encoding("euc-jp", "euc_jp", Text("Japanese"), ("eucjp",)),
-        Encoding("gb18030", "gb18030", Text("Chinese, simplified"), ("gbk", "gb2312", "cp936")),
-        Encoding("big5", "cp950", Text("Chinese, traditional"), ("cp950", "big-5")),
+        Encoding("UTF-8", "utf-8", Text("all scripts"), ("utf8", "utf-8-sig")),
+        Encoding("Windows-1252", "cp1252", _WESTERN, ("cp1252", "ansi")),
+        Encoding("ISO-8859-1 (Latin-1)", "iso8859-1", _WESTERN, ("latin-1", "latin1", "iso8859-1")),
+        Encoding("ISO-8859-15 (Latin-9)", "iso8859-15", _WESTERN, ("latin-9", "latin9", "iso8859-15")),
+        Encoding("Mac Roman", "mac-roman", _WESTERN, ("macintosh", "macroman")),
+        Encoding("CP850 (DOS)", "cp850", _WESTERN, ("ibm850",)),
+        Encoding("CP437 (DOS)", "cp437", _WESTERN, ("ibm437",)),
+        Encoding("Windows-1250", "cp1250", _CENTRAL, ("cp1250",)),
+        Encoding("ISO-8859-2 (Latin-2)", "iso8859-2", _CENTRAL, ("latin-2", "latin2", "iso8859-2")),
+        Encoding("CP852 (DOS)", "cp852", _CENTRAL, ("ibm852",)),
+        Encoding("Windows-1251", "cp1251", _CYRILLIC, ("cp1251",)),
+        Encoding("KOI8-R", "koi8-r", _CYRILLIC, ("koi8r",)),
+        Encoding("CP866 (DOS)", "cp866", _CYRILLIC, ("ibm866",)),
+        Encoding("Windows-1253", "cp1253", _GREEK, ("cp1253",)),
+        Encoding("ISO-8859-7", "iso8859-7", _GREEK, ("iso8859-7",)),
+        Encoding("Windows-1254", "cp1254", _TURKISH, ("cp1254",)),
+        Encoding("ISO-8859-9 (Latin-5)", "iso8859-9", _TURKISH, ("latin-5", "latin5", "iso8859-9")),
+        Encoding("Windows-1255", "cp1255", Text("Hebrew"), ("cp1255",)),
+        Encoding("Windows-1256", "cp1256", Text("Arabic"), ("cp1256",)),
+        Encoding("Windows-1257", "cp1257", Text("Baltic"), ("cp1257",)),
+        Encoding("Windows-1258", "cp1258", Text("Vietnamese"), ("cp1258",)),
+        Encoding("Windows-874 (TIS-620)", "cp874", Text("Thai"), ("tis-620", "cp874")),
+        Encoding("CP949 (EUC-KR)", "cp949", Text("Korean"), ("euc-kr", "ms949", "uhc", "ks-c-5601-1987")),
+        Encoding("Shift_JIS (CP932)", "cp932", Text("Japanese"), ("cp932", "sjis", "shift-jis", "windows-31j")),
+        Encoding("EUC-JP", "euc_jp", Text("Japanese"), ("eucjp",)),
+        Encoding("GB18030 (GBK, GB2312)", "gb18030", Text("Chinese, simplified"), ("gbk", "gb2312", "cp936")),
+        Encoding("Big5 (CP950)", "cp950", Text("Chinese, traditional"), ("cp950", "big-5")),
     )
 }
 """By name, in the order of a menu."""
