@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
 
 
+_Facts = tuple[bool, Mapping[str, str], tuple[str, ...], Reading]
+"""Whether rows are in place, their columns, those left out, and what was said of their file."""
+
+
 @final
 class Versions:
     """The rows descriptors in the ledger, for one user. Fingerprints use keys of this home folder."""
@@ -32,7 +36,7 @@ class Versions:
     def __init__(self, ledger: Ledger, home: Home, user: str) -> None:
         self._ledger, self._home, self._user = ledger, home, user
         self._renewals = Renewals(home)
-        self._found: dict[tuple[str, int], tuple[bool, Mapping[str, str], tuple[str, ...]]] = {}
+        self._found: dict[tuple[str, int], _Facts] = {}
 
     def rows(self, dataset: str, version: int) -> Rows:
         """The rows of a version. A copy in an older format is renewed."""
@@ -63,19 +67,19 @@ class Versions:
 
         Without columns if some were left out, or the copy is not there to tell their order.
         """
-        with contextlib.suppress(DpError):
-            rows = self._placed(dataset, self._ledger.rows(dataset, version))
-            if isinstance(rows, Frozen):
-                reading = Reading.from_dict(rows.file)
-                return reading, rows.order() if reading.header is False and not rows.left_out else ()
-        return USUAL, ()
+        reading, order = self._descriptor(dataset, version)[3], tuple[str, ...]()
+        if reading.header is False and not self.left_out(dataset, version):
+            with contextlib.suppress(DpError):
+                rows = self._placed(dataset, self._ledger.rows(dataset, version))
+                order = rows.order() if isinstance(rows, Frozen) else ()
+        return reading, order
 
-    def _descriptor(self, dataset: str, version: int) -> tuple[bool, Mapping[str, str], tuple[str, ...]]:
+    def _descriptor(self, dataset: str, version: int) -> _Facts:
         if (dataset, version) not in self._found:
             with contextlib.suppress(LedgerError):
                 loads = self._ledger.loads()
                 self._found = {(name, number): (is_in_place(rows), *_columns(rows)) for name, number, _, rows in loads}
-        return self._found.get((dataset, version), (False, {}, ()))
+        return self._found.get((dataset, version), (False, {}, (), USUAL))
 
     def limits(self, dataset: str, version: int, table: Table) -> tuple[Text, ...]:
         """Sentences about identifiers of units that cannot be read; see `Rows.limits`."""
@@ -155,8 +159,8 @@ class Versions:
         return from_descriptor(data).in_folder(self._home.folder(dataset, make=False))
 
 
-def _columns(rows: Mapping[str, Any]) -> tuple[Mapping[str, str], tuple[str, ...]]:
+def _columns(rows: Mapping[str, Any]) -> tuple[Mapping[str, str], tuple[str, ...], Reading]:
     with contextlib.suppress(DpError):
         kept = from_descriptor(rows)
-        return kept.columns, kept.left_out
-    return {}, ()
+        return kept.columns, kept.left_out, Reading.from_dict(kept.file) if isinstance(kept, Frozen) else USUAL
+    return {}, (), USUAL

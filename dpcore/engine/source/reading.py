@@ -88,7 +88,7 @@ class Reading:
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """The answers that `to_dict` described; an encoding that this version does not know was not said."""
         encoding, sheet = data.get("encoding"), data.get("sheet")
-        known = encoding if encoding in ENCODINGS else None
+        known = encoding if isinstance(encoding, str) and encoding in ENCODINGS else None
         return cls(data.get("header"), data.get("skip", 0), sheet, known, data.get("delimiter"))
 
 
