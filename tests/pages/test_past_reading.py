@@ -84,6 +84,13 @@ def test_a_header_that_cannot_be_split_is_asked_about(loading, mark):
     assert columns(loading) == names and not loading.errors
 
 
+def test_a_table_separated_by_spaces_is_asked_about_and_then_read(loading):
+    loading.upload(b'"age" "ward of stay"\n25 "A"\n', "t.csv")
+    assert "cannot be read" in loading.errors[0] and not columns(loading)
+    loading.type("Delimiter", " ").press(READ)
+    assert columns(loading) == ["age", "ward of stay"] and not loading.errors
+
+
 def test_a_workbook_has_neither(loading):
     loading.upload(as_xlsx([["a", "b"], [1, 2]]), "t.xlsx")
     assert columns(loading) == ["a", "b"] and not [each for each in loading.at.selectbox if each.label == "Encoding"]
