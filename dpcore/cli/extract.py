@@ -1,9 +1,9 @@
 """Loads a new extract as a version of its dataset once, however often the same command is run for it.
 
 The last loaded extract is recorded in the home folder by names, sizes and times of its files and what was said about
-them (header, lines to skip, sheet), never by their content: whether two extracts have the same rows must not be
-revealed. The record is written before the ledger entry and names the entry by the digest of the rows, so that a killed
-command has loaded the extract either completely or not at all. A lock makes concurrent runs take turns.
+them (`Reading`), never by their content: whether two extracts have the same rows must not be revealed. The record is
+written before the ledger entry and names the entry by the digest of the rows, so that a killed command has loaded the
+extract either completely or not at all. A lock makes concurrent runs take turns.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import contextlib
 import fcntl
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,6 +21,7 @@ from dpcore.cli import say
 from dpcore.desk.desk import Desk
 from dpcore.engine.source.file_list import list_files
 from dpcore.engine.source.read import open_source
+from dpcore.engine.source.reading import USUAL, Reading
 from dpcore.engine.source.unpack import Storage
 
 
@@ -27,18 +29,16 @@ def load(
     desk: Desk,
     name: str,
     path: str,
-    header: bool | Sequence[str] | None = None,
-    skip: int | None = None,
-    sheet: str | None = None,
+    reading: Reading = USUAL,
 ) -> None:
     """Loads `path` as the next version of the dataset, unless it was loaded last. Raises SourceError.
 
-    header, skip, sheet: see `read`. A header with the described columns is not asked about.
+    A header with the described columns is not asked about.
     """
     dataset = desk.dataset(name)
-    known, storage = [list(dataset.table.schema)], Storage(desk.home.spools, room=desk.home.room())
-    source = open_source(path, header=header, skip=skip, sheet=sheet, known=known, storage=storage)
-    files = _files(path) + _answers(header, skip, sheet)
+    storage = Storage(desk.home.spools, room=desk.home.room())
+    source = open_source(path, reading=replace(reading, known=(tuple(dataset.table.schema),)), storage=storage)
+    files = _files(path) + _answers(reading)
     with _locked(desk.home.path / "extracts" / f"{dataset.id}.json") as memory:
         present = _present(desk, dataset.id)
         remembered = [version for version in _remembered(memory) if version[0] in present]
@@ -61,10 +61,11 @@ def _files(path: str) -> list[list[Any]]:
     return [[name, stat.st_size, stat.st_mtime_ns] for name in names if (stat := os.stat(name))]
 
 
-def _answers(header: bool | Sequence[str] | None, skip: int | None, sheet: str | None) -> list[list[Any]]:
+def _answers(reading: Reading) -> list[list[Any]]:
     """What was said about the files; nothing if nothing was. With another sheet, a workbook is another extract."""
-    names = header if header is None or isinstance(header, bool) else list(header)
-    return [] if names is None and skip is None and sheet is None else [[names, skip, sheet]]
+    header = list(reading.header) if isinstance(reading.header, tuple) else reading.header
+    coding = [] if reading.encoding is None and reading.delimiter is None else [reading.encoding, reading.delimiter]
+    return [] if reading == USUAL else [[header, reading.skip or None, reading.sheet, *coding]]
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ from pathlib import Path
 from dpcore.cli import extract, place, say
 from dpcore.cli.quote import REFUSAL, quoted, text
 from dpcore.desk.desk import Desk
+from dpcore.engine.source.reading import Reading
 from dpcore.errors import BudgetError, SourceError
 from dpcore.number import shown
 from dpcore.plan.plan import Plan
@@ -49,6 +50,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--skip", metavar="LINES", type=int, help="the number of lines before the header of the extract"
     )
     parser.add_argument("--sheet", metavar="NAME", help="the sheet of the extract, if it is a workbook of several")
+    parser.add_argument("--encoding", metavar="NAME", help="of the extract, such as cp949, shift_jis or windows-1251")
+    parser.add_argument(
+        "--delimiter", metavar="CHARACTER", type=_character, help="what separates its cells; also: tab, space"
+    )
     parser.add_argument(
         "--out", metavar="DIR", help="write each answer as CSV, and all of them as JSON, to this folder"
     )
@@ -65,7 +70,8 @@ def run(options: argparse.Namespace) -> int:
         _folder(Path(options.out))
     with place.desk(options) as desk:
         if options.update and (options.yes or _attended()):
-            extract.load(desk, options.dataset, options.update, options.header, options.skip, options.sheet)
+            answers = (options.header, options.skip, options.sheet, options.encoding, options.delimiter)
+            extract.load(desk, options.dataset, options.update, Reading.of(*answers))
         quote = quoted(desk, options.dataset, asked)
         say.note(text(quote, desk.dataset(options.dataset).table) + "\n")
         if not quote.fits:
@@ -85,6 +91,11 @@ def _header(text: str) -> bool | list[str]:
     """What `--header` says."""
     known = {"yes": True, "no": False}
     return known[text] if text in known else [name.strip() for name in text.split(",")]
+
+
+def _character(text: str) -> str:
+    """What `--delimiter` says."""
+    return {"tab": "\t", "space": " "}.get(text, text)
 
 
 def _attended() -> bool:

@@ -14,6 +14,7 @@ from dpcore.engine.rows import Rows
 from dpcore.engine.source.fingerprint import Fingerprint, tag
 from dpcore.engine.source.frozen import READING, Frozen
 from dpcore.engine.source.read import from_descriptor, is_in_place
+from dpcore.engine.source.reading import USUAL, Reading
 from dpcore.errors import DpError, KnownRowsError, LedgerError, SourceError
 from dpcore.number import shown
 from dpcore.release.dataset import KeptRows
@@ -23,6 +24,10 @@ from dpcore.text import Text
 
 if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
+
+
+_Facts = tuple[bool, Mapping[str, str], tuple[str, ...], Reading]
+"""Whether rows are in place, their columns, those left out, and what was said of their file."""
 
 
 @final
@@ -139,5 +144,7 @@ class Versions:
 def _kept(rows: Mapping[str, Any]) -> KeptRows:
     with contextlib.suppress(DpError):
         found = from_descriptor(rows)
-        return KeptRows(found.columns, found.left_out, found.formats, is_in_place(rows))
+        reading = Reading.from_dict(found.file) if isinstance(found, Frozen) else USUAL
+        names = tuple(rows.get("order", ()))
+        return KeptRows(found.columns, found.left_out, found.formats, is_in_place(rows), reading, names)
     return KeptRows(in_place=is_in_place(rows))

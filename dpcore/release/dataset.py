@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, final
 
 from dpcore.budget.budget import Budget
+from dpcore.engine.source.reading import USUAL, Reading
 from dpcore.plan.facts import Basis, digest
 from dpcore.plan.request import key_of
 from dpcore.table.cell_format import Format
@@ -26,13 +27,16 @@ class KeptRows:
     """What is kept of a version's rows, for their owner: the type word of each column, declared or not.
 
     left_out: the columns that were not kept. formats: how the cells of columns are written, where a person said so.
-    in_place: whether the rows stay in the owner's database, where they may change between two calls.
+    in_place: whether the rows stay in the owner's database, where they may change between two calls. reading: what was
+    said about their file. names: of the columns in its order; empty for rows of an earlier version of the program.
     """
 
     columns: Mapping[str, str] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     formats: Mapping[str, Format] = field(default_factory=dict)
     in_place: bool = False
+    reading: Reading = USUAL
+    names: tuple[str, ...] = ()
 
 
 @final

@@ -127,7 +127,9 @@ def test_cells_are_read_as_they_are_written_and_a_wrong_format_is_mended(
     server: Server, page: Page, tmp_path: Path
 ) -> None:
     path = tmp_path / "visits.csv"
-    path.write_text("day;amount\n" + "".join(f"{day:02}.02.2024;1.{day:03},5 €\n" for day in range(1, 29)) * 10, "utf-8")
+    path.write_text(
+        "day;amount\n" + "".join(f"{day:02}.02.2024;1.{day:03},5 €\n" for day in range(1, 29)) * 10, "utf-8"
+    )
     describing(page, server, path)
     page.get_by_text("Data dictionary").click()
     settled(page)

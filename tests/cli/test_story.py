@@ -185,6 +185,23 @@ def test_another_sheet_of_the_same_workbook_is_another_extract(shell: Shell):
     assert [shell(*run, name).json["version"] for name in ("jan", "jan", "feb")] == [2, 2, 3]
 
 
+def test_the_encoding_and_the_delimiter_of_an_extract_are_said(shell: Shell):
+    schema = dp.Schema(구분=dp.Category(["가", "나"]))
+    for name, mark in (("jan", "\t"), ("feb", ":"), ("mar", " ")):
+        text = f"번호{mark}구분\n" + "".join(f"{name}{row}{mark}가\n" for row in range(300))
+        (shell.folder / f"{name}.csv").write_bytes(text.encode("cp949"))
+    with shell.desk() as desk:
+        first = dp.read(str(shell.folder / "jan.csv"), encoding="cp949", delimiter="\t")
+        desk.add_dataset("visits", first, schema=schema, budget=dp.Budget(epsilon=1, delta=1e-6))
+    plan = shell.plan(dp.Plan([dp.Histogram("구분")], epsilon=0.1))
+    run = ("release", "visits", plan, "--yes", "--json", "--update")
+    refused = shell(*run, "feb.csv", "--encoding", "klingon")
+    assert refused.code == 1 and "is not known" in refused.err and "cp949" in refused.err
+    said = ("feb.csv", "--encoding", "EUC-KR", "--delimiter", ":")
+    assert [shell(*run, *said).json["version"] for _ in range(2)] == [2, 2]
+    assert shell(*run, "mar.csv", "--encoding", "cp949", "--delimiter", "space").json["version"] == 3
+
+
 def test_a_pattern_names_the_files_of_every_folder_below_it(shell: Shell):
     (shell.folder / "2024" / "05").mkdir(parents=True)
     (shell.folder / "2024" / "notes.txt").write_text("is no extract")

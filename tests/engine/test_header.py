@@ -10,8 +10,9 @@ import pyarrow.parquet
 import pytest
 
 import dpcore as dp
-from dpcore.engine.source.header import USUAL, head
+from dpcore.engine.source.header import head
 from dpcore.engine.source.read import open_source
+from dpcore.engine.source.reading import USUAL, Reading
 from dpcore.table.heading import checked, folded, unique
 from dpcore.table.heading_cell import like_cells
 from tests.contracts.hostile import one_sentence
@@ -106,8 +107,8 @@ def test_words_and_ascending_whole_numbers_are_names() -> None:
 def test_a_header_with_all_described_columns_is_never_asked_about(tmp_path: Path) -> None:
     path = written(tmp_path, "a,12.5\n1,2\n")
     with pytest.raises(dp.HeaderError):
-        open_source(path, known=[["a", "b"]])
-    assert list(open_source(path, known=[["a", "b"], ["12.5"]]).columns) == ["a", "12.5"]
+        open_source(path, reading=Reading(known=(("a", "b"),)))
+    assert list(open_source(path, reading=Reading(known=(("a", "b"), ("12.5",)))).columns) == ["a", "12.5"]
     (tmp_path / "months").mkdir()
     for month in ("jan", "feb"):
         written(tmp_path / "months", "a,12.5\n1,2\n" if month == "jan" else "12.5,a\n2,1\n", f"{month}.csv")

@@ -23,6 +23,7 @@ from dpcore.engine.source import statistics_file
 from dpcore.engine.source import unpack as unpacking
 from dpcore.engine.source.frozen import Frozen
 from dpcore.engine.source.read import open_source, read
+from dpcore.engine.source.reading import Reading
 from dpcore.engine.source.unpack import Storage
 from dpcore.errors import HeaderError, SheetError, SourceError
 from dpcore.table.column import Identifier, Number
@@ -162,7 +163,7 @@ def test_titles_are_asked_about(tmp_path: Path) -> None:
     assert caught.value.skip == 2 and "Visits" not in str(caught.value)
     assert sheet(tmp_path, rows, skip=2) == [["a", "b", "c"], ["1", "2", "3"]]
     path = tmp_path / "t.xlsx"
-    said = [unpacking.peek(path, skip, None, Storage()) for skip in (0, 1, 2)]
+    said = [unpacking.peek(path, Reading(skip=skip), Storage()) for skip in (0, 1, 2)]
     assert said == ['"Visits, 2024"', '"in euro', '"a","b","c"']
     put(tmp_path, "t.xlsx", as_xlsx([["in euro\nand cents"], ["a", "b", "c"], [1, 2, 3]]))
     with pytest.raises(HeaderError) as caught:
@@ -251,7 +252,7 @@ def test_no_text_is_a_number_that_may_be_several(suffix: str, tmp_path: Path) ->
 def test_header_and_skip_work_in_archives(tmp_path: Path) -> None:
     path = put(tmp_path, "t.zip", as_zip({"t.csv": b"title\n\na,b,c\n1,2,3\n"}))
     assert cells(path, tmp_path, skip=2) == [["a", "b", "c"], ["1", "2", "3"]]
-    assert unpacking.peek(path, 2, None, Storage()) == "a,b,c"
+    assert unpacking.peek(path, Reading(skip=2), Storage()) == "a,b,c"
     with pytest.raises(SourceError, match="only valid for CSV"):
         read(put(tmp_path, "t.parquet.gz", PACKED["visits.parquet.gz"]), skip=1)
 

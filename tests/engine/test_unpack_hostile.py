@@ -17,8 +17,8 @@ import pytest
 
 from dpcore import sandbox
 from dpcore.engine.source import unpack as unpacking
-from dpcore.engine.source.header import USUAL
 from dpcore.engine.source.read import read
+from dpcore.engine.source.reading import USUAL
 from dpcore.engine.source.unpack import Storage, unpack
 from dpcore.errors import SheetError, SourceError
 from dpcore.stop import Stopped, obeying
@@ -48,7 +48,7 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def refused(path: Path) -> bool:
     """Whether a file is refused, which may only be in the one sentence."""
     try:
-        unpack(path, USUAL, None, Storage()).remove()
+        unpack(path, USUAL, Storage()).remove()
     except SheetError:
         return False
     except SourceError as error:
@@ -149,7 +149,7 @@ def test_output_is_counted(tmp_path: Path, temporary: Path, monkeypatch: pytest.
     path.write_bytes(gzip.compress(as_csv() * 100))
     assert not refused(path)
     with pytest.raises(SourceError):
-        unpack(path, USUAL, None, Storage(most=100_000))
+        unpack(path, USUAL, Storage(most=100_000))
     monkeypatch.setattr(unpacking, "SMALL", 0)
     assert refused(path), "more than 20 times the file"
     monkeypatch.setattr(unpacking, "TIMES", 1000)
@@ -407,9 +407,9 @@ def test_room_is_left_on_the_disk(tmp_path: Path, temporary: Path) -> None:
     path = tmp_path / "t.csv.gz"
     path.write_bytes(gzip.compress(as_csv()))
     with pytest.raises(SourceError, match="the disk is full"):
-        unpack(path, USUAL, None, Storage(room=len(as_csv()) - 1))
+        unpack(path, USUAL, Storage(room=len(as_csv()) - 1))
     assert not left(temporary)
-    unpack(path, USUAL, None, Storage(room=len(as_csv()))).remove()
+    unpack(path, USUAL, Storage(room=len(as_csv()))).remove()
 
 
 def test_a_full_disk_is_said(tmp_path: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,9 @@ from dpcore.engine.duckdb_connection import LOADING, connect
 from dpcore.engine.source import transcode
 from dpcore.engine.source.delimited_scan import Piece, read_rows, without_marks
 from dpcore.engine.source.frozen import DOUBLES, Copied
-from dpcore.engine.source.header import USUAL, Head, Reading, head
+from dpcore.engine.source.header import Head, head
 from dpcore.engine.source.quotation import quotes
+from dpcore.engine.source.reading import USUAL, Reading
 from dpcore.engine.source.room import check_room
 from dpcore.engine.sql.plain import copy, parquet, plain
 from dpcore.errors import MisfitError, SourceError
@@ -51,7 +52,7 @@ class Delimited(Copied):
         """doubles: whether all numbers are stored as doubles, as in a workbook."""
         self._doubles, self._unit = doubles, ""
         self._paths, self.reading = tuple(path.absolute() for path in paths), reading
-        self._heads = _common(self._paths, reading)
+        self._heads = common_heads(self._paths, reading)
         # In files with semicolons, 1,5 and 1.5 are the same number. The copy of files of both kinds has points.
         commas = {header.delimiter == ";" for header in self._heads}
         self._mixed = len(commas) > 1
@@ -93,7 +94,7 @@ class Delimited(Copied):
 
     def write(self, target: Path) -> None:
         """Parses every row strictly into one Parquet file."""
-        if _common(self._paths, self.reading) != self._heads:
+        if common_heads(self._paths, self.reading) != self._heads:
             raise SourceError("The header changed while the file was read.", "Load it again.")
         self._parse(target)
 
@@ -130,11 +131,12 @@ class Delimited(Copied):
     def _piece(self, path: Path, held: contextlib.ExitStack, folder: Path | None) -> Piece:
         """The file, or a copy without its header that the engine can read. Raises SourceError."""
         header, file = self._heads[self._paths.index(path)], path
-        end = None if header.before or header.rows_named else transcode.line_end(path)
+        converted = header.before or header.rows_named or self.reading.encoding is not None
+        end = None if converted else transcode.line_end(path)
         heads = end is not None and header.heads
         if end is None:
             file = held.enter_context(_own_file(folder, len(self._paths) > MOST_IN_MEMORY))
-            if not transcode.write(path, header.delimiter, header.start, file):
+            if not transcode.write(path, self.reading.encoding, header.delimiter, header.start, file):
                 raise self._misfit()
         state = quotes(file, header.delimiter)
         # For small files the statement must not depend on their cells.
@@ -149,7 +151,12 @@ class Delimited(Copied):
         if len(self._paths) == 1 and self._small:
             (header,) = self._heads
             error.line = transcode.misfit(
-                self._paths[0], header.delimiter, header.start, header.lines, len(header.names)
+                self._paths[0],
+                self.reading.encoding,
+                header.delimiter,
+                header.start,
+                header.lines,
+                len(header.names),
             )
         return error
 
@@ -186,7 +193,7 @@ def _run(
     return (int(answer[0]), int(answer[-1])) if answer else (0, 0)
 
 
-def _common(paths: Sequence[Path], reading: Reading) -> list[Head]:
+def common_heads(paths: Sequence[Path], reading: Reading) -> list[Head]:
     """The headers of the files. Raises SourceError unless they have the same columns."""
     first, *others = heads = [head(path, reading) for path in paths]
     if any(sorted(other.names) != sorted(first.names) for other in others):

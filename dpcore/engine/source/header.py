@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Final, final
 
 from dpcore.engine.source import line, preamble
-from dpcore.engine.source.transcode import codec, decode_cell, stream
+from dpcore.engine.source.encoding import BAD
+from dpcore.engine.source.reading import DELIMITER, Reading
+from dpcore.engine.source.transcode import codec, decode_cell, mark_of, stream
 from dpcore.errors import HeaderError, SourceError
 from dpcore.number import shown
 from dpcore.table.heading import checked, unique
 from dpcore.table.heading_cell import like_cells
+from dpcore.table.schema import MAX_COLUMNS
 from dpcore.text import Text, joined
 
-MOST_SKIPPED: Final = 10_000
-_BYTES: Final = 4 * 2**20
-_SEP: Final = re.compile(rb'"?sep=([!#-/:-@\[-`{-~\t ])"?[ ,;\t]*', re.IGNORECASE)
+HEADER: Final = 4 * 2**20
+"""The bytes of a file in which its header must be."""
+_SEP: Final = re.compile(rf'"?sep=({DELIMITER})"?[ ,;\t]*'.encode(), re.IGNORECASE)
 _LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _UNREADABLE: Final = (
     Text("The header of {what} cannot be read.").key,
@@ -31,31 +34,6 @@ _UNREADABLE: Final = (
 )
 _SAVE_UTF8: Final = Text("Save the file as UTF-8 and load it again.")
 _PLACES: Final = 5
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A person's answers about delimited text that its header does not give.
-
-    header: whether the first line names the columns, or the names if it is a row; None: it does, but HeaderError is
-    raised if a name looks like a cell. skip: the number of lines before it. known: described columns of tables: a first
-    line with all columns of one table is a header without further questions. titles: if the program wrote the text from
-    another file, with commas: the lines that it wrote between those skipped and the header.
-    """
-
-    header: bool | tuple[str, ...] | None = None
-    skip: int = 0
-    known: tuple[tuple[str, ...], ...] = field(default=(), compare=False)
-    titles: int | None = field(default=None, compare=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The answers as plain data, without names, which are the columns of the copy."""
-        header = {} if self.header is None else {"header": self.header is True}
-        return header | ({"skip": self.skip} if self.skip else {})
-
-
-USUAL: Final = Reading()
 
 
 @final
@@ -81,7 +59,7 @@ class Head:
 def head(path: Path, reading: Reading) -> Head:
     """The header of a file. Raises SourceError; HeaderError if a person must say where the header is."""
     what = shown(path.name)
-    text = _start(path, what)
+    text = _start(path, reading.encoding, what)
     lines = _lines(text, reading.skip)
     before = min(reading.skip, len(lines))
     delimiter = ""
@@ -89,15 +67,16 @@ def head(path: Path, reading: Reading) -> Head:
         delimiter = ","
     elif before < len(lines) and (sep := _SEP.fullmatch(lines[before].rstrip(b"\r\n"))):
         delimiter, before = sep[1].decode(), before + 1
-    titles = reading.titles
-    if reading.header is None and (more := preamble.before(lines[before:]) if titles is None else titles):
+    delimiter = reading.delimiter or delimiter
+    titles, marks = reading.titles, delimiter or line.DELIMITERS
+    if reading.header is None and (more := preamble.before(lines[before:], marks) if titles is None else titles):
         raise _too_few_lines(what, before + more)
     rest = lines[before:]
     _check(rest, what)
     delimiter = delimiter or line.delimiter(rest, "\t" if path.suffix.lower() == ".tsv" else ",")
     cells, used = line.cells(rest, delimiter)
     if cells is None:
-        raise SourceError(*_UNREADABLE, what=what)
+        raise HeaderError(*_UNREADABLE, what=what)
     wider = line.width(rest[used:], delimiter) == len(cells) + 1
     names = unique(["", *cells] if wider else cells)
     heads = _heads(names, reading)
@@ -106,7 +85,18 @@ def head(path: Path, reading: Reading) -> Head:
     if not heads:
         names, cells, used, wider = _given_names(len(cells), reading.header, what), [], 0, False
     first = sum(map(len, lines[: before + used]))
-    return Head(checked(names, what), tuple(cells), delimiter, heads, before, before + used, first, wider)
+    return Head(_usable(names, what), tuple(cells), delimiter, heads, before, before + used, first, wider)
+
+
+def _usable(names: Sequence[str], what: str) -> tuple[str, ...]:
+    """The names, checked. Raises HeaderError for one that is none: another delimiter, encoding or line may be right."""
+    if len(names) > MAX_COLUMNS:
+        return checked(names, what)
+    try:
+        return checked(names, what)
+    except SourceError as error:
+        message, hint = error.message, error.hint
+    raise HeaderError(message, hint)
 
 
 def _check(lines: Sequence[bytes], what: str) -> None:
@@ -121,12 +111,19 @@ def _check(lines: Sequence[bytes], what: str) -> None:
         )
 
 
-def first_line(path: Path, skip: int = 0, most: int = 400) -> str:
+def first_line(path: Path, reading: Reading, most: int = 400) -> str:
     """The beginning of the line of a file that may be its header. To be shown only to the person who loads it."""
-    lines = _lines(_start(path, shown(path.name), 2**16), skip)
+    lines, skip = _lines(_start(path, reading.encoding, shown(path.name), 2**16), reading.skip), reading.skip
     if skip < len(lines) and _SEP.fullmatch(lines[skip].rstrip(b"\r\n")):
         skip += 1
-    return "".join(decode_cell(line.rstrip(b"\r\n")) or "" for line in lines[skip : skip + 1])[:most]
+    return "".join(_readable(line.rstrip(b"\r\n"), reading.encoding) for line in lines[skip : skip + 1])[:most]
+
+
+def _readable(line: bytes, encoding: str | None) -> str:
+    """A line as text, with signs for what the declared encoding does not define."""
+    if encoding is None:
+        return decode_cell(line) or ""
+    return line.decode("utf-8", "surrogatepass").replace(BAD, "\N{REPLACEMENT CHARACTER}")
 
 
 def _lines(text: bytes, skip: int) -> list[bytes]:
@@ -134,16 +131,25 @@ def _lines(text: bytes, skip: int) -> list[bytes]:
     return [match[0] for match in islice(_LINE.finditer(text), skip + 4 * line.MOST) if match[0]]
 
 
-def _start(path: Path, what: str, most: int = _BYTES) -> bytes:
+def _start(path: Path, encoding: str | None, what: str, most: int = HEADER) -> bytes:
     """The beginning of the text, up to its last complete line. Raises SourceError if no line is complete."""
     with path.open("rb") as file:
         found = file.read(4)
     if not found:
         raise SourceError("{what} is empty.", "Load a file with a header and rows.", what=what)
-    text = next(stream(path, most), b"")
-    if len(text) < most or codec(found):
-        return text
-    return text[: max(text.rfind(b"\n"), text.rfind(b"\r", 0, len(text) - 1)) + 1]
+    if encoding is not None and mark_of(found) not in (None, encoding):
+        raise SourceError(
+            "{what} begins with a byte order mark of {mark}, so it is not in {encoding}.",
+            "Omit the encoding: the file is then read by its mark.",
+            what=what,
+            mark=(mark_of(found) or "")[:6].upper(),
+            encoding=encoding,
+        )
+    long = encoding is not None and path.stat().st_size > most
+    text = b"".join(islice(stream(path, encoding, most), 1 if long else 2 if encoding else 1))
+    if long if encoding else len(text) >= most and not codec(found):
+        return text[: max(text.rfind(b"\n"), text.rfind(b"\r", 0, len(text) - 1)) + 1]
+    return text
 
 
 def _is_known(names: Sequence[str], reading: Reading) -> bool:

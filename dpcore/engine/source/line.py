@@ -37,9 +37,9 @@ def width(lines: Sequence[bytes], delimiter: str) -> int:
     return len(cells(lines[place:], delimiter)[0] or [])
 
 
-def several(line: bytes) -> int:
-    """The number of cells of a single line, with the delimiter that gives most."""
-    return max(len(cells([line], delimiter)[0] or [""]) for delimiter in DELIMITERS)
+def several(line: bytes, marks: str = DELIMITERS) -> int:
+    """The number of cells of a single line, with the one of these delimiters that gives most."""
+    return max(len(cells([line], delimiter)[0] or [""]) for delimiter in marks)
 
 
 def delimiter(lines: Sequence[bytes], usual: str) -> str:

@@ -9,31 +9,23 @@ from typing import Any, Final
 
 from dpcore.engine.postgres_rows import PostgresTable
 from dpcore.engine.rows import DatabaseTable, Rows, Source
-from dpcore.engine.source.delimited import Delimited
+from dpcore.engine.source.delimited import Delimited, common_heads
 from dpcore.engine.source.file_list import PARQUET, check_files, packed_file
 from dpcore.engine.source.frame import Frame
 from dpcore.engine.source.frozen import Copied, Frozen
-from dpcore.engine.source.header import MOST_SKIPPED, Reading
+from dpcore.engine.source.header import HEADER
 from dpcore.engine.source.parquet import ParquetFiles
-from dpcore.engine.source.unpack import NAMED, WORKBOOKS, Storage, unpack
+from dpcore.engine.source.reading import USUAL, Reading
+from dpcore.engine.source.unpack import NAMED, WORKBOOKS, Storage, Unpacked, unpack
 from dpcore.engine.spark_rows import SparkTable
 from dpcore.errors import SourceError
-from dpcore.number import shown, whole
-from dpcore.text import Text
+from dpcore.number import shown
 
 __all__ = ["Source", "from_descriptor", "read"]
 
 IN_PLACE: tuple[type[DatabaseTable], ...] = (PostgresTable, SparkTable)
 """The databases whose tables are read in place."""
 UNNAMED: Final = Storage()
-_NO_SHEETS: Final = (
-    Text("The argument `sheet` is only valid for a workbook."),
-    Text("Omit it: this table is no sheet of a workbook."),
-)
-_NO_LINES: Final = (
-    Text("The arguments `header` and `skip` are only valid for CSV and TSV files and workbooks."),
-    Text("Omit them: this table has names of its own."),
-)
 
 
 def read(
@@ -43,6 +35,8 @@ def read(
     header: bool | Sequence[str] | None = None,
     skip: int | None = None,
     sheet: str | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
 ) -> Source:
     """The rows of a .csv, .tsv or .parquet file, a folder or glob of them, a DataFrame or an Arrow table.
 
@@ -61,44 +55,24 @@ def read(
     header: True if the first line names the columns although it looks like a row; False if it is a row; the names of
     the columns if the file has none. skip: the number of lines before that line; of a workbook, rows with a value.
     sheet: the name of the sheet of a workbook that has several.
+    encoding: of CSV and TSV, such as "cp949", "shift_jis", "windows-1251" or "utf-8" (the keys of
+    `dpcore.engine.source.encoding.ENCODINGS`). If it is None, each cell is UTF-8, else Windows-1252. Bytes that the
+    encoding does not define make their cell missing. delimiter: the character that separates the cells of CSV and TSV,
+    if the header does not show it.
 
     Raises SourceError if the rows cannot be read; this depends on names, sizes, headers and structure, never on values.
     Raises HeaderError if a person must say which line names the columns, and SheetError if they must choose a sheet.
     """
-    return open_source(what, table, header=header, skip=skip, sheet=sheet)
+    return open_source(what, table, Reading.of(header, skip, sheet, encoding, delimiter))
 
 
-def open_source(
-    what: Any,
-    table: str | None = None,
-    *,
-    header: bool | Sequence[str] | None = None,
-    skip: int | None = None,
-    sheet: str | None = None,
-    known: Sequence[Sequence[str]] = (),
-    storage: Storage = UNNAMED,
-) -> Source:
-    """As `read`. known: described columns of tables; a first line with all columns of one table is a header.
-
-    storage: where tables are stored while they are unpacked.
-    """
-    lines = whole(0 if skip is None else skip, "skip", low=0, high=MOST_SKIPPED, error=SourceError)
-    reading = Reading(_header(header), lines, tuple(map(tuple, known)))
-    usual = header is None and skip is None
+def open_source(what: Any, table: str | None = None, reading: Reading = USUAL, storage: Storage = UNNAMED) -> Source:
+    """As `read`. storage: where tables are stored while they are unpacked."""
     if isinstance(what, str | Path) and table is None and (path := packed_file(str(what))):
-        if sheet is not None and path.suffix.lower() not in WORKBOOKS:
-            raise SourceError(*_NO_SHEETS)
-        return _unpack(path, reading, usual, sheet, storage)
-    if sheet is not None:
-        raise SourceError(*_NO_SHEETS)
-    return _open(what, table, reading, usual)
-
-
-def _open(what: Any, table: str | None, reading: Reading, usual: bool) -> Source:
-    """usual: whether neither `header` nor `skip` was given, which are for delimited text only."""
+        return _unpack(path, reading, storage)
     database = next((kind for kind in IN_PLACE if kind.opens(what)), None)
-    if not usual and (database is not None or not isinstance(what, str | Path)):
-        raise SourceError(*_NO_LINES)
+    if database is not None or not isinstance(what, str | Path):
+        reading.check()
     if database is not None:
         return database.at(what, _table_name(table))
     if isinstance(what, str) and "://" in what:
@@ -110,12 +84,29 @@ def _open(what: Any, table: str | None, reading: Reading, usual: bool) -> Source
     if table is not None:
         raise SourceError("The argument `table` is only valid for a database.", "Omit `table` for a file or a frame.")
     if isinstance(what, str | Path):
-        return _files(str(what), reading, usual)
+        return _files(str(what), reading)
     if hasattr(what, "__arrow_c_stream__") or hasattr(what, "iloc"):
         return Frame(what)
     raise SourceError(
         "A {name__} is not a table.", "Use a path, a pandas DataFrame or an Arrow table.", name__=type(what).__name__
     )
+
+
+def column_names(what: str, reading: Reading, storage: Storage = UNNAMED) -> tuple[str, ...]:
+    """The columns of delimited text or of a workbook, by the header alone; none of a table that has names of its own.
+
+    Raises as `open_source`, but for nothing below the header.
+    """
+    kept = None if (path := packed_file(what)) is None else _plain_table(path, reading, storage, HEADER)
+    try:
+        paths = check_files(what) if kept is None else [kept.path]
+        if any(path.suffix.lower() == PARQUET for path in paths):
+            return ()
+        reading.check(lines=True, text=True, sheet=kept is not None)
+        return common_heads(paths, reading if kept is None else replace(reading, titles=kept.titles))[0].names
+    finally:
+        if kept is not None:
+            kept.remove()
 
 
 def from_descriptor(data: Mapping[str, Any]) -> Rows:
@@ -140,21 +131,12 @@ def _table_name(table: str | None) -> str:
     return table
 
 
-def _unpack(path: Path, reading: Reading, usual: bool, sheet: str | None, storage: Storage) -> Source:
+def _unpack(path: Path, reading: Reading, storage: Storage) -> Source:
     """The table in a file, which is unpacked for as long as the source is used."""
-    paths = check_files(str(path))
-    if len(paths) > 1:
-        raise SourceError(
-            "{what} names several files that must be unpacked.", "Load them one by one.", what=shown(str(path))
-        )
     named = path.suffix.lower() in NAMED
-    if named and not usual:
-        raise SourceError(*_NO_LINES)
-    table = unpack(paths[0], reading, sheet, storage)
+    table = _plain_table(path, reading, storage)
     source: Copied
     if table.kind == PARQUET:
-        if not usual:
-            raise SourceError(*_NO_LINES)
         source = ParquetFiles([table.path])
     else:
         doubles = named or path.suffix.lower() in WORKBOOKS
@@ -164,7 +146,23 @@ def _unpack(path: Path, reading: Reading, usual: bool, sheet: str | None, storag
     return source
 
 
-def _files(what: str, reading: Reading, usual: bool) -> Source:
+def _plain_table(path: Path, reading: Reading, storage: Storage, enough: int | None = None) -> Unpacked:
+    """The table in a file; enough: if so many bytes are wanted only. Raises SourceError, SheetError."""
+    paths = check_files(str(path))
+    if len(paths) > 1:
+        raise SourceError(
+            "{what} names several files that must be unpacked.", "Load them one by one.", what=shown(str(path))
+        )
+    named, book = path.suffix.lower() in NAMED, path.suffix.lower() in WORKBOOKS
+    reading.check(lines=not named, text=not named and not book, sheet=book)
+    table = unpack(paths[0], reading, storage, enough)
+    if table.kind == PARQUET:
+        reading.check()
+    return table
+
+
+def _files(what: str, reading: Reading) -> Source:
+    reading.check(lines=True, text=True)
     paths = check_files(what)
     suffixes = {path.suffix.lower() for path in paths}
     if len(suffixes) > 1:
@@ -175,15 +173,6 @@ def _files(what: str, reading: Reading, usual: bool) -> Source:
         )
     (suffix,) = suffixes
     if suffix == PARQUET:
-        if not usual:
-            raise SourceError(*_NO_LINES)
+        reading.check()
         return ParquetFiles(paths)
     return Delimited(paths, reading)
-
-
-def _header(header: object) -> bool | tuple[str, ...] | None:
-    if header is None or isinstance(header, bool):
-        return header
-    if isinstance(header, Sequence) and not isinstance(header, str) and all(isinstance(name, str) for name in header):
-        return tuple(header)
-    raise SourceError("`header` must be True, False or a list of names.", "dp.read(path, header=True)")

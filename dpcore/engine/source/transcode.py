@@ -2,7 +2,8 @@
 
 A cell in UTF-8 stays as it is. Any other cell is read as Windows-1252; it is missing if it contains bytes that this
 encoding does not define, or half a surrogate pair. Each cell is converted independently. NUL bytes are removed, as in
-every source. Files with a byte order mark of UTF-16 or UTF-32 are decoded first.
+every source. Files with a byte order mark of UTF-16 or UTF-32, or of which a person has declared the encoding, are
+decoded first.
 
 Cells begin and end as in the engine's reader: a quote opens a cell at its start or after one space there.
 """
@@ -15,8 +16,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
+from dpcore.engine.source.encoding import decode
 from dpcore.stop import check
 
 _CHUNK: Final = 2**22
@@ -40,17 +42,35 @@ def codec(start: bytes) -> str | None:
     return next((name for mark, name in _CODECS if start.startswith(mark)), None)
 
 
-def stream(path: Path, chunk: int = _CHUNK) -> Iterator[bytes]:
-    """The bytes of a file in pieces, without a byte order mark, and as UTF-8 if the mark names another coding."""
+def mark_of(start: bytes) -> str | None:
+    """The encoding that a byte order mark at the start of a file names; None without a mark."""
+    return "utf-8" if start.startswith(codecs.BOM_UTF8) else codec(start)
+
+
+def stream(path: Path, encoding: str | None = None, chunk: int = _CHUNK) -> Iterator[bytes]:
+    """The bytes of a file in pieces, without a byte order mark.
+
+    As UTF-8 if the mark names another encoding, or one was declared: then the last piece is the end of an incomplete
+    character, or empty.
+    """
     with path.open("rb") as file:
         start = file.read(4)
         name = codec(start)
         mark = next((mark for mark, _ in ((codecs.BOM_UTF8, ""), *_CODECS) if start.startswith(mark)), b"")
         file.seek(len(mark))
+        if encoding is not None:
+            yield from (text.encode("utf-8", "surrogatepass") for text in decode(_pieces(file, chunk), encoding))
+            return
         decoder = codecs.getincrementaldecoder(name)(_ODD) if name else None
-        while piece := file.read(chunk):
-            check()
+        for piece in _pieces(file, chunk):
             yield decoder.decode(piece).encode("utf-8", "surrogatepass") if decoder else piece
+
+
+def _pieces(file: BinaryIO, chunk: int) -> Iterator[bytes]:
+    """The rest of a file in pieces. Raises Stopped if the work was cancelled."""
+    while piece := file.read(chunk):
+        check()
+        yield piece
 
 
 def decode_cell(raw: bytes) -> str | None:
@@ -95,13 +115,13 @@ def line_end(path: Path) -> str | None:
     return "\r\n" if feeds == returns == both and not marks else None
 
 
-def rows(path: Path, delimiter: str, start: int) -> Iterator[list[bytes]]:
+def rows(path: Path, encoding: str | None, delimiter: str, start: int) -> Iterator[list[bytes]]:
     """The rows after the first `start` bytes of the stream, without line ends, in lists.
 
     A row with an open quote at the end of the file, or longer than `LONGEST`, is returned as the last row.
     """
     row, buffer, skipped = _row(delimiter), b"", start
-    pieces = stream(path)
+    pieces = stream(path, encoding)
     piece: bytes | None = b""
     while piece is not None:
         piece = next(pieces, None)
@@ -168,13 +188,13 @@ def cells(row: bytes, delimiter: str) -> list[bytes]:
     return [*found, row[end:]]
 
 
-def write(path: Path, delimiter: str, start: int, target: Path) -> bool:
+def write(path: Path, encoding: str | None, delimiter: str, start: int, target: Path) -> bool:
     """Writes the rows after the first `start` bytes of the stream so that the engine can read them. Raises OSError.
 
     Returns whether no row is too long; after such a row nothing is read.
     """
     with target.open("wb") as file:
-        for block in rows(path, delimiter, start):
+        for block in rows(path, encoding, delimiter, start):
             if len(block[-1]) > LONGEST:
                 return False
             text = b"\n".join(block)
@@ -195,14 +215,14 @@ def _mend(row: bytes, delimiter: str) -> bytes:
         return delimiter.encode().join(_MISSING if text is None else text.encode() for text in texts)
 
 
-def misfit(path: Path, delimiter: str, start: int, lines: int, width: int) -> int | None:
+def misfit(path: Path, encoding: str | None, delimiter: str, start: int, lines: int, width: int) -> int | None:
     """The line of the first row with another number of cells than `width`, or with text after a quoted cell; or None.
 
     One more cell is accepted if it is the last and empty, as by the engine.
     start, lines: the bytes of the stream and the lines before the first row.
     """
     line = lines + 1
-    for block in rows(path, delimiter, start):
+    for block in rows(path, encoding, delimiter, start):
         for row in block:
             found = cells(row, delimiter) if row else []
             more = len(found) == width + 1 and not found[-1]

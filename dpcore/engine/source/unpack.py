@@ -20,12 +20,13 @@ import sys
 import tempfile
 import time
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Final, Self, final
 
 from dpcore import sandbox, scratch
-from dpcore.engine.source.header import MOST_SKIPPED, Reading, first_line
+from dpcore.engine.source.header import first_line
+from dpcore.engine.source.reading import MOST_SKIPPED, Reading
 from dpcore.engine.source.room import check_room
 from dpcore.engine.source.stored_cell import MARK
 from dpcore.engine.source.unpacker import NO_TABLES, TABLES, UNPROTECTED
@@ -94,7 +95,7 @@ class Unpacked:
         self.remove = weakref.finalize(self, scratch.release, folder)
 
 
-def unpack(path: Path, reading: Reading, sheet: str | None, storage: Storage, enough: int | None = None) -> Unpacked:
+def unpack(path: Path, reading: Reading, storage: Storage, enough: int | None = None) -> Unpacked:
     """The table in a file. Raises SourceError; SheetError if one of several sheets must be chosen.
 
     enough: if so many bytes are wanted only.
@@ -102,7 +103,7 @@ def unpack(path: Path, reading: Reading, sheet: str | None, storage: Storage, en
     try:
         unpacked = Unpacked(_folder(storage.folder))
         try:
-            _fill(unpacked, path, reading, sheet, storage, enough)
+            _fill(unpacked, path, reading, storage, enough)
             return unpacked
         except BaseException:
             unpacked.remove()
@@ -112,23 +113,21 @@ def unpack(path: Path, reading: Reading, sheet: str | None, storage: Storage, en
     raise SourceError(*_CANNOT)
 
 
-def peek(path: Path, skip: int, sheet: str | None, storage: Storage) -> str | None:
-    """The beginning of the line after so many, as `first_line`; None if the table has no lines. Raises SourceError."""
-    table = unpack(path, Reading(True, skip), sheet, storage, enough=_PEEKED)
+def peek(path: Path, reading: Reading, storage: Storage) -> str | None:
+    """The line after those skipped, as `first_line`; None if the table has no lines. Raises SourceError."""
+    table = unpack(path, replace(reading, header=True), storage, enough=_PEEKED)
     try:
-        return None if table.kind == ".parquet" else first_line(table.path, skip).replace(MARK, "")
+        return None if table.kind == ".parquet" else first_line(table.path, reading).replace(MARK, "")
     finally:
         table.remove()
 
 
-def _fill(
-    unpacked: Unpacked, path: Path, reading: Reading, sheet: str | None, storage: Storage, enough: int | None
-) -> None:
+def _fill(unpacked: Unpacked, path: Path, reading: Reading, storage: Storage, enough: int | None) -> None:
     """Writes the table, or of it a little more than `enough` bytes. Raises OSError, _Failed."""
     asked = {
         "suffix": path.suffix.lower(),
         "inner": Path(path.stem).suffix.lower(),
-        "sheet": sheet,
+        "sheet": reading.sheet,
         "header": reading.header,
         "skip": reading.skip,
     }
@@ -151,7 +150,7 @@ def _fill(
                     return
         process.finish()
     if not unpacked.kind:
-        raise _choice(path, sheet, unpacked.sheets)
+        raise _choice(path, reading.sheet, unpacked.sheets)
 
 
 def ending(name: str) -> str:

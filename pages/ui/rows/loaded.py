@@ -14,6 +14,7 @@ import dpcore as dp
 from dpcore.engine import address_list
 from dpcore.engine.postgres_address import EXAMPLE
 from dpcore.engine.source.delimited import Delimited
+from dpcore.engine.source.reading import Reading
 from dpcore.engine.source.unpack import ending, own_names
 from dpcore.number import shown
 from dpcore.text import Text
@@ -23,7 +24,7 @@ from pages.ui.errors import act, put
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 from pages.ui.person import signin
-from pages.ui.rows import source_folders
+from pages.ui.rows import past, source_folders
 from pages.ui.rows.arrivals import KINDS, MB, UPLOADER, arrivals, largest, streaming
 from pages.ui.rows.unfinished import Loaded, Question, uploads
 from pages.ui.session import number, session
@@ -158,10 +159,21 @@ def _take(key: str) -> None:
     if path is None:
         raise dp.SourceError(*_GONE)
     try:
-        _keep(_read(Loaded(str(path), file.name, {}, spooled=True)))
+        _keep(_first(Loaded(str(path), file.name, {}, spooled=True)))
     except BaseException:
         own.unspool(path)
         raise
+
+
+def _first(table: Loaded) -> Loaded:
+    """The table, read as the rows of an earlier dataset were if its header suggests it. Raises SourceError."""
+    plain = _read(table)
+    found = past.fitting(plain)
+    if found is None:
+        return plain
+    earlier, clear = found
+    table = replace(plain, past=earlier)
+    return _read(replace(table, reading=earlier.reading)) if clear else table
 
 
 def _read(table: Loaded) -> Loaded:
@@ -175,13 +187,13 @@ def _read(table: Loaded) -> Loaded:
         except dp.HeaderError as error:
             skip, line, message = error.skip, None, error.message
         except dp.MisfitError as error:
-            skip, line, message = table.skip or 0, error.line, error.message
+            skip, line, message = table.reading.skip, error.line, error.message
         # a first line with all described columns of a dataset is its header
         own = [set(dataset.table.schema) for dataset in desk().datasets() if dataset.owner == desk().user]
         with contextlib.suppress(dp.SourceError):
-            named_so = replace(table, header=True)
+            named_so = replace(table, reading=replace(table.reading, header=True))
             found = _of_source(named_so, named_so.source())
-            if table.header is None and any(described <= set(found.columns) for described in own):
+            if table.reading.header is None and any(described <= set(found.columns) for described in own):
                 return found
         return replace(table, columns={}, question=Question(_public(table, message), skip, line))
 
@@ -197,12 +209,12 @@ def alone(table: Loaded) -> bool:
     return table.table is None and (table.spooled or source_folders.folders() is None) and Path(table.path).is_file()
 
 
-def read_lines(header: bool | tuple[str, ...] | None, skip: int | None, sheet: str | None) -> None:
-    """From a callback: read the table again, with another header or another sheet."""
+def read_again(reading: Reading) -> None:
+    """From a callback: read the table again in another way."""
     table: Loaded | None = session.get(_LOADED)
     if table is None or not table.there:
         raise dp.SourceError(*_GONE)
-    changed = _read(replace(table, header=header, skip=skip, sheet=sheet))
+    changed = _read(replace(table, reading=reading))
     widget.clear("describe")
     session[_LOADED] = changed
     uploads.change(_key(), changed)
@@ -230,7 +242,7 @@ def read_path(key: str) -> None:
     if not by_path():
         raise dp.AccessError("No folder of this server may be read from here.", "Upload the file instead.")
     path = str(session[key]).strip()
-    _keep(_read(Loaded(path, path, {}, spooled=False)))
+    _keep(_first(Loaded(path, path, {}, spooled=False)))
 
 
 def databases() -> tuple[str, ...] | None:

@@ -17,9 +17,10 @@ from typing import Any
 
 import dpcore as dp
 from dpcore.engine.source.header import first_line
-from dpcore.engine.source.read import IN_PLACE, open_source
+from dpcore.engine.source.read import IN_PLACE, column_names, open_source
+from dpcore.engine.source.reading import USUAL, Reading
 from dpcore.engine.source.unpack import KINDS as PACKED
-from dpcore.engine.source.unpack import WORKBOOKS, Storage, peek
+from dpcore.engine.source.unpack import NAMED, WORKBOOKS, Storage, peek
 from pages.ui.desk import house
 from pages.ui.rows import source_folders
 from pages.ui.rows.arrivals import quota
@@ -30,6 +31,8 @@ MOST_TEXT = 8_000_000
 """Maximum characters of one description."""
 _QUICK = 2 * 2**20
 """Bytes of a workbook that is unpacked within about a second."""
+
+_NO_LINES = (".parquet", ".parquet.gz", *NAMED)
 
 Key = tuple[str, str]
 
@@ -49,13 +52,21 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Past:
+    """How the rows of a dataset were read, with which this file has all its described columns. dataset: its name."""
+
+    dataset: str
+    reading: Reading
+
+
+@dataclass(frozen=True)
 class Loaded:
     """A source that can be read again. `spooled`: it is a private copy of an upload, to be removed after use.
 
-    table: of a database, whose address is the path. header, skip, sheet: what was said about the file, see
-    `dp.read`. question: set while its columns cannot be named. sheets: the names of those of a workbook of several.
-    separator: between the cells of a line. decimal: a comma if 1,5 and 1.5 are the same number in this file.
-    ticket: distinguishes tables with the same path, and names the loading job.
+    table: of a database, whose address is the path. reading: what was said about the file. question: set while its
+    columns cannot be named. sheets: the names of those of a workbook of several. past: how the rows of an earlier
+    dataset were read, if its columns suggest it. separator: between the cells of a line. decimal: a comma if 1,5 and
+    1.5 are the same number in this file. ticket: distinguishes tables with the same path, and names the loading job.
     """
 
     path: str
@@ -63,11 +74,10 @@ class Loaded:
     columns: dict[str, str]
     spooled: bool
     table: str | None = None
-    header: bool | tuple[str, ...] | None = None
-    skip: int | None = None
+    reading: Reading = USUAL
     question: Question | None = None
-    sheet: str | None = None
     sheets: tuple[str, ...] = ()
+    past: Past | None = None
     separator: str = ","
     decimal: str = "."
     ticket: str = field(default_factory=lambda: secrets.token_urlsafe(12))
@@ -76,21 +86,35 @@ class Loaded:
         """Read the source. Raises SourceError, and AccessError if its path may not be read here."""
         if not self.spooled and self.table is None:
             source_folders.check(self.path)
-        return open_source(
-            self.path, self.table, header=self.header, skip=self.skip, sheet=self.sheet, storage=self._storage
-        )
+        return open_source(self.path, self.table, self.reading, self._storage)
 
-    def first_line(self, skip: int) -> str | None:
-        """The beginning of the line after so many, for the person who has the file alone; None if it takes long.
+    def names(self, reading: Reading) -> tuple[str, ...]:
+        """The columns that its header names if it is read so; no row is read. Raises as `source`."""
+        if not self.spooled:
+            source_folders.check(self.path)
+        return column_names(self.path, reading, self._storage)
+
+    def first_line(self, reading: Reading) -> str | None:
+        """The line after those skipped, for the person who has the file alone; None if it takes long.
 
         Raises SourceError, OSError.
         """
         path = Path(self.path)
         if path.suffix.lower() not in PACKED:
-            return first_line(path, skip)
+            return first_line(path, reading)
         if path.suffix.lower() in WORKBOOKS and path.stat().st_size > _QUICK:
             return None
-        return peek(path, skip, self.sheet, self._storage)
+        return peek(path, reading, self._storage)
+
+    @property
+    def lines(self) -> bool:
+        """Whether it is a file of which a line names the columns."""
+        return self.table is None and not self.path.lower().endswith(_NO_LINES)
+
+    @property
+    def text(self) -> bool:
+        """Whether it is delimited text, which has an encoding."""
+        return self.lines and Path(self.path).suffix.lower() not in WORKBOOKS
 
     @property
     def _storage(self) -> Storage:
