@@ -3,12 +3,14 @@
     DD.MM.YYYY        MM/DD/YYYY        YYYY-MM-DD        DD.MM.YY, 1930-2029
     1.234,5 €         1,234.5           1 234,5           12 %
 
-Codes for missing cells are separated by |: -9|-99. Without a |, by semicolons, line breaks or commas.
+A time of day after the pattern of a date says nothing more. Codes for missing cells are separated by |: -9|-99.
+Without a |, by semicolons, line breaks or commas. A backslash before a | makes it part of a code.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from dpcore.errors import SchemaError
@@ -30,6 +32,10 @@ _WORDS: Final[dict[str, DateOrder]] = {
 }
 _YEARS: Final = re.compile(r"^(.*?)[\s,;(]*(?:from\s+)?\b(\d{4})(?:\s*[-–]\s*(\d{4}))?\)?$", re.IGNORECASE | re.DOTALL)
 _PARTS: Final = re.compile(r"%?(y+|m+|d+)[^a-z%]*%?(y+|m+|d+)[^a-z%]*%?(y+|m+|d+)[^a-z%]*", re.IGNORECASE)
+_LONGEST: Final = 100
+_TIME: Final = re.compile(r"[ ,]*(?:(?<=[ ,])|T)%?(?:HH?|hh?|I)(?![A-Za-z])[^,]*")
+_ENDS: Final = re.compile(r"(?<!\\)(\\*)\|")
+"""A | with all backslashes before it."""
 _DATES: Final = "Write it as DD.MM.YYYY, MM/DD/YYYY or YYYY-MM-DD; years of two digits as DD.MM.YY, 1930-2029."
 _NUMBERS: Final = "Give an example with decimals, such as 1,234.5 or 1.234,5 €; only the marks count."
 _BLANKS: Final = "\u00a0\u202f"
@@ -42,6 +48,8 @@ def format_of(line: Line) -> Format:
     if not text:
         return Format(missing=codes)
     kind = kind_of(line.kind)
+    if len(text) > _LONGEST:
+        raise SchemaError("A format can have at most {most} characters.", _DATES, most=_LONGEST)
     if kind == "date":
         order, first = _dates(text)
         return Format(dates=order, years_from=first, missing=codes)
@@ -57,9 +65,7 @@ def format_of(line: Line) -> Format:
 
 def words_of(said: Format) -> tuple[str, str]:
     """The texts for `Line.format` and `Line.codes` of which `format_of` makes an equal format."""
-    codes = "|".join(said.missing)
-    if len(said.missing) == 1 and _codes(codes) != said.missing:
-        codes = f"{codes}|"
+    codes = joined_codes(said.missing)
     if said.dates is not None:
         pattern = PATTERNS[said.dates]
         if said.years_from is None:
@@ -71,10 +77,21 @@ def words_of(said: Format) -> tuple[str, str]:
     return "", codes
 
 
+def joined_codes(codes: Iterable[str]) -> str:
+    """Codes for missing cells as a text for `Line.codes`: each once, and no empty ones."""
+    bare = _distinct(codes)
+    escaped = [re.sub(_ENDS, r"\1\1\\|", code) for code in bare]
+    ended = [code + "\\" * (len(code) - len(code.rstrip("\\"))) for code in escaped]  # a | follows
+    text = "|".join([*ended[:-1], *escaped[-1:]])
+    return text if _codes(text) == bare else "|".join([*ended, ""])
+
+
 def _codes(text: str) -> tuple[str, ...]:
-    for mark in ("|", ";", "\n", ","):
+    if "|" in text:
+        return _distinct(_between_bars(text))
+    for mark in (";", "\n", ","):
         if mark in text:
-            return tuple(dict.fromkeys(part for each in text.split(mark) if (part := each.strip(ALL_BLANKS))))
+            return _distinct(text.split(mark))
     bare = text.strip(ALL_BLANKS)
     words = bare.split()
     if len(words) > 1 and all(re.fullmatch(r"[-+]?\d+(\.\d+)?", word) for word in words):
@@ -82,8 +99,24 @@ def _codes(text: str) -> tuple[str, ...]:
     return (bare,) if bare else ()
 
 
+def _between_bars(text: str) -> list[str]:
+    parts, end = [""], 0
+    for found in re.finditer(_ENDS, text):
+        marks = len(found[1])
+        parts[-1] += text[end : found.start()] + "\\" * (marks // 2) + "|" * (marks % 2)
+        parts += [""] * (1 - marks % 2)
+        end = found.end()
+    parts[-1] += text[end:]
+    return parts
+
+
+def _distinct(parts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(bare for part in parts if (bare := part.strip(ALL_BLANKS))))
+
+
 def _dates(text: str) -> tuple[DateOrder, int | None]:
     """The order of dates, and the first year of years of two digits. Raises SchemaError."""
+    text = re.sub(_TIME, "", text)
     order = _WORDS.get(text.casefold()) or _by_example(text)
     if order is not None:
         return order, None
@@ -118,7 +151,7 @@ def _by_example(text: str) -> DateOrder | None:
 
 def _number(text: str) -> tuple[str, str, str]:
     """Decimal mark, thousands mark and sign of an example. Raises SchemaError."""
-    if not re.search(r"\d", text):
+    if not re.search(r"\d", text) and not _PARTS.fullmatch(text):
         return ".", "", text
     found = re.fullmatch(r"(\D*?)([-+]?\d[\d.,'’ \u00a0\u202f]*\d|\d)(\D*)", text)
     sign = " ".join(part for each in (found[1], found[3]) if (part := each.strip(ALL_BLANKS))) if found else ""
