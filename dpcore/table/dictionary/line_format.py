@@ -31,8 +31,9 @@ _WORDS: Final[dict[str, DateOrder]] = {
     **{"iso": "year first", "iso 8601": "year first", "european": "day first", "american": "month first"},
 }
 _YEARS: Final = re.compile(r"^(.*?)[\s,;(]*(?:from\s+)?\b(\d{4})(?:\s*[-–]\s*(\d{4}))?\)?$", re.IGNORECASE | re.DOTALL)
-_PARTS: Final = re.compile(r"%?(y+|m+|d+)[^a-z%]*%?(y+|m+|d+)[^a-z%]*%?(y+|m+|d+)[^a-z%]*", re.IGNORECASE)
-_LONGEST: Final = 100
+PARTS: Final = re.compile(r"%?(y+|m+|d+)[^a-z%]*%?(y+|m+|d+)[^a-z%]*%?(y+|m+|d+)[^a-z%]*", re.IGNORECASE)
+LONGEST: Final = 100
+"""The most characters of a format."""
 _TIME: Final = re.compile(r"[ ,]*(?:(?<=[ ,])|T)%?(?:HH?|hh?|I)(?![A-Za-z])[^,]*")
 _ENDS: Final = re.compile(r"(?<!\\)(\\*)\|")
 """A | with all backslashes before it."""
@@ -48,8 +49,8 @@ def format_of(line: Line) -> Format:
     if not text:
         return Format(missing=codes)
     kind = kind_of(line.kind)
-    if len(text) > _LONGEST:
-        raise SchemaError("A format can have at most {most} characters.", _DATES, most=_LONGEST)
+    if len(text) > LONGEST:
+        raise SchemaError("A format can have at most {most} characters.", _DATES, most=LONGEST)
     if kind == "date":
         order, first = _dates(text)
         return Format(dates=order, years_from=first, missing=codes)
@@ -116,16 +117,14 @@ def _distinct(parts: Iterable[str]) -> tuple[str, ...]:
 
 def _dates(text: str) -> tuple[DateOrder, int | None]:
     """The order of dates, and the first year of years of two digits. Raises SchemaError."""
-    text = re.sub(_TIME, "", text)
+    text = without_time(text)
     order = _WORDS.get(text.casefold()) or _by_example(text)
     if order is not None:
         return order, None
-    bare, first = text, None
-    if (found := _YEARS.match(text)) and (found[3] is None or int(found[3]) == int(found[2]) + 99):
-        bare, first = found[1].strip(), int(found[2])
+    bare, first = apart(text)
     order = _WORDS.get(bare.casefold())
     short = order is not None and first is not None
-    if order is None and (parts := _PARTS.fullmatch(bare)):
+    if order is None and (parts := PARTS.fullmatch(bare)):
         order = _ORDERS.get("".join(part[0].lower() for part in parts.groups()))
         years = next((part for part in parts.groups() if part[0] in "yY"), "")
         short = len(years) == 2 or "%y" in bare
@@ -134,6 +133,18 @@ def _dates(text: str) -> tuple[DateOrder, int | None]:
     if order is None or (first is not None and not short):
         raise SchemaError("{text} is not a format of dates.", _DATES, text=shown(text))
     return order, first
+
+
+def apart(text: str) -> tuple[str, int | None]:
+    """The pattern of dates, and the first of the hundred years that are named after it."""
+    if (found := _YEARS.match(text)) and (found[3] is None or int(found[3]) == int(found[2]) + 99):
+        return found[1].strip(), int(found[2])
+    return text, None
+
+
+def without_time(text: str) -> str:
+    """A pattern of dates without the time of day after it."""
+    return re.sub(_TIME, "", text) if len(text) <= LONGEST else text
 
 
 def _by_example(text: str) -> DateOrder | None:
@@ -151,7 +162,7 @@ def _by_example(text: str) -> DateOrder | None:
 
 def _number(text: str) -> tuple[str, str, str]:
     """Decimal mark, thousands mark and sign of an example. Raises SchemaError."""
-    if not re.search(r"\d", text) and not _PARTS.fullmatch(text):
+    if not re.search(r"\d", text) and not PARTS.fullmatch(text):
         return ".", "", text
     found = re.fullmatch(r"(\D*?)([-+]?\d[\d.,'’ \u00a0\u202f]*\d|\d)(\D*)", text)
     sign = " ".join(part for each in (found[1], found[3]) if (part := each.strip(ALL_BLANKS))) if found else ""
