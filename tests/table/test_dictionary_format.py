@@ -17,6 +17,7 @@ import dpcore as dp
 from dpcore.table.dictionary import declaration
 from dpcore.table.dictionary.declaration import Line
 from dpcore.table.dictionary.dictionary_format import open_sheet, write_csvw, write_frictionless
+from dpcore.table.dictionary.line_format import format_of
 from dpcore.table.dictionary.sheet import Sheet
 from tests.chance import seeds
 
@@ -537,10 +538,11 @@ def check_total(text: str) -> None:
     assert len({line.column for line in sheet.lines}) == len(sheet.lines)
     for line in sheet.lines:
         assert all(isinstance(getattr(line, name), str) for name in ("column", "kind", "low", "high", "values", "note"))
-        try:
-            declaration.declared(line)
-        except dp.DpError as error:
-            assert error.message
+        for read in (declaration.declared, format_of):
+            try:
+                read(line)
+            except dp.DpError as error:
+                assert error.message
     for write in (write_frictionless, write_csvw):
         assert open_sheet(write(sheet)).proposals == sheet.proposals
 

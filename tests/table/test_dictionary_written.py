@@ -23,6 +23,7 @@ from dpcore.table.dictionary.line_format import format_of, joined_codes, words_o
 from dpcore.table.dictionary.sheet import Sheet
 from tests.chance import seeds
 from tests.table.test_dictionary_dialect import csvw, fields
+from tests.table.test_dictionary_format import check_total, spoil
 
 PEOPLE = """column;kind;from;to;values;missing;Date format;NA values;note
 seen;date;2020-01-01;2024-12-31;;;DD.MM.YYYY;-9|-99;the day of the visit
@@ -260,7 +261,7 @@ LINES = (
     Line("rate", "number", "0", "9", format="1 234,5"),
     Line("ward", "category", values="A|B", codes="NA"),
     Line("id", "identifier", codes="-1"),
-    Line("bad", "number", "0", "9", format="usual", codes="-1"),
+    Line("bad", "date", "2020-01-31", "2024-12-31", format="usual", codes="-1, -2"),
 )
 
 
@@ -280,8 +281,9 @@ def test_formats_are_written_in_the_standard_words_where_these_can_say_them() ->
     }
     assert found[3] == {"name": "rate", "type": "number", **nine, "decimalChar": ",", "groupChar": " "}
     assert found[4]["missingValues"] == ["", "NA"] and found[5]["missingValues"] == ["", "-1"]
-    assert found[6] == {"name": "bad", "type": "number", **nine, "decimalChar": ".", "bareNumber": False} | {
-        **{"murmur:format": "usual", "missingValues": ["", "-1"]}
+    limits = {"minimum": "2020-01-31", "maximum": "2024-12-31"}
+    assert found[6] == {
+        **{"name": "bad", "type": "date", "constraints": limits, "murmur:format": "usual", "murmur:codes": "-1, -2"}
     }
     columns = json.loads(write_csvw(Sheet(LINES)))["tableSchema"]["columns"]
     assert columns[0]["datatype"] == {
@@ -292,6 +294,7 @@ def test_formats_are_written_in_the_standard_words_where_these_can_say_them() ->
     assert columns[2]["datatype"]["format"] == euro and columns[2]["murmur:format"] == "1.234,5 €"
     assert columns[3]["datatype"]["format"] == {"decimalChar": ",", "groupChar": " "}
     assert columns[4]["null"] == ["", "NA"]
+    assert columns[6]["datatype"] == {"base": "date", **limits} and columns[6]["murmur:codes"] == "-1, -2"
 
 
 PATTERNS = ["%s.%s.%s", "%s/%s/%s", "%s-%s-%s", "%s. %s. %s", "%s%s%s", "%s %s, %s"]
@@ -344,6 +347,18 @@ def test_what_is_not_understood_of_a_format_stays_visible() -> None:
         csvw({"name": "a", "datatype": {"base": "string", "format": "[A-Z]+"}}),
     ):
         assert not sheet.lines[0].format and not sheet.problems
+
+
+@pytest.mark.parametrize("seed", seeds(60))
+def test_wrong_types_in_formats_never_end_in_a_traceback(seed: int) -> None:
+    draw = random.Random(seed)
+    for tree in (
+        PARKING,
+        UNEMPLOYMENT,
+        json.loads(write_frictionless(Sheet(LINES))),
+        json.loads(write_csvw(Sheet(LINES))),
+    ):
+        check_total(json.dumps(spoil(tree, draw)).replace("-Infinity", "1e400"))
 
 
 def test_one_huge_datatype_is_not_read_for_each_column() -> None:
