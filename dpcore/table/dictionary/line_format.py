@@ -95,8 +95,9 @@ def _codes(text: str) -> tuple[str, ...]:
             return _distinct(text.split(mark))
     bare = text.strip(ALL_BLANKS)
     words = bare.split()
-    if len(words) > 1 and all(re.fullmatch(r"[-+]?\d+(\.\d+)?", word) for word in words):
-        return tuple(dict.fromkeys(words))
+    different = tuple(dict.fromkeys(words))
+    if len(words) > 1 and all(re.fullmatch(r"[-+]?\d+(\.\d+)?", word) for word in different):
+        return different
     return (bare,) if bare else ()
 
 
