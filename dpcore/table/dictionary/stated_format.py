@@ -72,8 +72,8 @@ def _number(signs: Mapping[str, Any], sign: str, doubts: list[Text]) -> str:
         if not doubts:  # else it is said of a bound
             doubts.append(
                 Text(
-                    "This program does not know numbers with the decimal and thousands signs {signs}. Enter an example of "
-                    "a number here.",
+                    "This program does not know numbers with the decimal and thousands signs {signs}. Enter an example "
+                    "of a number here.",
                     signs=shown([decimal, group]),
                 )
             )
