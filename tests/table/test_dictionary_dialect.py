@@ -13,6 +13,7 @@ from dpcore.table import value_list
 from dpcore.table.dictionary.declaration import declared
 from dpcore.table.dictionary.dictionary_format import open_sheet
 from dpcore.table.dictionary.dictionary_line import Line
+from dpcore.table.dictionary.line_format import format_of
 from dpcore.table.dictionary.sheet import Sheet
 from dpcore.table.table import MAX_NOTE, Table
 
@@ -47,16 +48,31 @@ CODES = {
 
 
 @pytest.mark.parametrize("where", CODES)
-def test_codes_for_a_missing_cell_are_reported_wherever_they_stand(where: str) -> None:
-    for code in ("-99", "9999-12-31", "n"):
-        (problem,) = CODES[where](["", code]).problems
-        assert f"'{code}'" in problem and "stand for a missing cell" in problem
-    assert not CODES[where](["", "NA"]).problems
+def test_codes_for_a_missing_cell_are_read_wherever_they_stand(where: str) -> None:
+    for code in ("-99", "9999-12-31", "n", "NA", "a|b"):
+        sheet = CODES[where](["", code, " "]) if where != "one text" else CODES[where]([code])
+        assert not sheet.problems and format_of(sheet.lines[0]) == dp.Format(missing=[code])
+    assert not CODES[where]([""]).lines[0].codes
 
 
-def test_codes_of_the_table_are_not_repeated_for_each_column() -> None:
-    assert len(fields({**WHOLE, "missingValues": ["-99"]}, missingValues=["-99", "-98"]).problems) == 1
-    assert len(csvw({**COUNT, "null": ["-97"]}, schema={"null": ["-99"]}).problems) == 2
+def test_codes_of_a_column_stand_for_those_of_its_table() -> None:
+    for sheet in (
+        fields({**WHOLE, "missingValues": ["-97"]}, {"name": "b", "type": "string"}, missingValues=["-99"]),
+        csvw({**COUNT, "null": ["-97"]}, {"name": "b"}, schema={"null": "-99"}, null="-98"),
+        csvw({**COUNT, "null": "-97"}, {"name": "b", "null": None}, null=["-99"]),
+    ):
+        assert [line.codes for line in sheet.lines] == ["-97", "-99"] and not sheet.problems
+    assert not fields({**WHOLE, "missingValues": []}, missingValues=["-99"]).lines[0].codes
+
+
+def test_too_many_codes_of_a_table_are_told_once() -> None:
+    for sheet in (
+        fields(*({"name": name, "type": "number"} for name in "abc"), missingValues=[*map(str, range(101))]),
+        csvw(*({"name": name, "datatype": "number"} for name in "abc"), null=[*map(str, range(101))]),
+    ):
+        (problem,) = sheet.problems
+        assert "at most 100 codes" in problem
+        assert [(line.kind, line.codes) for line in sheet.lines] == [("number", "")] * 3
 
 
 SIGNS = {"decimalChar": ",", "groupChar": "."}

@@ -13,10 +13,12 @@ from dataclasses import replace
 import pytest
 
 import dpcore as dp
+from dpcore.table.cell_format import DECIMALS, ORDERS, THOUSANDS
 from dpcore.table.dictionary import declaration
 from dpcore.table.dictionary.declaration import Line
 from dpcore.table.dictionary.dictionary_format import open_sheet, write_csvw, write_frictionless, write_own
 from dpcore.table.dictionary.dictionary_kind import kind_of
+from dpcore.table.dictionary.line_format import format_of, words_of
 from dpcore.table.dictionary.sheet import Sheet, one_line
 from tests.chance import seeds
 from tests.table.test_dictionary import NASTY, a_column
@@ -34,6 +36,27 @@ def precise(draw: random.Random) -> dp.Number:
     """Bounds whose shortest decimals have 17 digits, which come back to the last of them."""
     low = draw.uniform(-1, 0) * 10.0 ** draw.randint(-9, 9)
     return dp.Number(low, -low * draw.uniform(1, 2) + 1e-9, missing=draw.choice(["drop", low]))
+
+
+FORMATS = ["", " dd/mm/yyyy ", "european", "31.12.2024", "%m-%d-%Y", "DD.MM.YY", "DD.MM.YY HH:MM, 1930", "1.234,5 €"]
+
+
+def a_format(draw: random.Random, kind: str | None) -> tuple[str, str]:
+    """A format and codes for missing cells, as this program writes them or in a person's words; or wrong ones."""
+    if draw.random() < 0.3:
+        return draw.choice([*FORMATS, *WORDS]), draw.choice(["", "-9", "-9, -99", "\\N|NA", "0099", *WORDS])
+    codes = draw.sample(
+        ["-9", "NA", "\\N", "k.A.", "a|b\\", "=1", "@", "-9,5", "x, y", "1;2", "l\nl"], draw.randint(0, 3)
+    )
+    years = draw.choice([None, 1930, 2000])
+    sign = draw.choice(["", "", "€", "kg/m²", "US $", "%", "= x", "·"])
+    if kind == "date":
+        return words_of(dp.Format(dates=draw.choice(ORDERS), years_from=years, missing=codes))
+    if kind in ("number", "whole number"):
+        decimal = draw.choice(DECIMALS)
+        thousands = draw.choice([each for each in THOUSANDS if each != decimal])
+        return words_of(dp.Format(decimal=decimal, thousands=thousands, sign=sign, missing=codes))
+    return words_of(dp.Format(missing=codes))
 
 
 def as_typed(line: Line, draw: random.Random) -> Line:
@@ -59,6 +82,9 @@ def a_sheet(draw: random.Random) -> Sheet:
         column = precise(draw) if draw.random() < 0.2 else a_column(draw)
         line = declaration.line_of(name, None if draw.random() < 0.1 else column)
         line = replace(as_typed(line, draw), note=a_note(draw), number=number + 1)
+        if draw.random() < 0.5:
+            form, codes = a_format(draw, kind_of(line.kind))
+            line = replace(line, format=form, codes=codes)
         if draw.random() < 0.2:  # what a person has still to correct
             field = draw.choice(["kind", "low", "high", "values", "missing"])
             line = replace(line, **{field: draw.choice([*WORDS, "", "1,000", "A, B"])})
@@ -87,12 +113,21 @@ def meaning(line: Line) -> object:
         return (line.kind, line.low, line.high, line.values, line.missing)
 
 
+def written_as(line: Line) -> object:
+    """The format of a line, or its raw texts if they say none."""
+    try:
+        return format_of(line)
+    except dp.DpError:
+        return (line.format, line.codes)
+
+
 def check(sheet: Sheet, data: bytes | str) -> Sheet:
     """The sheet in a file; its columns, notes and proposals are those of the other one."""
     found = open_sheet(data)
     assert not found.problems
     assert [line.column for line in found.lines] == [line.column for line in sheet.lines]
     assert [meaning(line) for line in found.lines] == [meaning(line) for line in sheet.lines]
+    assert [written_as(line) for line in found.lines] == [written_as(line) for line in sheet.lines]
     assert [line.note for line in found.lines] == [line.note for line in sheet.lines]
     assert found.proposals == sheet.proposals
     return found
@@ -145,7 +180,7 @@ def test_a_range_without_bounds_keeps_its_kind(source: str, kind: str) -> None:
 @pytest.mark.parametrize("seed", seeds(20))
 def test_no_cell_of_our_own_format_begins_a_formula(seed: int) -> None:
     sheet = a_sheet(random.Random(3000 + seed))
-    cells = [Line(f"c{place}", word, word, word, word, word, note=word) for place, word in enumerate(WORDS)]
+    cells = [Line(f"c{place}", word, word, word, word, word, 0, word, word, word) for place, word in enumerate(WORDS)]
     data = write_own(replace(sheet, lines=tuple(cells), unit="=cmd", noun="+x")).decode("utf-8-sig")
     for row in csv.reader(io.StringIO(data, newline="")):
         for cell in row:
@@ -231,6 +266,8 @@ def test_a_note_has_a_column_only_where_somebody_wrote_one() -> None:
         "column,kind,from,to,values,missing\r\nx,text,,,,\r\n"
     )
     assert b"missing,note\r\n" in declaration.write([Line("x", "text", note="n"), Line("y")])
+    assert b"missing,format\r\n" in declaration.write([Line("x", "date", format="DD.MM.YYYY"), Line("y")])
+    assert b"missing,missing codes\r\nx,text,,,,,-9\r\n" in declaration.write([Line("x", "text", codes="-9")])
 
 
 @pytest.mark.parametrize(("commas", "values"), [("separate", ("Lima", "Bonn")), ("belong", ("Lima, Bonn",))])

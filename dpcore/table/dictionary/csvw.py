@@ -3,7 +3,8 @@
 Of CSVW-EO (https://w3id.org/csvw-eo#, formerly csvw-safe) these terms are read, with or without a prefix: of a table
 privacyUnit, maxContributions, maxGroupsPerUnit, publicLength; of a column privacyId, keyValues (publicKeys),
 exhaustiveKeys, partitions with a partitionValue, minimum, maximum. Bounds of a single partition are not, because
-Murmur has one bound for all groups. What has no place in either is under keys that begin with murmur:.
+Murmur has one bound for all groups. A column inherits `null` and `datatype` of its schema, or of its table. What has
+no place in either is under keys that begin with murmur:.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from dpcore.errors import DpError, SchemaError
 from dpcore.table.dictionary.csvw_term import CSVW, contradictions, terms
 from dpcore.table.dictionary.csvw_unit import is_called, is_private, unit_and_sizes
 from dpcore.table.dictionary.csvw_write import write_csvw as write_csvw
+from dpcore.table.dictionary.date_pattern import iso_of
+from dpcore.table.dictionary.dictionary_kind import kind_of
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.file_words import NUMBERS, bound, missing_codes, own_words
 from dpcore.table.dictionary.json_tree import (
@@ -29,6 +32,7 @@ from dpcore.table.dictionary.json_tree import (
     texts,
 )
 from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
+from dpcore.table.dictionary.stated_format import of_csvw
 from dpcore.table.value_list import Commas, joined
 from dpcore.text import Text
 from dpcore.text import joined as sentences
@@ -46,6 +50,7 @@ _KINDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("xml", "html", "json", "any", "anyatomictype"), "text"),
     "boolean": "yes or no",
 }
+_LONGEST: Final = 10_000
 _LOWS: Final = (("minimum", 0), ("minInclusive", 0), ("minExclusive", 1))
 _HIGHS: Final = (("maximum", 0), ("maxInclusive", 0), ("maxExclusive", -1))
 
@@ -76,8 +81,10 @@ def read_csvw(data: Mapping[str, Any], commas: Commas) -> Sheet:
         raise SchemaError("This CSVW metadata names no columns.", "List them in `columns` of `tableSchema`.")
     check_count(len(columns))
     lines: list[Line] = []
-    codes, told = missing_codes(schema.get("null", found.get("null")), "null")
-    problems: list[str] = [*contradictions(table), *contradictions(child(found, "tableSchema")), *told]
+    told = [*contradictions(table), *contradictions(child(found, "tableSchema"))]
+    datatype = _inherited(schema.get("datatype", found.get("datatype")))
+    codes = missing_codes(schema.get("null", found.get("null")), "null", told)
+    problems: list[str] = [*told]
     private: list[str] = []
     named: list[str] = []
     for number, column in enumerate(columns, 1):
@@ -91,10 +98,11 @@ def read_csvw(data: Mapping[str, Any], commas: Commas) -> Sheet:
             line = replace(line, column=_name(parts), note=_note(column))
             if is_called(parts, found.get("privacyUnit")):
                 named.append(line.column)
-            doubts += [*contradictions(column), *missing_codes(parts.get("null"), "null", codes)[1]]
+            doubts += contradictions(column)
+            line = replace(line, codes=missing_codes(parts["null"], "null", doubts) if "null" in parts else codes)
             if is_private(parts, doubts):
                 private.append(line.column)
-            line = _line(line, column, line.column in private + named, doubts)
+            line = _line(line, column, datatype, line.column in private + named, doubts)
         except DpError as error:
             problems.append(about(line, "csvw", sentences([error.message, error.hint])))
             if not line.column:  # its name is what is invalid
@@ -119,6 +127,11 @@ def _table(data: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**{key: value for key, value in data.items() if key != "tables"}, **tables[0]}
 
 
+def _inherited(datatype: object) -> object:
+    """A datatype for columns that state none; no huge one, which every column would have to read."""
+    return datatype if len(repr(datatype)) < _LONGEST else None
+
+
 def _name(parts: Mapping[str, Any]) -> str:
     """The column's name in the header of the file: its first title, or its name if it has none. Raises SchemaError."""
     titles = parts.get("titles")
@@ -136,15 +149,16 @@ def _note(column: Mapping[str, Any]) -> str:
     return note_of(*(value.get("@value") if isinstance(value, dict) else value for value in values))
 
 
-def _line(line: Line, column: Mapping[str, Any], is_unit: bool, doubts: list[Text]) -> Line:
-    """The line of a column. Raises SchemaError."""
+def _line(line: Line, column: Mapping[str, Any], inherited: object, is_unit: bool, doubts: list[Text]) -> Line:
+    """The line of a column. inherited: the datatype of a column that has none. Raises SchemaError."""
+    parts = terms(column)
+    datatype = parts.get("datatype", inherited)
+    details: dict[str, Any] = terms(datatype) if isinstance(datatype, dict) else {"base": datatype}
+    stated = {} if "murmur:format" in column else details
     if "murmur:kind" in column:
-        return replace(line, **extensions(column))
+        return _written(replace(line, **extensions(column)), stated, doubts)
     if is_unit:
         return replace(line, kind="identifier", **extensions(column))
-    parts = terms(column)
-    datatype = parts.get("datatype")
-    details: dict[str, Any] = terms(datatype) if isinstance(datatype, dict) else {"base": datatype}
     word = single(details.get("base"), "datatype").strip()
     word = re.split("[:#]", word)[-1]  # xsd:integer
     kind = _KINDS.get(word.casefold(), word)
@@ -158,7 +172,16 @@ def _line(line: Line, column: Mapping[str, Any], is_unit: bool, doubts: list[Tex
         line = replace(line, kind="category", values=own)
     else:
         line = replace(line, kind=kind, low=low, high=high)
-    return replace(line, **extensions(column))
+    return replace(_written(line, stated, doubts), **extensions(column))
+
+
+def _written(line: Line, details: Mapping[str, Any], doubts: list[Text]) -> Line:
+    """The line with the format that its datatype states, and with days that are written in it. Raises SchemaError."""
+    kind = kind_of(line.kind) or ""
+    form = of_csvw(kind, details, doubts)
+    if kind == "date":
+        line = replace(line, low=iso_of(line.low, form), high=iso_of(line.high, form))
+    return replace(line, format=form or line.format)
 
 
 def _bounds(parts: Mapping[str, Any], details: Mapping[str, Any], kind: str, doubts: list[Text]) -> tuple[str, str]:

@@ -7,9 +7,10 @@ from urllib.parse import quote
 
 from dpcore.table.dictionary.csvw_term import CSVW
 from dpcore.table.dictionary.dictionary_line import Line
-from dpcore.table.dictionary.frictionless import plain_line
+from dpcore.table.dictionary.frictionless_write import plain_line
 from dpcore.table.dictionary.json_tree import TABLE_KEYS, number_of, raw_cells, write_json
 from dpcore.table.dictionary.sheet import Sheet
+from dpcore.table.dictionary.stated_format import to_csvw
 from dpcore.table.value_list import split
 
 
@@ -36,15 +37,17 @@ def _column(line: Line, is_unit: bool) -> dict[str, Any]:
     plain = plain_line(line)
     if plain is None:
         return {**column, **raw_cells(line)}
+    stated = to_csvw(line, plain.kind)
+    form = stated.pop("format", None)
     match plain.kind:
         case "number" | "whole number":
             base = "integer" if plain.kind == "whole number" else "number"
-            column["datatype"] = _datatype(base, plain)
+            column["datatype"] = _datatype(base, plain, form)
         case "category":
             column |= {"datatype": "string", "keyValues": list(split(plain.values))}
             column["exhaustiveKeys"] = not plain.missing
         case "date":
-            column["datatype"] = _datatype("date", plain)
+            column["datatype"] = _datatype("date", plain, form)
         case "yes or no":
             column["datatype"] = "boolean"
         case "text":
@@ -55,15 +58,16 @@ def _column(line: Line, is_unit: bool) -> dict[str, Any]:
         column |= {"murmur:kind": plain.kind} | raw_cells(plain)
     elif plain.missing:
         column["murmur:missing"] = plain.missing
-    return column
+    return column | stated
 
 
-def _datatype(base: str, line: Line) -> str | dict[str, Any]:
+def _datatype(base: str, line: Line, form: object) -> str | dict[str, Any]:
     def bound(text: str) -> object:
         return text if base == "date" else number_of(text)
 
     limits = {"minimum": line.low, "maximum": line.high}
     filled = {name: bound(text) for name, text in limits.items() if text}
+    filled |= {} if form is None else {"format": form}
     return {"base": base, **filled} if filled else base
 
 

@@ -7,8 +7,9 @@
 
 `values` are separated by |, or if there is no | by line breaks or semicolons; the user decides about commas
 (`value_list`). `missing` is empty (the row is left out), the number that replaces a missing cell, or "other" for a
-category whose unlisted values form one category. Text that a spreadsheet would run as a formula is written with an
-apostrophe, which is removed on reading. This module reads no rows.
+category whose unlisted values form one category. Optional columns say how cells are written (`line_format`). Text that
+a spreadsheet would run as a formula is written with an apostrophe, which is removed on reading. This module reads no
+rows.
 """
 
 from __future__ import annotations
@@ -16,19 +17,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, assert_never, final
 
 from dpcore import text
 from dpcore.errors import DpError, SchemaError
 from dpcore.number import shown
 from dpcore.table.category import Category
+from dpcore.table.cell_format import Format
 from dpcore.table.column import MAX_MAGNITUDE, Column, Date, Flag, Identifier, Number, Text, Unbounded, day
 from dpcore.table.dictionary.dictionary_kind import KINDS, kind_of, left_out
 from dpcore.table.dictionary.dictionary_line import UNUSED as UNUSED
 from dpcore.table.dictionary.dictionary_line import Line, check_name, lines_of
 from dpcore.table.dictionary.dictionary_line import decoded as decoded
 from dpcore.table.dictionary.dictionary_line import write as write
+from dpcore.table.dictionary.line_format import format_of
 from dpcore.table.value_list import Commas, undecided
 from dpcore.table.value_list import joined as joined
 from dpcore.table.value_list import split as split
@@ -41,12 +44,14 @@ MOST_PROBLEMS: Final = 50
 class Dictionary:
     """The result of reading: a declaration for each column (None: not used), and a message for each invalid line.
 
-    undecided: whether a line lists values with commas, which may separate values or belong to them.
+    undecided: whether a line lists values with commas, which may separate values or belong to them. formats: of the
+    columns whose lines say how cells are written.
     """
 
     columns: Mapping[str, Column | None]
     problems: tuple[str, ...] = ()
     undecided: bool = False
+    formats: Mapping[str, Format] = field(default_factory=dict)
 
 
 def line_of(name: str, column: Column | None) -> Line:
@@ -81,10 +86,14 @@ def read(data: bytes | str, commas: Commas = "ask") -> Dictionary:
     """
     lines, problems = lines_of(decoded(data))
     columns: dict[str, Column | None] = {}
+    formats: dict[str, Format] = {}
     for line in lines:
         try:
             check_name(line.column, columns)
-            columns[line.column] = declared(line, commas)
+            column, said = declared(line, commas), format_of(line)
+            columns[line.column] = column
+            if said:
+                formats[line.column] = said
         except DpError as error:
             problems.append(
                 text.Text(
@@ -98,7 +107,7 @@ def read(data: bytes | str, commas: Commas = "ask") -> Dictionary:
         more = len(problems) - MOST_PROBLEMS
         problems = [*problems[:MOST_PROBLEMS], text.Text("{more:,} more lines could not be read.", more=more)]
     asked = commas == "ask" and any(kind_of(line.kind) == "category" and undecided(line.values) for line in lines)
-    return Dictionary(columns, tuple(problems), asked)
+    return Dictionary(columns, tuple(problems), asked, formats)
 
 
 def declared(line: Line, commas: Commas = "ask") -> Column | None:

@@ -6,7 +6,7 @@
     age,whole number,0,120,,,in years
 
 Lines before the header whose first cell begins with # are proposals about the whole table (`table_proposal`), or
-comments. The column `note` is optional.
+comments. The columns `format`, `missing codes` (`line_format`) and `note` are optional.
 """
 
 from __future__ import annotations
@@ -39,8 +39,15 @@ _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "to": ("to", "high", "max", "maximum", "last"),
     "values": ("values", "categories", "levels"),
     "missing": ("missing",),
+    "format": ("format", "formats", "date format", "number format", "written as"),
+    "missing codes": (
+        *("missing codes", "missing code", "missing values", "missingvalues", "na", "na values", "na codes"),
+        *("null values", "null codes"),
+    ),
     "note": ("note", "notes", "description", "label", "comment", "comments", "remark", "remarks"),
 }
+_OPTIONAL: Final[Mapping[str, str]] = {"format": "format", "missing codes": "codes", "note": "note"}
+"""Headings of columns that are written only if a line says something there, and their fields of `Line`."""
 _MOST_BLANK: Final = 100_000
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+([.,][0-9]+)*([eE][+-]?[0-9]+)?")
 _FORM: Final = Text("Its first line must be {header}.", header=",".join(HEADER))
@@ -80,15 +87,15 @@ class OwnFile:
 def write(lines: Iterable[Line], facts: Iterable[tuple[str, str]] = ()) -> bytes:
     """The file in UTF-8 with a byte order mark, which spreadsheets need. facts: names and values of # lines."""
     lines = list(lines)
-    noted = any(line.note for line in lines)
+    optional = {name: field for name, field in _OPTIONAL.items() if any(getattr(line, field) for line in lines)}
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerows([f"# {name}", quoted(value)] for name, value in facts)
-    writer.writerow([*HEADER, "note"] if noted else HEADER)
+    writer.writerow([*HEADER, *optional])
     for line in lines:
         texts = (line.kind, line.low, line.high, line.values, line.missing)
-        row = [quoted(line.column), *map(_cell, texts)]
-        writer.writerow([*row, quoted(line.note)] if noted else row)
+        others = (quoted(line.note) if name == "note" else _cell(getattr(line, optional[name])) for name in optional)
+        writer.writerow([quoted(line.column), *map(_cell, texts), *others])
     return text.getvalue().encode("utf-8-sig", "replace")
 
 
@@ -273,5 +280,6 @@ def _line(cells: list[str], places: Mapping[str, int], number: int) -> Line:
         place = places.get(field, len(cells))
         return cells[place] if place < len(cells) else ""
 
-    column, kind, low, high, values, missing, note = (unquoted(cell(field)) for field in (*HEADER, "note"))
-    return Line(column, kind, low, high, values, missing, number, note)
+    column, kind, low, high, values, missing = (unquoted(cell(field)) for field in HEADER)
+    format_, codes, note = (unquoted(cell(field)) for field in _OPTIONAL)
+    return Line(column, kind, low, high, values, missing, number, note, format_, codes)

@@ -6,12 +6,14 @@ What cannot be followed becomes a message in a list of doubts, and is not taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from dpcore.errors import SchemaError
 from dpcore.number import shown
+from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.json_tree import Digits, number_of, single
+from dpcore.table.dictionary.line_format import format_of, joined_codes
 from dpcore.table.value_list import joined
 from dpcore.text import Text
 from dpcore.text import joined as sentences
@@ -20,32 +22,22 @@ NUMBERS: Final = ("number", "whole number")
 # Words that a column of yes and no is read by; other words are missing.
 YES: Final = ("true", "t", "yes", "y", "1", "1.0")
 NO: Final = ("false", "f", "no", "n", "0", "0.0")
-_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-def missing_codes(values: object, name: str, known: Collection[str] = ()) -> tuple[list[str], list[Text]]:
-    """The codes for a missing cell that would be read as values, and a message if some of them are not in `known`."""
+def missing_codes(values: object, name: str, doubts: list[Text]) -> str:
+    """The codes for missing cells that a file lists, as a text for `Line.codes`. Raises SchemaError.
+
+    Too many or too long ones are told once and not taken, because every column may have them.
+    """
     parts = values if isinstance(values, list) else [values]
-    texts = [single(part.get("value") if isinstance(part, dict) else part, name) for part in parts]
-    codes = [text for text in texts if _is_value(text)]
-    if set(codes) <= set(known):
-        return codes, []
-    return codes, [
-        Text(
-            "The file says that {codes} stand for a missing cell. Empty these cells before loading the table, because "
-            "they would be read as values.",
-            codes=shown(codes),
-        )
-    ]
-
-
-def _is_value(text: str) -> bool:
-    """Whether a code would be read as a number, a day, or yes or no."""
-    word = text.strip()
-    number = number_of(word)
-    return (
-        (isinstance(number, int | float) and number == number) or word.casefold() in YES + NO or bool(_DAY.match(word))
-    )
+    texts = (single(part.get("value") if isinstance(part, dict) else part, name) for part in parts)
+    codes = joined_codes(texts)
+    try:
+        format_of(Line("", codes=codes))
+    except SchemaError as error:
+        doubts.append(sentences([error.message, error.hint]))
+        return ""
+    return codes
 
 
 def contradiction(name: str, values: Iterable[object]) -> Text:

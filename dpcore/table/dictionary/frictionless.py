@@ -11,28 +11,18 @@ from dataclasses import replace
 from typing import Any, Final
 
 from dpcore.errors import DpError, SchemaError
-from dpcore.table.dictionary.declaration import declared, line_of
-from dpcore.table.dictionary.dictionary_kind import UNUSED, kind_of, left_out
+from dpcore.table.dictionary.date_pattern import iso_of
+from dpcore.table.dictionary.dictionary_kind import UNUSED, kind_of
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.file_words import NUMBERS, bound, missing_codes, own_words
-from dpcore.table.dictionary.json_tree import (
-    TABLE_KEYS,
-    child,
-    extensions,
-    note_of,
-    number_of,
-    own_proposals,
-    raw_cells,
-    single,
-    texts,
-    write_json,
-)
+from dpcore.table.dictionary.frictionless_write import write_frictionless as write_frictionless
+from dpcore.table.dictionary.json_tree import child, extensions, note_of, own_proposals, single, texts
 from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
-from dpcore.table.value_list import Commas, joined, split
+from dpcore.table.dictionary.stated_format import of_frictionless
+from dpcore.table.value_list import Commas, joined
 from dpcore.text import Text
 from dpcore.text import joined as sentences
 
-PROFILE: Final = "https://datapackage.org/profiles/2.0/tableschema.json"
 _KINDS: Final[Mapping[str, str]] = {
     "integer": "whole number",
     "year": "whole number",
@@ -63,7 +53,8 @@ def read_frictionless(data: Mapping[str, Any], commas: Commas) -> Sheet:
         raise SchemaError("This table schema has no list of fields.", "A table schema names its columns in `fields`.")
     check_count(len(fields))
     lines: list[Line] = []
-    codes, told = missing_codes(schema.get("missingValues"), "missingValues")
+    told: list[Text] = []
+    codes = missing_codes(schema.get("missingValues"), "missingValues", told)
     problems: list[str] = [*told]
     for number, field in enumerate(fields, 1):
         line, doubts = Line("", number=number), list[Text]()
@@ -72,7 +63,8 @@ def read_frictionless(data: Mapping[str, Any], commas: Commas) -> Sheet:
                 raise SchemaError("A field must be an object.", "Correct it in the file.")
             line = replace(line, column=single(field.get("name"), "name"))
             line = replace(line, note=note_of(field.get("title"), field.get("description")))
-            doubts += missing_codes(field.get("missingValues"), "missingValues", codes)[1]
+            own = field.get("missingValues")
+            line = replace(line, codes=codes if own is None else missing_codes(own, "missingValues", doubts))
             line = _line(line, field, doubts)
         except DpError as error:
             problems.append(about(line, "frictionless", sentences([error.message, error.hint])))
@@ -109,7 +101,7 @@ def _line(line: Line, field: Mapping[str, Any], doubts: list[Text]) -> Line:
     said = single(field.get("type"), "type").strip()
     kind, limits = _KINDS.get(said.casefold(), said), child(field, "constraints")
     if "murmur:kind" in field:
-        return replace(line, **extensions(field))
+        return _written(replace(line, **extensions(field)), field, doubts)
     low = high = ""
     if kind in (*NUMBERS, "date"):
         lows, highs = ([(name, limits.get(name), step) for name, step in names] for names in (_LOWS, _HIGHS))
@@ -124,59 +116,15 @@ def _line(line: Line, field: Mapping[str, Any], doubts: list[Text]) -> Line:
         line = replace(line, kind="category", values=joined(texts(limits["enum"], "enum")))
     else:
         line = replace(line, kind=kind, low=low, high=high)
-    return replace(line, **extensions(field))
+    return replace(_written(line, field, doubts), **extensions(field))
 
 
-def write_frictionless(sheet: Sheet) -> bytes:
-    """The sheet as a table schema; `open_sheet` reads it back."""
-    schema: dict[str, Any] = {"$schema": PROFILE, "fields": [_field(line) for line in sheet.lines]}
-    proposals = sheet.proposals
-    return write_json({**schema, **{key: proposals[name] for key, name in TABLE_KEYS.items() if name in proposals}})
-
-
-def _field(line: Line) -> dict[str, Any]:
-    field: dict[str, Any] = {"name": line.column, "type": "any"}
-    if line.note:
-        field["description"] = line.note
-    plain = plain_line(line)
-    if plain is None:
-        return {**field, **raw_cells(line)}
-    match plain.kind:
-        case "number" | "whole number":
-            field["type"] = "integer" if plain.kind == "whole number" else "number"
-            field |= _limits(minimum=plain.low and number_of(plain.low), maximum=plain.high and number_of(plain.high))
-        case "category":
-            field["type"] = "string"
-            field |= _limits(enum=list(split(plain.values)))
-        case "date":
-            field["type"] = "date"
-            field |= _limits(minimum=plain.low, maximum=plain.high)
-        case "yes or no":
-            field["type"] = "boolean"
-        case "text":
-            field["type"] = "string"
-        case _:
-            field["murmur:kind"] = plain.kind
-    if plain.missing:
-        field["murmur:missing"] = plain.missing
-    return field
-
-
-def _limits(**limits: object) -> dict[str, Any]:
-    filled = {name: value for name, value in limits.items() if value != ""}
-    return {"constraints": filled} if filled else {}
-
-
-def plain_line(line: Line) -> Line | None:
-    """The line as this program writes its declaration; None if it declares nothing valid.
-
-    A range of which no bound is known yet has its kind all the same.
-    """
-    kind = kind_of(line.kind)
-    if kind in (*NUMBERS, "date") and not (line.low + line.high).strip():
-        others = bool(line.values.strip()) or not left_out(line.missing)
-        return None if others else Line(line.column, kind)
-    try:
-        return line_of(line.column, declared(line))
-    except DpError:
-        return None
+def _written(line: Line, field: Mapping[str, Any], doubts: list[Text]) -> Line:
+    """The line with the format that the field states, and with days that are written in it. Raises SchemaError."""
+    if "murmur:format" in field:
+        return line
+    kind = kind_of(line.kind) or ""
+    form = of_frictionless(kind, field, doubts)
+    if kind == "date":
+        line = replace(line, low=iso_of(line.low, form), high=iso_of(line.high, form))
+    return replace(line, format=form)

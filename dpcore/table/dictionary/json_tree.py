@@ -143,6 +143,8 @@ COLUMN_KEYS: Final[Mapping[str, str]] = {
     "murmur:to": "high",
     "murmur:values": "values",
     "murmur:missing": "missing",
+    "murmur:format": "format",
+    "murmur:codes": "codes",
 }
 TABLE_KEYS: Final[Mapping[str, str]] = {
     "murmur:unit": "unit",
@@ -169,3 +171,8 @@ def own_proposals(data: Mapping[str, Any]) -> dict[str, object]:
 def raw_cells(line: Line) -> dict[str, str]:
     """A line that is no declaration, under our own keys."""
     return {key: value for key, cell in COLUMN_KEYS.items() if (value := getattr(line, cell)) or cell == "kind"}
+
+
+def raw_format(line: Line) -> dict[str, str]:
+    """The format and the codes of a line as they are written there, under our own keys."""
+    return {key: text for key in ("murmur:format", "murmur:codes") if (text := getattr(line, COLUMN_KEYS[key]))}

@@ -3,12 +3,14 @@
     DD.MM.YYYY        MM/DD/YYYY        YYYY-MM-DD        DD.MM.YY, 1930-2029
     1.234,5 €         1,234.5           1 234,5           12 %
 
-Codes for missing cells are separated by |: -9|-99. Without a |, by semicolons, line breaks or commas.
+A time of day after the pattern of a date says nothing more. Codes for missing cells are separated by |: -9|-99.
+Without a |, by semicolons, line breaks or commas. A backslash before a | makes it part of a code.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from dpcore.errors import SchemaError
@@ -29,7 +31,12 @@ _WORDS: Final[dict[str, DateOrder]] = {
     **{"iso": "year first", "iso 8601": "year first", "european": "day first", "american": "month first"},
 }
 _YEARS: Final = re.compile(r"^(.*?)[\s,;(]*(?:from\s+)?\b(\d{4})(?:\s*[-–]\s*(\d{4}))?\)?$", re.IGNORECASE | re.DOTALL)
-_PARTS: Final = re.compile(r"%?(y+|m+|d+)[^a-z%]*%?(y+|m+|d+)[^a-z%]*%?(y+|m+|d+)[^a-z%]*", re.IGNORECASE)
+PARTS: Final = re.compile(r"%?(y+|m+|d+)[^a-z%]*%?(y+|m+|d+)[^a-z%]*%?(y+|m+|d+)[^a-z%]*", re.IGNORECASE)
+LONGEST: Final = 100
+"""The most characters of a format."""
+_TIME: Final = re.compile(r"[ ,]*(?:(?<=[ ,])|T)%?(?:HH?|hh?|I)(?![A-Za-z])[^,]*")
+_ENDS: Final = re.compile(r"(?<!\\)(\\*)\|")
+"""A | with all backslashes before it."""
 _DATES: Final = "Write it as DD.MM.YYYY, MM/DD/YYYY or YYYY-MM-DD; years of two digits as DD.MM.YY, 1930-2029."
 _NUMBERS: Final = "Give an example with decimals, such as 1,234.5 or 1.234,5 €; only the marks count."
 _BLANKS: Final = "\u00a0\u202f"
@@ -42,6 +49,8 @@ def format_of(line: Line) -> Format:
     if not text:
         return Format(missing=codes)
     kind = kind_of(line.kind)
+    if len(text) > LONGEST:
+        raise SchemaError("A format can have at most {most} characters.", _DATES, most=LONGEST)
     if kind == "date":
         order, first = _dates(text)
         return Format(dates=order, years_from=first, missing=codes)
@@ -57,9 +66,7 @@ def format_of(line: Line) -> Format:
 
 def words_of(said: Format) -> tuple[str, str]:
     """The texts for `Line.format` and `Line.codes` of which `format_of` makes an equal format."""
-    codes = "|".join(said.missing)
-    if len(said.missing) == 1 and _codes(codes) != said.missing:
-        codes = f"{codes}|"
+    codes = joined_codes(said.missing)
     if said.dates is not None:
         pattern = PATTERNS[said.dates]
         if said.years_from is None:
@@ -71,28 +78,54 @@ def words_of(said: Format) -> tuple[str, str]:
     return "", codes
 
 
+def joined_codes(codes: Iterable[str]) -> str:
+    """Codes for missing cells as a text for `Line.codes`: each once, and no empty ones."""
+    bare = _distinct(codes)
+    escaped = [re.sub(_ENDS, r"\1\1\\|", code) for code in bare]
+    ended = [code + "\\" * (len(code) - len(code.rstrip("\\"))) for code in escaped]  # a | follows
+    text = "|".join([*ended[:-1], *escaped[-1:]])
+    return text if _codes(text) == bare else "|".join([*ended, ""])
+
+
 def _codes(text: str) -> tuple[str, ...]:
-    for mark in ("|", ";", "\n", ","):
+    if "|" in text:
+        return _distinct(_between_bars(text))
+    for mark in (";", "\n", ","):
         if mark in text:
-            return tuple(dict.fromkeys(part for each in text.split(mark) if (part := each.strip(ALL_BLANKS))))
+            return _distinct(text.split(mark))
     bare = text.strip(ALL_BLANKS)
     words = bare.split()
-    if len(words) > 1 and all(re.fullmatch(r"[-+]?\d+(\.\d+)?", word) for word in words):
-        return tuple(dict.fromkeys(words))
+    different = tuple(dict.fromkeys(words))
+    if len(words) > 1 and all(re.fullmatch(r"[-+]?\d+(\.\d+)?", word) for word in different):
+        return different
     return (bare,) if bare else ()
+
+
+def _between_bars(text: str) -> list[str]:
+    parts, end = [""], 0
+    for found in re.finditer(_ENDS, text):
+        marks = len(found[1])
+        parts[-1] += text[end : found.start()] + "\\" * (marks // 2) + "|" * (marks % 2)
+        parts += [""] * (1 - marks % 2)
+        end = found.end()
+    parts[-1] += text[end:]
+    return parts
+
+
+def _distinct(parts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(bare for part in parts if (bare := part.strip(ALL_BLANKS))))
 
 
 def _dates(text: str) -> tuple[DateOrder, int | None]:
     """The order of dates, and the first year of years of two digits. Raises SchemaError."""
+    text = without_time(text)
     order = _WORDS.get(text.casefold()) or _by_example(text)
     if order is not None:
         return order, None
-    bare, first = text, None
-    if (found := _YEARS.match(text)) and (found[3] is None or int(found[3]) == int(found[2]) + 99):
-        bare, first = found[1].strip(), int(found[2])
+    bare, first = apart(text)
     order = _WORDS.get(bare.casefold())
     short = order is not None and first is not None
-    if order is None and (parts := _PARTS.fullmatch(bare)):
+    if order is None and (parts := PARTS.fullmatch(bare)):
         order = _ORDERS.get("".join(part[0].lower() for part in parts.groups()))
         years = next((part for part in parts.groups() if part[0] in "yY"), "")
         short = len(years) == 2 or "%y" in bare
@@ -101,6 +134,18 @@ def _dates(text: str) -> tuple[DateOrder, int | None]:
     if order is None or (first is not None and not short):
         raise SchemaError("{text} is not a format of dates.", _DATES, text=shown(text))
     return order, first
+
+
+def apart(text: str) -> tuple[str, int | None]:
+    """The pattern of dates, and the first of the hundred years that are named after it."""
+    if (found := _YEARS.match(text)) and (found[3] is None or int(found[3]) == int(found[2]) + 99):
+        return found[1].strip(), int(found[2])
+    return text, None
+
+
+def without_time(text: str) -> str:
+    """A pattern of dates without the time of day after it."""
+    return re.sub(_TIME, "", text) if len(text) <= LONGEST else text
 
 
 def _by_example(text: str) -> DateOrder | None:
@@ -118,7 +163,7 @@ def _by_example(text: str) -> DateOrder | None:
 
 def _number(text: str) -> tuple[str, str, str]:
     """Decimal mark, thousands mark and sign of an example. Raises SchemaError."""
-    if not re.search(r"\d", text):
+    if not re.search(r"\d", text) and not PARTS.fullmatch(text):
         return ".", "", text
     found = re.fullmatch(r"(\D*?)([-+]?\d[\d.,'’ \u00a0\u202f]*\d|\d)(\D*)", text)
     sign = " ".join(part for each in (found[1], found[3]) if (part := each.strip(ALL_BLANKS))) if found else ""
