@@ -64,7 +64,7 @@ def read_line(
         pass
     if found is None:
         raise SourceError("This line cannot be read.", "Type one line as it is in your file.")
-    return {name: _tried(columns[name], *found[2 * place : 2 * place + 2]) for place, name in enumerate(names)}
+    return {name: _outcome(columns[name], *found[2 * place : 2 * place + 2]) for place, name in enumerate(names)}
 
 
 def _outputs(name: str, column: Column, dialect: Dialect) -> tuple[exp.Expr, exp.Expr]:
@@ -97,7 +97,7 @@ def _outputs(name: str, column: Column, dialect: Dialect) -> tuple[exp.Expr, exp
     return dialect.label(cell.copy()), place
 
 
-def _tried(column: Column, says: Value, counted: Value) -> Tried:
+def _outcome(column: Column, says: Value, counted: Value) -> Tried:
     if isinstance(column, Number | Unbounded | Date | Flag | Identifier | Text):
         return Tried(says, counted)
     return Tried(says or None, None if counted is None else column.keys[int(str(counted))])

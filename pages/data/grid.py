@@ -46,10 +46,7 @@ PAGE = 200
 """Columns that are drawn at once; others are found by a part of their names."""
 GOOD = Text("described")
 WAITS = Text("kept, not asked yet")
-_WIDTHS = {
-    **{"kind": 112, "low": 78, "high": 78, "values": 112, "format": 98, "codes": 114, "missing": 84, "note": 70},
-    **{"tick": 62, "column": 130},
-}
+_WIDTHS = dict(kind=112, low=78, high=78, values=112, missing=84, note=70, format=98, codes=114)
 
 
 def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line], kept: bool = False) -> None:
@@ -132,10 +129,8 @@ def _grid(
 def _columns(several: bool) -> dict[str, Any]:
     column = st.column_config
     config: dict[str, Any] = {
-        "tick": column.CheckboxColumn(
-            say("Tick"), width=_WIDTHS["tick"], help=say("The bar below sets all ticked columns.")
-        ),
-        "column": column.TextColumn(say("Column"), disabled=True, pinned=True, width=_WIDTHS["column"]),
+        "tick": column.CheckboxColumn(say("Tick"), width=62, help=say("The bar below sets all ticked columns.")),
+        "column": column.TextColumn(say("Column"), disabled=True, pinned=True, width=130),
         "status": column.TextColumn(say("Status"), disabled=True, width=280),
     }
     if several:

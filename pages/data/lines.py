@@ -53,7 +53,7 @@ HELP = {
 }
 _LATE = Text("These rows are kept already. Load a new version without this column.")
 _RANGED = ("number", "whole number", "date")
-ASKED = (*_RANGED, "category", "yes or no", "identifier", "identifier as written")
+ASKED = tuple(kind for kind in KINDS if kind not in (UNUSED, NOT_KEPT, "text"))
 """Kinds whose cells may be missing codes."""
 _APPLIES = {
     "low": _RANGED,
