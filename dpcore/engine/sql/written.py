@@ -117,10 +117,10 @@ def _with_zeros(bare: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
     case = exp.Case()
     for count in (7,) if format_.years_from is None else (3, 4, 5, 7):
         digits, zeros = f"[0-9]{{{count}}}", "0" * ((8 if count == 7 else 6) - count)
-        shaped = dialect.matches(bare.copy(), f"^{digits}{_WHOLE}$")
-        case = case.when(shaped, dialect.replace(bare.copy(), f"^({digits}).*$", rf"{zeros}\1"), copy=False)
+        shaped = dialect.matches(bare.copy(), f"^{_B}{digits}{_WHOLE}{_B}$")
+        case = case.when(shaped, dialect.replace(bare.copy(), f"^{_B}({digits}).*$", rf"{zeros}\1"), copy=False)
     blanks = call("TRANSLATE", bare.copy(), text(_BLANK), text(" " * len(_BLANK)))
-    return case.else_(dialect.replace(blanks, _TWELVE, r"\1"), copy=False)
+    return case.else_(dialect.replace(exp.Trim(this=blanks), _TWELVE, r"\1"), copy=False)
 
 
 def _value(own: exp.Expr, plain: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr:
