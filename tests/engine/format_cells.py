@@ -188,7 +188,8 @@ def readings(
 ) -> dict[str, list[Any]]:
     """The numbers and dates of each column by row, as the engine of a source reads them. The rows' column is `key`.
 
-    size: of the key. unit: the column of the privacy units. Missing cells are None, as numbers beyond the doubles and dates beyond the years 1 to 9999 are.
+    size: of the key. unit: the column of the privacy units. Missing cells are None, as numbers beyond the doubles and
+    dates beyond the years 1 to 9999 are.
     """
     columns = dict(schema)
     table = Table(dp.Schema({"key": dp.Number(0, size, integer=True), **columns}), Unit(unit, 99) if unit else Unit())
