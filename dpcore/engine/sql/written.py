@@ -37,7 +37,7 @@ _MARK: Final = "[ ]*[-./ ][ ]*"
 _WHOLE: Final = "(?:[.]0*)?"
 """What ends a number that is whole, and may end a date of digits alone."""
 _NTH: Final = "(?:st|nd|rd|th)?"
-_YEAR_FIRST: Final = ("^([0-9]{4})[ ]*[-./ 년][ ]*([0-9]{1,2})[ ]*[-./ 월][ ]*([0-9]{1,2})[ ]*[.일]?" + _REST, "123")
+_YEAR_FIRST: Final = "^([0-9]{4})[ ]*[-./ 년][ ]*([0-9]{1,2})[ ]*[-./ 월][ ]*([0-9]{1,2})[ ]*[.일]?" + _REST
 _NUMBERED: Final[Mapping[DateOrder, str]] = {"year first": "123", "day first": "321", "month first": "312"}
 """The places of year, month and day."""
 
@@ -56,20 +56,28 @@ def of_formats(
     while any(name.casefold().startswith(mark) for name in kinds):
         mark = f"_{mark}"
     own = {name: exp.column(name, quoted=True) for name in kinds}
-    bare, plain, read = ({name: exp.column(f"{mark}{sort}{at}") for at, name in enumerate(used)} for sort in "bpv")
-    steps = (
-        {bare[name]: _bare(own[name], kinds[name], dialect) for name in used},
-        {plain[name]: _plain(bare[name], kinds[name], used[name], dialect) for name in used},
-        {read[name]: _value(own[name], plain[name], kinds[name], used[name], dialect) for name in used},
-    )
-    kept = list(own.values())
-    for number, step in enumerate(steps):
-        named = [exp.alias_(value, to.name, copy=False) for to, value in step.items()]
-        level = exp.Select().select(*(each.copy() for each in kept), *named, copy=False).from_(rows, copy=False)
-        rows, kept = level.subquery(f"{mark}{number}", copy=False), [*kept, *step]
-    cells = {name: _unless_code(bare[name], read[name], kinds[name], used[name], dialect) for name in used}
-    named = [exp.alias_(cells.get(name, own[name].copy()), name, quoted=True, copy=False) for name in kinds]
-    return exp.Select().select(*named, copy=False).from_(rows, copy=False).subquery("_written", copy=False)
+    read, bare, kept = {**own}, {**own}, {**own}
+    for number, step in enumerate((_bare, _plain, _ordered, _value)):
+        made = {name: step(read[name].copy(), kinds[name], used[name], dialect) for name in used}
+        new = {f"{mark}{number}_{at}": name for at, name in enumerate(used) if made[name] is not None}
+        named = {to: made[name] for to, name in new.items()}
+        rows = _level(rows, kept, named, f"{mark}{number}") if new else rows
+        columns = {to: exp.column(to) for to in new}
+        read |= {name: columns[to] for to, name in new.items()}
+        kept |= columns
+        bare = bare if number else {**read}
+    cells = {**own}
+    for name, said in used.items():
+        cell = read[name] if _is_written(kinds[name], said) else own[name]
+        cells[name] = _unless_code(bare[name], cell, kinds[name], said, dialect)
+    return _level(rows, {}, cells, "_written")
+
+
+def _level(rows: exp.Expr, kept: Mapping[str, exp.Expr], named: Mapping[str, exp.Expr | None], alias: str) -> exp.Expr:
+    """Selects these columns from the rows, and others by new names."""
+    new = [exp.alias_(value.copy(), to, quoted=True, copy=False) for to, value in named.items() if value is not None]
+    columns = (column.copy() for column in kept.values())
+    return exp.Select().select(*columns, *new, copy=False).from_(rows, copy=False).subquery(alias, copy=False)
 
 
 def kinds_of(kinds: Mapping[str, Physical], formats: Mapping[str, Format]) -> dict[str, Physical]:
@@ -79,7 +87,12 @@ def kinds_of(kinds: Mapping[str, Physical], formats: Mapping[str, Format]) -> di
 
 def _is_read(kind: Physical, format_: Format) -> bool:
     """Whether a format changes cells of this physical type."""
-    return bool(format_.missing) or _is_date(kind, format_) or _is_marked(kind, format_)
+    return bool(format_.missing) or _is_written(kind, format_)
+
+
+def _is_written(kind: Physical, format_: Format) -> bool:
+    """Whether cells of this physical type have the order or the marks of a format."""
+    return _is_date(kind, format_) or _is_marked(kind, format_)
 
 
 def _is_date(kind: Physical, format_: Format) -> bool:
@@ -90,23 +103,24 @@ def _is_marked(kind: Physical, format_: Format) -> bool:
     return format_.decimal is not None and kind == "text"
 
 
-def _bare(cell: exp.Expr, kind: Physical, dialect: Dialect) -> exp.Expr:
+def _bare(cell: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr:
     """The trimmed or canonical text of a cell, as it is compared with the codes for missing cells."""
+    del format_
     return dialect.label(cell) if kind == "text" else dialect.spelling(cell, kind)
 
 
-def _plain(bare: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr:
-    """A result of `_bare`, prepared for `_value`: a date by `_with_zeros`, a number with plain signs."""
+def _plain(bare: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr | None:
+    """A result of `_bare`: a date by `_with_zeros`, a number with plain signs."""
     if _is_date(kind, format_):
         return _with_zeros(bare, format_, dialect)
-    if _is_marked(kind, format_):
-        plain: exp.Expr = exp.Replace(this=bare, expression=text("−"), replacement=text("-"))
-        if format_.sign:
-            mark = _mark_of(format_.sign)
-            plain = exp.Replace(this=plain, expression=text(mark), replacement=text(_NEVER))
-            plain = exp.Replace(this=plain, expression=text(format_.sign), replacement=text(mark))
-        return plain
-    return bare
+    if not _is_marked(kind, format_):
+        return None
+    plain: exp.Expr = exp.Replace(this=bare, expression=text("−"), replacement=text("-"))
+    if format_.sign:
+        mark = _mark_of(format_.sign)
+        plain = exp.Replace(this=plain, expression=text(mark), replacement=text(_NEVER))
+        plain = exp.Replace(this=plain, expression=text(format_.sign), replacement=text(mark))
+    return plain
 
 
 def _with_zeros(bare: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
@@ -123,11 +137,22 @@ def _with_zeros(bare: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
     return case.else_(dialect.replace(exp.Trim(this=blanks), _TWELVE, r"\1"), copy=False)
 
 
-def _value(own: exp.Expr, plain: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr:
-    """The cell, read by its format. plain: a result of `_plain`."""
+def _ordered(plain: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr | None:
+    """Year, month and day of a date in this order, as they were written, and the time of day; NULL for other texts."""
+    if not _is_date(kind, format_):
+        return None
+    case = exp.Case()
+    for pattern, (year, month, day) in _shapes(format_):
+        ordered = dialect.replace(plain.copy(), pattern, rf"\{year}-\{month}-\{day} \4")
+        case = case.when(dialect.matches(plain.copy(), pattern), ordered, copy=False)
+    return case
+
+
+def _value(cell: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr | None:
+    """The cell, read by its format. cell: a result of `_ordered`, or a number with plain signs."""
     if _is_date(kind, format_):
-        return _date(plain, format_, dialect)
-    return _number(plain, format_, dialect) if _is_marked(kind, format_) else own.copy()
+        return _date(cell, format_, dialect)
+    return _number(cell, format_, dialect) if _is_marked(kind, format_) else None
 
 
 def _unless_code(bare: exp.Expr, value: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr:
@@ -185,47 +210,31 @@ def _number(marked: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
     return exp.Case().when(written, signed, copy=False)
 
 
-def _date(cell: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
-    """The text of a date that begins with its year, with the time of day if there is one; NULL for other texts."""
-    case = exp.Case()
-    for pattern, places, short in _shapes(format_):
-        case = case.when(
-            dialect.matches(cell.copy(), pattern), _iso(cell, pattern, places, short, format_, dialect), copy=False
-        )
-    return case
-
-
-def _shapes(format_: Format) -> Iterator[tuple[str, str, bool]]:
-    """Patterns of dates, the places of year, month and day among their groups, and whether the year has two digits."""
+def _shapes(format_: Format) -> Iterator[tuple[str, str]]:
+    """Patterns of dates, and the places of year, month and day among their groups."""
     assert format_.dates is not None
-    yield *_YEAR_FIRST, False
+    yield _YEAR_FIRST, "123"
     order = _NUMBERED[format_.dates]
-    for year, short in (("[0-9]{4}", False), ("[0-9]{2}", True))[: 1 if format_.years_from is None else 2]:
+    for year in ("[0-9]{4}",) if format_.years_from is None else ("[0-9]{4}", "[0-9]{2}"):
         for digits, mark, end in (("[0-9]{1,2}", _MARK, "[.]?"), ("[0-9]{2}", "", _WHOLE)):
             groups = [f"({year})" if str(place) == order[0] else f"({digits})" for place in (1, 2, 3)]
-            yield "^" + mark.join(groups) + end + _REST, order, short
-        yield f"^([0-9]{{1,2}}){_NTH}[ ./-]*({_MONTH})[A-Za-z]*[.]?[ ./,'-]*({year}){_REST}", "3m1", short
-        yield f"^({_MONTH})[A-Za-z]*[.]?[ ./-]*([0-9]{{1,2}}){_NTH}[ ,./'-]+({year}){_REST}", "3M2", short
+            yield "^" + mark.join(groups) + end + _REST, order
+        yield f"^([0-9]{{1,2}}){_NTH}[ ./-]*({_MONTH})[A-Za-z]*[.]?[ ./,'-]*({year}){_REST}", "321"
+        yield f"^({_MONTH})[A-Za-z]*[.]?[ ./-]*([0-9]{{1,2}}){_NTH}[ ,./'-]+({year}){_REST}", "312"
 
 
-def _iso(cell: exp.Expr, pattern: str, places: str, short: bool, format_: Format, dialect: Dialect) -> exp.Expr:
-    """The date that matches a pattern. places: of year, month and day; m, M for a name in the second, first place."""
-
-    def group(place: str) -> exp.Expr:
-        return dialect.replace(cell.copy(), pattern, f"\\{place}")
-
-    year, month, day = list(places)
-    if month in "mM":
-        name = exp.Case(this=exp.Lower(this=group("2" if month == "m" else "1")))
-        for number, word in enumerate(_MONTHS, 1):
-            name = name.when(text(word), text(f"{number:02}"), copy=False)
-        date = join(group(year), text("-"), name, dialect.replace(cell.copy(), pattern, f"-\\{day} \\4"))
-    else:
-        date = dialect.replace(cell.copy(), pattern, f"\\{year}-\\{month}-\\{day} \\4")
-    if not short:
+def _date(ordered: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
+    """The text of a date with its month as a number and all digits of its year. ordered: a result of `_ordered`."""
+    name = exp.Case(this=exp.Lower(this=dialect.replace(ordered.copy(), "^[0-9]+-([A-Za-z]+)-.*$", r"\1")))
+    for number, word in enumerate(_MONTHS, 1):
+        name = name.when(text(word), text(f"{number:02}"), copy=False)
+    year, rest = (dialect.replace(ordered.copy(), "^([0-9]+-)([A-Za-z]+)(-.*)$", rf"\{part}") for part in (1, 3))
+    named = dialect.matches(ordered.copy(), "^[0-9]+-[A-Za-z]")
+    date = exp.Case().when(named, join(year, name, rest), copy=False).else_(ordered.copy(), copy=False)
+    if format_.years_from is None:
         return date
-    assert format_.years_from is not None
     century, first = divmod(format_.years_from, 100)
-    later = exp.GTE(this=group(year), expression=text(f"{first:02}"))
+    later = exp.GTE(this=ordered.copy(), expression=text(f"{first:02}"))
     hundreds = exp.Case().when(later, text(f"{century:02}"), copy=False).else_(text(f"{century + 1:02}"), copy=False)
-    return join(hundreds, date)
+    short = dialect.matches(ordered.copy(), "^[0-9]{2}-")
+    return join(exp.Case().when(short, hundreds, copy=False).else_(text(""), copy=False), date)
