@@ -120,12 +120,49 @@ class Scan:
 
 
 def number(cell: str | None, format_: Format) -> float | None:
-    """The number of a text with these marks; None for other texts, and beyond the doubles."""
+    """The number of a text with these marks; None for other texts, for codes, and beyond the doubles."""
+    exact = exactly(cell, format_)
+    return None if exact is None or is_code(bare(cell), exact, format_) else double(exact)
+
+
+def is_code(text: str | None, exact: Fraction | None, format_: Format, comma: bool = False) -> bool:
+    """Whether a cell is a code for missing cells. exact: its number. comma: of a file whose numbers may have one."""
+    if text in format_.missing:
+        return True
+    codes = [_code(code, format_, comma) for code in format_.missing]
+    return exact is not None and exact in [code for code in codes if code is not None]
+
+
+def _code(code: str, format_: Format, comma: bool) -> Fraction | None:
+    if format_.decimal is None:
+        return plainly(code, comma)
+    code = code.replace("−", "-")
+    return (
+        plainly(code.replace(",", "."), False)
+        if format_.decimal == "," and "." not in code
+        else (None if format_.decimal == "," else plainly(code, False))
+    )
+
+
+def plainly(text: str, comma: bool) -> Fraction | None:
+    """A number without marks but its point, or its comma if it has no point; no blanks, no brackets."""
+    if comma and "." not in text:
+        text = text.replace(",", ".")
+    scan = Scan(text, Format(decimal="."))
+    for start in scan.maybe({0}, "+-"):
+        for end, body in scan.bodies(start):
+            if end == len(text):
+                return value(body) * (-1 if text[0] == "-" else 1)
+    return None
+
+
+def exactly(cell: str | None, format_: Format) -> Fraction | None:
+    """The number of a text with these marks; None for other texts."""
     text = bare(cell)
     if text is None:
         return None
     scan = Scan(text.replace("−", "-"), format_)
-    before, values = scan.unit({0}), set()
+    before, values = scan.unit({0}), set[Fraction]()
     signed = {(place, -1) for place in scan.one(before, "-")} | {(place, 1) for place in scan.maybe(before, "+")}
     for place, sign in signed:
         for start in scan.unit(scan.gap({place})):
@@ -141,7 +178,7 @@ def number(cell: str | None, format_: Format) -> float | None:
             if scan.ends(scan.unit(scan.gap(scan.one(scan.unit(scan.gap({end})), "-")))):
                 values.add(-value(body))
     assert len(values) < 2, (cell, format_, values)
-    return double(*values) if values else None
+    return values.pop() if values else None
 
 
 def double(number: Fraction) -> float | None:
@@ -196,7 +233,7 @@ class Reader:
 def day(cell: str | None, format_: Format) -> dt.date | None:
     """The date of a text in this order, in UTC; None for other texts and for dates of other years than 1 to 9999."""
     text = bare(cell)
-    if text is None:
+    if text is None or is_code(text, plainly(text, False), format_):
         return None
     text = "".join(" " if letter in BLANKS else letter for letter in text).strip(" ")
     text = _zeros(text, format_) or _without_half_day(text)
