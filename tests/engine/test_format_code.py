@@ -33,12 +33,13 @@ def stored(values: list[int | None]) -> Iterator[pa.Array]:
     yield pa.array([None if each is None else str(each) for each in values]).dictionary_encode()
 
 
-def read(array: pa.Array, format_: dp.Format, column: Any, folder: Path, file: bool) -> list[Any]:
-    rows = pa.table({"key": range(len(array)), "c": array})
-    if file:
-        pq.write_table(rows, folder / "rows.parquet")
-    source = dp.read(folder / "rows.parquet" if file else rows).with_formats({"c": format_})
-    return readings(source, {"c": column}, folder, len(array))["c"]
+def read(arrays: list[pa.Array], format_: dp.Format, column: Any, folder: Path) -> list[list[Any]]:
+    """The cells of each array, all in one file."""
+    names = [f"c{place}" for place in range(len(arrays))]
+    rows = {"key": pa.array(range(len(arrays[0]))), **dict(zip(names, arrays, strict=True))}
+    pq.write_table(pa.table(rows), folder / "rows.parquet")
+    source = dp.read(folder / "rows.parquet").with_formats(dict.fromkeys(names, format_))
+    return [*readings(source, dict.fromkeys(names, column), folder, len(arrays[0])).values()]
 
 
 @pytest.mark.parametrize("decimal", [None, ".", ","])
@@ -46,10 +47,13 @@ def read(array: pa.Array, format_: dp.Format, column: Any, folder: Path, file: b
 def test_a_code_is_a_number_in_every_storage(code: str, decimal: str | None, tmp_path: Path) -> None:
     format_ = dp.Format(missing=[code.replace(".", decimal or "."), "-99"], decimal=decimal)
     expected = [None if each in (9, -99, None) else float(each) for each in NUMBERS]
-    for place, array in enumerate(stored(NUMBERS)):
-        if decimal == "," and pa.types.is_string(array.type):
-            array = pa.array([each and each.replace(".", ",") for each in array.to_pylist()])
-        assert read(array, format_, REAL, tmp_path, bool(place % 2)) == expected, array.type
+    arrays = [*stored(NUMBERS)]
+    if decimal == ",":
+        texts = [pa.types.is_string(array.type) for array in arrays]
+        with_comma = ([each and str(each).replace(".", ",") for each in array.to_pylist()] for array in arrays)
+        arrays = [pa.array(new) if text else old for new, text, old in zip(with_comma, texts, arrays, strict=True)]
+    for array, found in zip(arrays, read(arrays, format_, REAL, tmp_path), strict=True):
+        assert found == expected, array.type
 
 
 def test_a_code_that_is_no_whole_number_in_every_storage(tmp_path: Path) -> None:
@@ -60,8 +64,8 @@ def test_a_code_that_is_no_whole_number_in_every_storage(tmp_path: Path) -> None
         pa.array([str(each).replace(".", ",") for each in values]),
     ]
     arrays.append(pa.array([Decimal(str(each)) for each in values], pa.decimal128(9, 3)))
-    for array in arrays:
-        assert read(array, missing, REAL, tmp_path, True) == [None, 99.5, -99.0, 0.1, None], array.type
+    for array, found in zip(arrays, read(arrays, missing, REAL, tmp_path), strict=True):
+        assert found == [None, 99.5, -99.0, 0.1, None], array.type
 
 
 def test_dates_and_truths_have_codes_too(tmp_path: Path) -> None:
@@ -69,10 +73,11 @@ def test_dates_and_truths_have_codes_too(tmp_path: Path) -> None:
     times = [day and dt.datetime(day.year, day.month, day.day) for day in days]
     format_ = dp.Format(dates="day first", missing=["1900-01-01", "01.01.1900"])
     arrays = [pa.array(days), pa.array(times), pa.array([day and f"{day:%d.%m.%Y}" for day in days])]
-    for array in [*arrays, pa.array([day and str(day) for day in days])]:
-        assert read(array, format_, LAST, tmp_path, True) == [None, "2013-12-31", None], array.type
+    arrays.append(pa.array([day and str(day) for day in days]))
+    for array, found in zip(arrays, read(arrays, format_, LAST, tmp_path), strict=True):
+        assert found == [None, "2013-12-31", None], array.type
     truths = pa.array([True, False, None])
-    assert read(truths, dp.Format(missing=["true"]), dp.Flag(), tmp_path, True) == [None, "false", None]
+    assert read([truths], dp.Format(missing=["true"]), dp.Flag(), tmp_path) == [[None, "false", None]]
 
 
 def test_dates_of_digits_alone_in_every_storage(tmp_path: Path) -> None:
@@ -87,9 +92,9 @@ def test_dates_of_digits_alone_in_every_storage(tmp_path: Path) -> None:
         format_ = dp.Format(dates=order, years_from=1950 if size == 6 else None, missing=["-9"])  # type: ignore[arg-type]
         expected = [*spelt([oracle.day(day, format_) for day in days]), None, None]
         assert None not in expected[:-2]
-        for array in _large([*map(int, days), -9, None]):
-            assert read(array, format_, LAST, tmp_path, True) == expected, (order, array.type)
-        assert read(pa.array([*days, "-9", None]), format_, LAST, tmp_path, True) == expected
+        arrays = [*_large([*map(int, days), -9, None]), pa.array([*days, "-9", None])]
+        for array, found in zip(arrays, read(arrays, format_, LAST, tmp_path), strict=True):
+            assert found == expected, (order, array.type)
 
 
 def _large(values: list[int | None]) -> Iterator[pa.Array]:
@@ -102,7 +107,7 @@ def test_a_code_is_compared_with_what_was_written(tmp_path: Path) -> None:
     """Not with what is left of it without its time of half a day."""
     some = ["31.12.2013 11:00 PM", "31.12.2013", "30.12.2013 10:00 PM", "31.12.2013 11:00PM"]
     format_ = dp.Format(dates="day first", missing=["31.12.2013", "30.12.2013 10:00 PM"])
-    assert read(pa.array(some), format_, LAST, tmp_path, False) == ["2013-12-31", None, None, "2013-12-31"]
+    assert read([pa.array(some)], format_, LAST, tmp_path) == [["2013-12-31", None, None, "2013-12-31"]]
 
 
 @pytest.mark.parametrize("seed", seeds(1, *range(1, 20)))
