@@ -205,6 +205,7 @@ def readings(
                 values.append(cast(date, "text"))
             elif isinstance(column, dp.Number):
                 number = dialect.number(cell, kinds[name])
+                number = dialect.shortest_double(number, "float") if kinds[name] == "float" else number
                 values.append(exp.Case().when(dialect.finite(number), number.copy()))
             else:
                 values.append(dialect.label(cell) if kinds[name] == "text" else dialect.spelling(cell, kinds[name]))

@@ -66,7 +66,7 @@ def of_formats(
         read |= {name: columns[to] for to, name in new.items()}
         kept |= columns
         bare = bare if number else {**read}
-    cells = {**own}
+    cells: dict[str, exp.Expr] = {**own}
     for name, said in used.items():
         cell = read[name] if _is_written(kinds[name], said) else own[name]
         cells[name] = _unless_code(bare[name], cell, kinds[name], said, dialect)
@@ -142,7 +142,8 @@ def _ordered(plain: exp.Expr, kind: Physical, format_: Format, dialect: Dialect)
     if not _is_date(kind, format_):
         return None
     case = exp.Case()
-    for pattern, (year, month, day) in _shapes(format_):
+    for pattern, places in _shapes(format_):
+        year, month, day = list(places)
         ordered = dialect.replace(plain.copy(), pattern, rf"\{year}-\{month}-\{day} \4")
         case = case.when(dialect.matches(plain.copy(), pattern), ordered, copy=False)
     return case
