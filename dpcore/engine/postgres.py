@@ -8,7 +8,7 @@ refer to that table. Truncated rows are stored in a temporary table within the s
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
 import numpy as np
@@ -21,6 +21,7 @@ from dpcore.engine.postgres_connection import OpenConnection, configure, open_co
 from dpcore.engine.sql.physical import Physical
 from dpcore.errors import SourceError
 from dpcore.table.aggregate import Aggregate, Blocks
+from dpcore.table.cell_format import Format
 from dpcore.table.table import Table
 from dpcore.text import Text
 
@@ -65,6 +66,10 @@ class Placed(Protocol):
     def kinds(self) -> dict[str, Physical]:
         """The physical type of each column."""
 
+    @property
+    def formats(self) -> Mapping[str, Format]:
+        """How the cells of columns are written, where a person said so."""
+
     def verify(self, connection: psycopg.Connection[Any], table: Table | None = None) -> None:
         """Raises SourceError if the types of declared columns have changed."""
 
@@ -78,11 +83,12 @@ class PostgreSQL(SqlEngine):
     def __init__(self, rows: Placed, table: Table, key: bytes) -> None:
         from dpcore.engine.sql.postgres_dialect import PostgresDialect
 
-        super().__init__(table, key, PostgresDialect(table.rule))
+        super().__init__(table, key, PostgresDialect(table.rule), rows.formats)
         self._rows, self._held = rows, contextlib.ExitStack()
         self._keyed = False
         self._open_connection: OpenConnection | None = None
         self._relation, self._kinds = rows.relation, rows.kinds
+        self._read_formats()
 
     def check(self, asks: Sequence[Aggregate]) -> None:
         """See `Engine.check`. Checks the right to a temporary table for the key of blocks; `PostgresRows.check` does so

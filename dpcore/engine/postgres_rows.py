@@ -23,6 +23,7 @@ from dpcore.engine.rows import CHANGED, DatabaseTable, TableRows
 from dpcore.engine.source.fingerprint import Fingerprint, of_location
 from dpcore.engine.sql.physical import Physical, word
 from dpcore.errors import SourceError
+from dpcore.table.cell_format import Format, from_data, plain_data
 from dpcore.table.table import Table, check_columns
 from dpcore.text import Text
 
@@ -51,6 +52,7 @@ class PostgresRows(TableRows):
     name: str
     types: Mapping[str, str]
     marks: tuple[Fingerprint, ...] = ()
+    formats: Mapping[str, Format] = field(default_factory=dict)
     columns: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -117,6 +119,7 @@ class PostgresRows(TableRows):
             "table": [self.schema, self.name],
             "types": dict(self.types),
             "marks": [mark.to_dict() for mark in self.marks],
+            **({"formats": plain_data(self.formats)} if self.formats else {}),
         }
 
     @classmethod
@@ -124,11 +127,12 @@ class PostgresRows(TableRows):
         """The table that `to_dict` described."""
         schema, name = data["table"]
         marks = tuple(Fingerprint.from_dict(mark) for mark in data["marks"])
-        return cls(Address.parse(data["address"]), schema, name, data["types"], marks)
+        formats = from_data(data.get("formats", {}))
+        return cls(Address.parse(data["address"]), schema, name, data["types"], marks, formats)
 
     def again(self) -> PostgresTable:
         """The same table, read from the catalogue again."""
-        return PostgresTable(self.address, self.schema, self.name)
+        return PostgresTable(self.address, self.schema, self.name).formatted_as(self)
 
 
 @final
@@ -161,7 +165,7 @@ class PostgresTable(DatabaseTable):
         del folder
         table = self._found
         place = (table.server, self._rows.address.database, table.schema, table.name)
-        return replace(self._rows, marks=of_location(_TAG, place, key, loader))
+        return replace(self._rows, marks=of_location(_TAG, place, key, loader), formats=dict(self.formats or {}))
 
 
 def _read(

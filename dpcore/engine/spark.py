@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
 import numpy as np
@@ -18,6 +18,7 @@ from dpcore.engine.base import Columns, SqlEngine, derive
 from dpcore.engine.spark_catalogue import column_types, kind_of
 from dpcore.engine.spark_session import UNREAD, OpenSession, attempt, open_session
 from dpcore.engine.sql.physical import Physical
+from dpcore.table.cell_format import Format
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
@@ -43,6 +44,10 @@ class Placed(Protocol):
     def kinds(self) -> dict[str, Physical]:
         """The physical type of each column."""
 
+    @property
+    def formats(self) -> Mapping[str, Format]:
+        """How the cells of columns are written, where a person said so."""
+
     def verify(self, session: Any, table: Table | None = None) -> None:
         """Raises SourceError if the types of declared columns have changed."""
 
@@ -56,10 +61,11 @@ class Spark(SqlEngine):
     def __init__(self, rows: Placed, table: Table, key: bytes) -> None:
         from dpcore.engine.sql.spark import SparkDialect
 
-        super().__init__(table, key, SparkDialect(table.rule))
+        super().__init__(table, key, SparkDialect(table.rule), rows.formats)
         self._rows, self._held = rows, contextlib.ExitStack()
         self._open_session: OpenSession | None = None
         self._relation, self._kinds = rows.relation, rows.kinds
+        self._read_formats()
 
     def prepare(self) -> None:
         """Opens the session and stores the truncated rows in it, once."""

@@ -15,6 +15,7 @@ from dpcore.engine.spark_catalogue import column_types, find_table, is_stored, k
 from dpcore.engine.spark_session import attempt, give, open_session
 from dpcore.engine.sql.physical import Physical, word
 from dpcore.errors import SourceError
+from dpcore.table.cell_format import Format, from_data, plain_data
 from dpcore.table.heading import checked
 from dpcore.table.table import Table, check_columns
 from dpcore.text import Text
@@ -39,6 +40,7 @@ class SparkRows(TableRows):
     place: tuple[str, str, str]
     types: Mapping[str, str]
     marks: tuple[Fingerprint, ...] = ()
+    formats: Mapping[str, Format] = field(default_factory=dict)
     columns: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -93,6 +95,7 @@ class SparkRows(TableRows):
             "table": list(self.place),
             "types": dict(self.types),
             "marks": [mark.to_dict() for mark in self.marks],
+            **({"formats": plain_data(self.formats)} if self.formats else {}),
         }
 
     @classmethod
@@ -100,11 +103,12 @@ class SparkRows(TableRows):
         """The table that `to_dict` described."""
         catalogue, schema, name = data["table"]
         marks = tuple(Fingerprint.from_dict(mark) for mark in data["marks"])
-        return cls(data["address"], (catalogue, schema, name), data["types"], marks)
+        formats = from_data(data.get("formats", {}))
+        return cls(data["address"], (catalogue, schema, name), data["types"], marks, formats)
 
     def again(self) -> SparkTable:
         """The same table, read from the catalogue again."""
-        return SparkTable(self.address, self.place)
+        return SparkTable(self.address, self.place).formatted_as(self)
 
 
 @final
@@ -151,7 +155,7 @@ class SparkTable(DatabaseTable):
         """The descriptor, with fingerprints of the location."""
         del folder
         place = (self._location,) if self._location else (self._rows.address, *self._rows.place)
-        return replace(self._rows, marks=of_location(_TAG, place, key, loader))
+        return replace(self._rows, marks=of_location(_TAG, place, key, loader), formats=dict(self.formats or {}))
 
 
 def _parts(table: str) -> tuple[str, ...]:

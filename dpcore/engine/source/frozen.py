@@ -257,7 +257,8 @@ class Copied(Source):
 
     def _with_words(self, copy: Frozen) -> Frozen:
         """The copy with what was said of its columns."""
-        return replace(copy, left_out=tuple(sorted(self.left_out or ())), formats=dict(self.formats or {}))
+        formats = {name: said for name, said in (self.formats or {}).items() if name in self.kept}
+        return replace(copy, left_out=tuple(sorted(self.left_out or ())), formats=formats)
 
     @property
     def kept(self) -> Mapping[str, str]:

@@ -23,8 +23,9 @@ class KeptCopy(Source):
         self._rows, self.columns = rows, rows.columns
 
     def load(self, folder: Path, key: bytes, loader: bytes | None = None) -> Frozen:
-        """A second name, or a copy, of the same file."""
-        del key, loader  # the fingerprints are the same
+        """A second name, or a copy, of the same file. Raises SourceError if it has other rows by now."""
+        del loader  # the fingerprints are the same
+        self._rows.check(key)
         path = folder / f"{secrets.token_hex(16)}.parquet"
         kept = True
         try:

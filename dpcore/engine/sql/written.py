@@ -16,26 +16,28 @@ from dpcore.engine.sql.digit import join
 from dpcore.engine.sql.literal import call, text
 from dpcore.engine.sql.physical import Physical
 from dpcore.engine.sql.value import value_text
-from dpcore.table.cell_format import DateOrder, Format
+from dpcore.table.cell_format import LONGEST_SIGN, DateOrder, Format
 from dpcore.table.listing import number_of
 
 _BLANK: Final = " \u00a0\u2007\u2009\u202f"
 _B: Final = f"[{_BLANK}]*"
-_SIGN: Final = "\ue000"
-"""Stands for the sign of a unit in patterns; a private character, which no sign needs to escape."""
+_NEVER: Final = "(("
+"""What no number contains, not even a negative one in brackets, nor any sign of a unit."""
+_PRIVATE: Final = "".join(map(chr, range(0xE000, 0xE000 + LONGEST_SIGN + 1)))
+"""Characters that a pattern need not escape; one of them, which the sign of a unit has not, stands for the sign."""
 _GROUPS: Final = {"": "", ",": ",", ".": "[.]", " ": f"[{_BLANK}]", "'": "['’]"}
 _REST: Final = "(?:[T ,]+([0-9]{1,2}:.*))?$"
 """A time of day, which later expressions check; the last group."""
-_TWELVE: Final = (
-    r"[T ,]+오[전후][ ]*(?:0?[1-9]|1[0-2]):[0-5][0-9](?::[0-5][0-9](?:[.][0-9]*)?)?$",
-    r"[T ,]+(?:0?[1-9]|1[0-2]):[0-5][0-9](?::[0-5][0-9](?:[.][0-9]*)?)?[ ]*[AaPp][.]?[Mm][.]?$",
-)
-"""Times of half a day, which do not change the day."""
+_CLOCK: Final = "(?:0?[1-9]|1[0-2]):[0-5][0-9](?::[0-5][0-9](?:[.][0-9]*)?)?"
+_TWELVE: Final = f"^([^:]*[^:T ,])[T ,]+(?:오[전후][ ]*{_CLOCK}|{_CLOCK}[ ]*[AaPp][.]?[Mm][.]?)$"
+"""A time of half a day, which does not change the day, after what is before it."""
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH: Final = "|".join("".join(f"[{letter.upper()}{letter}]" for letter in month) for month in _MONTHS)
 _MARK: Final = "[ ]*[-./ ][ ]*"
+_WHOLE: Final = "(?:[.]0*)?"
+"""What ends a number that is whole, and may end a date of digits alone."""
 _NTH: Final = "(?:st|nd|rd|th)?"
-_YEAR_FIRST: Final = ("^([0-9]{4})[ ]*[-./ 년][ ]*([0-9]{1,2})[ ]*[-./ 월][ ]*([0-9]{1,2})[ ]*[.일]?" + _REST, "123")
+_YEAR_FIRST: Final = "^([0-9]{4})[ ]*[-./ 년][ ]*([0-9]{1,2})[ ]*[-./ 월][ ]*([0-9]{1,2})[ ]*[.일]?" + _REST
 _NUMBERED: Final[Mapping[DateOrder, str]] = {"year first": "123", "day first": "321", "month first": "312"}
 """The places of year, month and day."""
 
@@ -43,33 +45,39 @@ _NUMBERED: Final[Mapping[DateOrder, str]] = {"year first": "123", "day first": "
 def of_formats(
     rows: exp.Expr, kinds: Mapping[str, Physical], formats: Mapping[str, Format], dialect: Dialect
 ) -> exp.Expr:
-    """The rows with the cells of these columns read by their formats. kinds: of all columns that are kept."""
-    used = {name: formats[name] for name in kinds if name in formats}
+    """The rows with the cells of these columns read by their formats. kinds: of all columns that are kept.
+
+    Each step is a SELECT of its own, so that no text is computed twice.
+    """
+    used = {name: formats[name] for name in kinds if name in formats and _is_read(kinds[name], formats[name])}
     if not used:
         return rows
     mark = "_w"
     while any(name.casefold().startswith(mark) for name in kinds):
         mark = f"_{mark}"
-    bare, read = ({name: f"{mark}{sort}{place}" for place, name in enumerate(used)} for sort in "bv")
-    kept = [exp.column(name, quoted=True) for name in kinds]
-    texts = [exp.alias_(_bare(name, kinds[name], used[name], dialect), bare[name], copy=False) for name in used]
-    cells = exp.Select().select(*kept, *texts, copy=False).from_(rows, copy=False)
-    values = [
-        exp.alias_(_value(name, exp.column(bare[name]), kinds[name], used[name], dialect), read[name], copy=False)
-        for name in used
-    ]
-    passed = [exp.column(name, quoted=True) for name in kinds if name not in used]
-    level = exp.Select().select(*passed, *map(exp.column, bare.values()), *values, copy=False)
-    level = level.from_(cells.subquery("_bare", copy=False), copy=False)
-    outputs = [
-        _unless_code(exp.column(bare[name]), exp.column(read[name]), kinds[name], used[name], dialect)
-        if name in used
-        else exp.column(name, quoted=True)
-        for name in kinds
-    ]
-    named = [exp.alias_(output, name, quoted=True, copy=False) for name, output in zip(kinds, outputs, strict=True)]
-    rest = exp.Select().select(*named, copy=False).from_(level.subquery("_read", copy=False), copy=False)
-    return rest.subquery("_written", copy=False)
+    own = {name: exp.column(name, quoted=True) for name in kinds}
+    read, bare, kept = {**own}, {**own}, {**own}
+    for number, step in enumerate((_bare, _plain, _ordered, _value)):
+        made = {name: step(read[name].copy(), kinds[name], used[name], dialect) for name in used}
+        new = {f"{mark}{number}_{at}": name for at, name in enumerate(used) if made[name] is not None}
+        named = {to: made[name] for to, name in new.items()}
+        rows = _level(rows, kept, named, f"{mark}{number}") if new else rows
+        columns = {to: exp.column(to) for to in new}
+        read |= {name: columns[to] for to, name in new.items()}
+        kept |= columns
+        bare = bare if number else {**read}
+    cells: dict[str, exp.Expr] = {**own}
+    for name, said in used.items():
+        cell = read[name] if _is_written(kinds[name], said) else own[name]
+        cells[name] = _unless_code(bare[name], cell, kinds[name], said, dialect)
+    return _level(rows, {}, cells, "_written")
+
+
+def _level(rows: exp.Expr, kept: Mapping[str, exp.Expr], named: Mapping[str, exp.Expr | None], alias: str) -> exp.Expr:
+    """Selects these columns from the rows, and others by new names."""
+    new = [exp.alias_(value.copy(), to, quoted=True, copy=False) for to, value in named.items() if value is not None]
+    columns = (column.copy() for column in kept.values())
+    return exp.Select().select(*columns, *new, copy=False).from_(rows, copy=False).subquery(alias, copy=False)
 
 
 def kinds_of(kinds: Mapping[str, Physical], formats: Mapping[str, Format]) -> dict[str, Physical]:
@@ -77,29 +85,75 @@ def kinds_of(kinds: Mapping[str, Physical], formats: Mapping[str, Format]) -> di
     return {name: "text" if name in formats and _is_date(kind, formats[name]) else kind for name, kind in kinds.items()}
 
 
+def _is_read(kind: Physical, format_: Format) -> bool:
+    """Whether a format changes cells of this physical type."""
+    return bool(format_.missing) or _is_written(kind, format_)
+
+
+def _is_written(kind: Physical, format_: Format) -> bool:
+    """Whether cells of this physical type have the order or the marks of a format."""
+    return _is_date(kind, format_) or _is_marked(kind, format_)
+
+
 def _is_date(kind: Physical, format_: Format) -> bool:
     return format_.dates is not None and kind in ("text", "integer", "float", "decimal")
 
 
-def _bare(name: str, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr:
-    """The trimmed or canonical text of a cell; of a date, without a time of half a day."""
-    cell = exp.column(name, quoted=True)
-    bare = dialect.label(cell) if kind == "text" else dialect.spelling(cell, kind)
-    if kind != "text" or format_.dates is None:
-        return bare
-    case = exp.Case()
-    for pattern in _TWELVE:
-        case = case.when(dialect.matches(bare.copy(), pattern), dialect.replace(bare.copy(), pattern, ""), copy=False)
-    return case.else_(bare, copy=False)
+def _is_marked(kind: Physical, format_: Format) -> bool:
+    return format_.decimal is not None and kind == "text"
 
 
-def _value(name: str, bare: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr:
-    """The cell, read by its format. bare: a result of `_bare`."""
+def _bare(cell: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr:
+    """The trimmed or canonical text of a cell, as it is compared with the codes for missing cells."""
+    del format_
+    return dialect.label(cell) if kind == "text" else dialect.spelling(cell, kind)
+
+
+def _plain(bare: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr | None:
+    """A result of `_bare`: a date by `_with_zeros`, a number with plain signs."""
     if _is_date(kind, format_):
-        return _date(bare, format_, dialect)
-    if kind == "text" and format_.decimal is not None:
-        return _number(bare, format_, dialect)
-    return exp.column(name, quoted=True)
+        return _with_zeros(bare, format_, dialect)
+    if not _is_marked(kind, format_):
+        return None
+    plain: exp.Expr = exp.Replace(this=bare, expression=text("−"), replacement=text("-"))
+    if format_.sign:
+        mark = _mark_of(format_.sign)
+        plain = exp.Replace(this=plain, expression=text(mark), replacement=text(_NEVER))
+        plain = exp.Replace(this=plain, expression=text(format_.sign), replacement=text(mark))
+    return plain
+
+
+def _with_zeros(bare: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
+    """A date of digits alone with the zeros that a number has not: 1012013 as 01012013, also if stored as 1012013.0.
+
+    Any other text with plain blanks, and without a time of half a day.
+    """
+    case = exp.Case()
+    for count in (7,) if format_.years_from is None else (3, 4, 5, 7):
+        digits, zeros = f"[0-9]{{{count}}}", "0" * ((8 if count == 7 else 6) - count)
+        shaped = dialect.matches(bare.copy(), f"^{_B}{digits}{_WHOLE}{_B}$")
+        case = case.when(shaped, dialect.replace(bare.copy(), f"^{_B}({digits}).*$", rf"{zeros}\1"), copy=False)
+    blanks = call("TRANSLATE", bare.copy(), text(_BLANK), text(" " * len(_BLANK)))
+    return case.else_(dialect.replace(exp.Trim(this=blanks), _TWELVE, r"\1"), copy=False)
+
+
+def _ordered(plain: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr | None:
+    """Year, month and day of a date in this order, as they were written, and the time of day; NULL for other texts."""
+    if not _is_date(kind, format_):
+        return None
+    case = exp.Case()
+    for pattern, places in _shapes(format_):
+        year, month, day = list(places)
+        ordered = dialect.replace(plain.copy(), pattern, rf"\{year}-\{month}-\{day} \4")
+        case = case.when(dialect.matches(plain.copy(), pattern), ordered, copy=False)
+    return case
+
+
+def _value(cell: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr | None:
+    """The cell, read by its format. cell: a result of `_ordered`, or a number with plain signs."""
+    if _is_date(kind, format_):
+        return _date(cell, format_, dialect)
+    return _number(cell, format_, dialect) if _is_marked(kind, format_) else None
 
 
 def _unless_code(bare: exp.Expr, value: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr:
@@ -107,22 +161,31 @@ def _unless_code(bare: exp.Expr, value: exp.Expr, kind: Physical, format_: Forma
     if not format_.missing:
         return value
     is_code: exp.Expr = exp.In(this=bare, expressions=[text(code) for code in format_.missing])
-    marked = kind == "text" and format_.decimal is not None
-    comma = dialect.comma or (marked and format_.decimal == ",")
-    numbers = [number for code in format_.missing if (number := number_of(code, comma)) is not None]
+    numbers = [number for code in format_.missing if (number := _number_of(code, format_, dialect)) is not None]
     if numbers:
-        plain = value_text(value if marked else bare, dialect) if kind == "text" else bare
-        is_code = exp.or_(is_code, exp.In(this=plain, expressions=[text(each) for each in numbers]), copy=False)
+        spelt = value_text(value if _is_marked(kind, format_) else bare, dialect) if kind == "text" else bare
+        is_code = exp.or_(is_code, exp.In(this=spelt, expressions=[text(each) for each in numbers]), copy=False)
     return exp.Case().when(exp.Not(this=exp.Coalesce(this=exp.Paren(this=is_code), expressions=[exp.false()])), value)
 
 
-def _number(cell: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
+def _number_of(code: str, format_: Format, dialect: Dialect) -> str | None:
+    """The number of a code for missing cells in plain digits, whatever stores the cells; None for other texts."""
+    if format_.decimal is None:
+        return number_of(code, dialect.comma)
+    if format_.decimal == ",":
+        return None if "." in code else number_of(code.replace("−", "-"), comma=True)
+    return number_of(code.replace("−", "-"))
+
+
+def _mark_of(sign: str) -> str:
+    """The character that stands for the sign of a unit."""
+    return next(mark for mark in _PRIVATE if mark not in sign)
+
+
+def _number(marked: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
     """The plain digits of a number with these marks, such as (1.234,5) or 12 %; NULL for other texts."""
-    mark, sign = format_.decimal or ".", _SIGN if format_.sign else ""
+    mark, sign = format_.decimal or ".", _mark_of(format_.sign) if format_.sign else ""
     point, between = ("[.]" if mark == "." else mark), _GROUPS[format_.thousands]
-    marked: exp.Expr = exp.Replace(this=cell, expression=text("−"), replacement=text("-"))
-    if sign:
-        marked = exp.Replace(this=marked, expression=text(format_.sign), replacement=text(sign))
     groups = f"[0-9]{{1,3}}({between}[0-9]{{2,3}})*{between}[0-9]{{3}}|" if between else ""
     body = f"(({groups}[0-9]+)({point}[0-9]*)?|{point}[0-9]+)([eE][+-]?[0-9]{{1,2}})?"
     unit = f"{sign}?{_B}" if sign else ""
@@ -148,47 +211,31 @@ def _number(cell: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
     return exp.Case().when(written, signed, copy=False)
 
 
-def _date(cell: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
-    """The text of a date that begins with its year, with the time of day if there is one; NULL for other texts."""
-    case = exp.Case()
-    for pattern, places, short in _shapes(format_):
-        case = case.when(
-            dialect.matches(cell.copy(), pattern), _iso(cell, pattern, places, short, format_, dialect), copy=False
-        )
-    return case
-
-
-def _shapes(format_: Format) -> Iterator[tuple[str, str, bool]]:
-    """Patterns of dates, the places of year, month and day among their groups, and whether the year has two digits."""
+def _shapes(format_: Format) -> Iterator[tuple[str, str]]:
+    """Patterns of dates, and the places of year, month and day among their groups."""
     assert format_.dates is not None
-    yield *_YEAR_FIRST, False
+    yield _YEAR_FIRST, "123"
     order = _NUMBERED[format_.dates]
-    for year, short in (("[0-9]{4}", False), ("[0-9]{2}", True))[: 1 if format_.years_from is None else 2]:
-        for digits, mark in (("[0-9]{1,2}", _MARK), ("[0-9]{2}", "")):
+    for year in ("[0-9]{4}",) if format_.years_from is None else ("[0-9]{4}", "[0-9]{2}"):
+        for digits, mark, end in (("[0-9]{1,2}", _MARK, "[.]?"), ("[0-9]{2}", "", _WHOLE)):
             groups = [f"({year})" if str(place) == order[0] else f"({digits})" for place in (1, 2, 3)]
-            yield "^" + mark.join(groups) + "[.]?" + _REST, order, short
-        yield f"^([0-9]{{1,2}}){_NTH}[ ./-]*({_MONTH})[A-Za-z]*[.]?[ ./,'-]*({year}){_REST}", "3m1", short
-        yield f"^({_MONTH})[A-Za-z]*[.]?[ ./-]*([0-9]{{1,2}}){_NTH}[ ,./'-]+({year}){_REST}", "3M2", short
+            yield "^" + mark.join(groups) + end + _REST, order
+        yield f"^([0-9]{{1,2}}){_NTH}[ ./-]*({_MONTH})[A-Za-z]*[.]?[ ./,'-]*({year}){_REST}", "321"
+        yield f"^({_MONTH})[A-Za-z]*[.]?[ ./-]*([0-9]{{1,2}}){_NTH}[ ,./'-]+({year}){_REST}", "312"
 
 
-def _iso(cell: exp.Expr, pattern: str, places: str, short: bool, format_: Format, dialect: Dialect) -> exp.Expr:
-    """The date that matches a pattern. places: of year, month and day; m, M for a name in the second, first place."""
-
-    def group(place: str) -> exp.Expr:
-        return dialect.replace(cell.copy(), pattern, f"\\{place}")
-
-    year, month, day = list(places)
-    if month in "mM":
-        name = exp.Case(this=exp.Lower(this=group("2" if month == "m" else "1")))
-        for number, word in enumerate(_MONTHS, 1):
-            name = name.when(text(word), text(f"{number:02}"), copy=False)
-        date = join(group(year), text("-"), name, dialect.replace(cell.copy(), pattern, f"-\\{day} \\4"))
-    else:
-        date = dialect.replace(cell.copy(), pattern, f"\\{year}-\\{month}-\\{day} \\4")
-    if not short:
+def _date(ordered: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
+    """The text of a date with its month as a number and all digits of its year. ordered: a result of `_ordered`."""
+    name = exp.Case(this=exp.Lower(this=dialect.replace(ordered.copy(), "^[0-9]+-([A-Za-z]+)-.*$", r"\1")))
+    for number, word in enumerate(_MONTHS, 1):
+        name = name.when(text(word), text(f"{number:02}"), copy=False)
+    year, rest = (dialect.replace(ordered.copy(), "^([0-9]+-)([A-Za-z]+)(-.*)$", rf"\{part}") for part in (1, 3))
+    named = dialect.matches(ordered.copy(), "^[0-9]+-[A-Za-z]")
+    date = exp.Case().when(named, join(year, name, rest), copy=False).else_(ordered.copy(), copy=False)
+    if format_.years_from is None:
         return date
-    assert format_.years_from is not None
     century, first = divmod(format_.years_from, 100)
-    later = exp.GTE(this=group(year), expression=text(f"{first:02}"))
+    later = exp.GTE(this=ordered.copy(), expression=text(f"{first:02}"))
     hundreds = exp.Case().when(later, text(f"{century:02}"), copy=False).else_(text(f"{century + 1:02}"), copy=False)
-    return join(hundreds, date)
+    short = dialect.matches(ordered.copy(), "^[0-9]{2}-")
+    return join(exp.Case().when(short, hundreds, copy=False).else_(text(""), copy=False), date)

@@ -18,6 +18,7 @@ from dpcore.engine.base import derive
 from dpcore.engine.postgres import PostgreSQL
 from dpcore.engine.sql.literal import text
 from dpcore.engine.sql.order import Buckets, select_counts
+from dpcore.table import aggregate
 from dpcore.table.table import Table, Unit
 from tests.chance import seeds
 from tests.engine.in_place.test_equal import Transcripts, asked, declared, integers
@@ -176,3 +177,31 @@ def test_the_key_is_in_no_log_where_it_cannot_be_placed(
 
     said = logged(log, refused)
     assert "ERROR" in said and derive(KEY, "rows").hex() not in said and derive(KEY, "cells").hex() not in said
+
+
+@pytest.mark.parametrize("unit", [Unit(), Unit("who", 3)], ids=str)
+def test_cells_that_are_nearly_written_as_declared_leave_the_log_as_it_is(
+    server: Any, postgres: Cluster, log: Path, tmp_path: Path, unit: Unit
+) -> None:
+    """None raises an error, which would quote it; statements have the codes, which are public."""
+    formats = {
+        "d": dp.Format(dates="day first", years_from=1950, missing=["99"]),
+        "n": dp.Format(decimal=",", sign="$"),
+    }
+    schema = dp.Schema(who=dp.Identifier(), d=dp.Date("1950-01-01", "2049-12-31"), n=dp.Number(0, 100))
+    kinds = {name: KINDS[kind] for name, kind in (("who", "int"), ("d", "text"), ("n", "text"))}
+    odd = ["31.12.2013 c4nary", "99999.31.12.2013", "31.99.2013", "(((4711", "1.2.2013 25:61:61", "1e99", "e5", None]
+    make(server, "visits", kinds, [])
+    source, said = dp.read(address(postgres), table="visits").with_formats(formats), []
+    asks = [aggregate.Aggregate((aggregate.Rows(),), present=(name,)) for name in ("d", "n")]
+    for cells in (["31.12.2013", "5,5 $", None, "7", "8", "9", "1.1.13", "12"], odd):
+        fill(server, "visits", kinds, [{"who": str(at), "d": cell, "n": cell} for at, cell in enumerate(cells)])
+        server.execute("ANALYZE visits")
+
+        def act() -> None:
+            with source.load(tmp_path, KEY).engine(Table(schema, unit), KEY, tmp_path) as engine:
+                engine.aggregate(asks)
+
+        said.append(logged(log, act))
+    assert "31.99.2013" not in said[1] and "c4nary" not in said[1] and "ERROR" not in said[1]
+    assert said[0] == said[1] and "REGEXP_MATCH" in said[0].upper()

@@ -1,0 +1,56 @@
+"""Cells read by a declared format: cell by cell as an oracle in plain Python reads them."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+import dpcore as dp
+from tests.chance import seeds
+from tests.engine import format_oracle as oracle
+from tests.engine.format_cells import LAST, REAL, cells, date_format, number_format, readings, spelt
+
+
+def table(columns: dict[str, list[Any]]) -> pa.Table:
+    size = max(map(len, columns.values()))
+    padded = {name: [*some, *[None] * (size - len(some))] for name, some in columns.items()}
+    return pa.table({"key": range(size), **padded})
+
+
+def compare(found: list[Any], expected: list[Any], some: list[Any], what: object) -> None:
+    wrong = [(cell, one, other) for cell, one, other in zip(some, found, expected, strict=False) if one != other]
+    assert not wrong, (what, len(wrong), wrong[:8])
+
+
+@pytest.mark.parametrize("seed", seeds(2, *range(2, 40)))
+def test_numbers_are_read_as_the_oracle_reads_them(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    formats = {f"c{place}": number_format(chance) for place in range(12)}
+    drawn = {name: cells(chance, said, 1_000) for name, said in formats.items()}
+    source = dp.read(table(drawn)).with_formats(formats)
+    found = readings(source, dict.fromkeys(formats, REAL), tmp_path, size=9_999)
+    there = 0
+    for name, said in formats.items():
+        expected = [oracle.number(cell, said) for cell in drawn[name]]
+        compare(found[name], expected, drawn[name], said)
+        there += sum(each is not None for each in expected)
+    assert 3_000 < there < 11_000, "cells of both sorts"
+
+
+@pytest.mark.parametrize("seed", seeds(2, *range(2, 40)))
+def test_dates_are_read_as_the_oracle_reads_them(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(1_000 + seed)
+    formats = {f"c{place}": date_format(chance) for place in range(12)}
+    drawn = {name: cells(chance, said, 1_000) for name, said in formats.items()}
+    source = dp.read(table(drawn)).with_formats(formats)
+    found = readings(source, dict.fromkeys(formats, LAST), tmp_path, size=9_999)
+    there = 0
+    for name, said in formats.items():
+        expected = spelt([oracle.day(cell, said) for cell in drawn[name]])
+        compare(found[name], expected, drawn[name], said)
+        there += sum(each is not None for each in expected)
+    assert 3_000 < there < 11_000, "cells of both sorts"
