@@ -195,10 +195,8 @@ class Pairs(Single):
         _, covariance = self.design(table, price).moments(np.zeros((len(spread.std), 1)), np.square(spread.std))
         counts = sizes(rows, float(np.sqrt(covariance[0, 0])))
         kinds = {j == k: (j, k) for j, k in self.pairs}
-        errors = {
-            same: self._expected(covariance, self._places(*pair), same, counts, spread.whole)
-            for same, pair in kinds.items()
-        }
+        fixed = counts, spread.whole
+        errors = {same: self._expected(covariance, self._places(*pair), same, *fixed) for same, pair in kinds.items()}
         of_pairs = np.array([errors[j == k] for j, k in self.pairs]) * self.scales(table)[:, None]
         std, half = np.median(of_pairs[:, :2], axis=0).tolist()
         low, high, largest = of_pairs[:, 2].min(), of_pairs[:, 3].max(), of_pairs[:, 4].max()

@@ -22,15 +22,7 @@ from dpcore.table.dictionary.date_pattern import iso_of
 from dpcore.table.dictionary.dictionary_kind import kind_of
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.file_words import NUMBERS, bound, missing_codes, own_words
-from dpcore.table.dictionary.json_tree import (
-    child,
-    extensions,
-    note_of,
-    own_proposals,
-    single,
-    text_of,
-    texts,
-)
+from dpcore.table.dictionary.json_tree import child, extensions, note_of, own_proposals, single, text_of, texts
 from dpcore.table.dictionary.sheet import Sheet, about, check_count, compose
 from dpcore.table.dictionary.stated_format import of_csvw
 from dpcore.table.value_list import Commas, joined
