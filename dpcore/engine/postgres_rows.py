@@ -132,7 +132,7 @@ class PostgresRows(TableRows):
 
     def again(self) -> PostgresTable:
         """The same table, read from the catalogue again."""
-        return PostgresTable(self.address, self.schema, self.name).formatted_as(self)
+        return PostgresTable(self.address, self.schema, self.name).with_formats_of(self)
 
 
 @final

@@ -220,10 +220,6 @@ class Source(ABC):
         same.formats = {name: formats[name] for name in sorted(formats) if formats[name]}
         return same
 
-    def formatted_as(self, rows: Rows) -> Self:
-        """The same rows, whose cells are written as those of an earlier version, in columns that both have."""
-        return self.with_formats({name: said for name, said in rows.formats.items() if name in self.kept})
-
     @property
     def kept(self) -> Mapping[str, str]:
         """The columns that stay available, of all columns."""
@@ -264,3 +260,7 @@ class DatabaseTable(Source):
     @abstractmethod
     def at(cls, address: Any, table: str) -> Self:
         """The table of that name (schema.table). Raises SourceError, which never contains a password."""
+
+    def with_formats_of(self, rows: Rows) -> Self:
+        """The same rows, whose cells are written as those of an earlier version, in columns that both have."""
+        return self.with_formats({name: said for name, said in rows.formats.items() if name in self.kept})

@@ -108,7 +108,7 @@ class SparkRows(TableRows):
 
     def again(self) -> SparkTable:
         """The same table, read from the catalogue again."""
-        return SparkTable(self.address, self.place).formatted_as(self)
+        return SparkTable(self.address, self.place).with_formats_of(self)
 
 
 @final

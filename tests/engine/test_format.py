@@ -8,11 +8,16 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from sqlglot import exp
 
 import dpcore as dp
+from dpcore.engine.sql.dialect import DuckDBDialect
+from dpcore.engine.sql.written import kinds_of, of_formats
 from tests.chance import seeds
 from tests.engine import format_oracle as oracle
 from tests.engine.format_cells import LAST, REAL, cells, date_format, number_format, readings, spelt
+
+SIZE = 9_999
 
 
 def table(columns: dict[str, list[Any]]) -> pa.Table:
@@ -32,7 +37,7 @@ def test_numbers_are_read_as_the_oracle_reads_them(seed: int, tmp_path: Path) ->
     formats = {f"c{place}": number_format(chance) for place in range(12)}
     drawn = {name: cells(chance, said, 1_000) for name, said in formats.items()}
     source = dp.read(table(drawn)).with_formats(formats)
-    found = readings(source, dict.fromkeys(formats, REAL), tmp_path, size=9_999)
+    found = readings(source, dict.fromkeys(formats, REAL), tmp_path, SIZE)
     there = 0
     for name, said in formats.items():
         expected = [oracle.number(cell, said) for cell in drawn[name]]
@@ -47,10 +52,35 @@ def test_dates_are_read_as_the_oracle_reads_them(seed: int, tmp_path: Path) -> N
     formats = {f"c{place}": date_format(chance) for place in range(12)}
     drawn = {name: cells(chance, said, 1_000) for name, said in formats.items()}
     source = dp.read(table(drawn)).with_formats(formats)
-    found = readings(source, dict.fromkeys(formats, LAST), tmp_path, size=9_999)
+    found = readings(source, dict.fromkeys(formats, LAST), tmp_path, SIZE)
     there = 0
     for name, said in formats.items():
         expected = spelt([oracle.day(cell, said) for cell in drawn[name]])
         compare(found[name], expected, drawn[name], said)
         there += sum(each is not None for each in expected)
     assert 3_000 < there < 11_000, "cells of both sorts"
+
+
+@pytest.mark.parametrize("seed", seeds(1, *range(1, 10)))
+def test_a_cell_is_read_alike_whatever_is_beside_it(seed: int, tmp_path: Path) -> None:
+    """Above, below and in other columns; one row alone too."""
+    chance = random.Random(2_000 + seed)
+    formats = {"n": number_format(chance), "d": date_format(chance)}
+    columns = {"n": REAL, "d": LAST}
+    some = {name: [cell for cell in cells(chance, said, 150) if cell] for name, said in formats.items()}
+    size = min(map(len, some.values()))
+    found = readings(dp.read(table(some)).with_formats(formats), columns, tmp_path, SIZE)
+    for count in (1, 1, 1, 30, 200):
+        places = {name: [chance.randrange(size) for _ in range(count)] for name in formats}
+        few = {name: [some[name][place] for place in places[name]] for name in formats}
+        again = readings(dp.read(table(few)).with_formats(formats), columns, tmp_path, SIZE)
+        for name, said in formats.items():
+            compare(again[name], [found[name][place] for place in places[name]], few[name], said)
+
+
+def test_a_format_of_a_kind_that_it_does_not_change_leaves_the_statement_as_it_is() -> None:
+    relation, dialect = exp.table_("visits"), DuckDBDialect()
+    said = {"x": dp.Format(decimal=","), "y": dp.Format(dates="day first")}
+    assert of_formats(relation, {"x": "float", "y": "date"}, said, dialect) is relation
+    assert of_formats(relation, {"z": "text"}, said, dialect) is relation
+    assert kinds_of({"x": "float", "y": "integer"}, said) == {"x": "float", "y": "text"}

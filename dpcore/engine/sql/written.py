@@ -57,7 +57,7 @@ def of_formats(
         mark = f"_{mark}"
     own = {name: exp.column(name, quoted=True) for name in kinds}
     read, bare, kept = {**own}, {**own}, {**own}
-    for number, step in enumerate((_bare, _plain, _in_order, _value)):
+    for number, step in enumerate((_bare, _plain, _order, _value)):
         made = {name: step(read[name].copy(), kinds[name], used[name], dialect) for name in used}
         new = {f"{mark}{number}_{at}": name for at, name in enumerate(used) if made[name] is not None}
         named = {to: made[name] for to, name in new.items()}
@@ -137,7 +137,7 @@ def _with_zeros(bare: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
     return case.else_(dialect.replace(exp.Trim(this=blanks), _TWELVE, r"\1"), copy=False)
 
 
-def _in_order(plain: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr | None:
+def _order(plain: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr | None:
     """Year, month and day of a date in this order, as they were written, and the time of day; NULL for other texts."""
     if not _is_date(kind, format_):
         return None
@@ -150,7 +150,7 @@ def _in_order(plain: exp.Expr, kind: Physical, format_: Format, dialect: Dialect
 
 
 def _value(cell: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) -> exp.Expr | None:
-    """The cell, read by its format. cell: a result of `_in_order`, or a number with plain signs."""
+    """The cell, read by its format. cell: a result of `_order`, or a number with plain signs."""
     if _is_date(kind, format_):
         return _date(cell, format_, dialect)
     return _number(cell, format_, dialect) if _is_marked(kind, format_) else None
@@ -225,7 +225,7 @@ def _shapes(format_: Format) -> Iterator[tuple[str, str]]:
 
 
 def _date(ordered: exp.Expr, format_: Format, dialect: Dialect) -> exp.Expr:
-    """The text of a date with its month as a number and all digits of its year. ordered: a result of `_in_order`."""
+    """The text of a date with its month as a number and all digits of its year. ordered: a result of `_order`."""
     name = exp.Case(this=exp.Lower(this=dialect.replace(ordered.copy(), "^[0-9]+-([A-Za-z]+)-.*$", r"\1")))
     for number, word in enumerate(_MONTHS, 1):
         name = name.when(text(word), text(f"{number:02}"), copy=False)
