@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, final
 
 from dpcore.engine.duckdb_connection import connect
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from sqlglot import exp
 
     from dpcore.engine.sql.dialect import Dialect
+    from dpcore.engine.sql.physical import Physical
 
-MOST_TRIED: Final = 200
+MOST_TRIED: Final = 50
 """The most cells that are read at once."""
 Value = str | float | bool | dt.date | None
 
@@ -42,29 +44,40 @@ def read_line(
     decimal: a comma if both comma and point are decimal marks, as in files with semicolons. Raises SourceError.
     """
     import duckdb
-    from sqlglot import exp
-
-    from dpcore.engine.sql.dialect import DuckDBDialect
-    from dpcore.engine.sql.literal import text
-    from dpcore.engine.sql.written import of_formats
 
     names = [name for name in columns if name in cells][:MOST_TRIED]
-    if not names:
-        return {}
-    dialect = DuckDBDialect(decimal=decimal)
-    typed = exp.select(*(text(cells[name].replace("\0", "")).as_(name, quoted=True) for name in names))
-    rows = of_formats(typed.subquery("_typed"), dict.fromkeys(names, "text"), formats, dialect)
-    outputs = [each for name in names for each in _outputs(name, columns[name], dialect)]
-    query = exp.select(*(output.as_(f"t{place}") for place, output in enumerate(outputs))).from_(rows)
-    found: tuple[Value, ...] | None = None
+    alike = dict[tuple[Column, Format], list[str]]()
+    for name in names:
+        alike.setdefault((columns[name], formats.get(name, Format())), []).append(name)
+    found = dict[str, Tried]()
     try:
         with connect(None) as connection:
-            found = connection.execute(dialect.sql(query)).fetchone()
+            for (column, format_), those in alike.items():
+                typed = [cells[name].replace("\0", "") for name in those]
+                for place, *values in connection.execute(_statement(column, format_, decimal), [typed]).fetchall():
+                    found[those[place - 1]] = _outcome(column, *values)
     except duckdb.Error:
         pass
-    if found is None:
+    if len(found) < len(names):
         raise SourceError("This line cannot be read.", "Type one line as it is in your file.")
-    return {name: _outcome(columns[name], *found[2 * place : 2 * place + 2]) for place, name in enumerate(names)}
+    return {name: found[name] for name in names}
+
+
+@lru_cache(200)
+def _statement(column: Column, format_: Format, decimal: str) -> str:
+    """The statement that reads a list of cells of one such column. It contains no cell."""
+    from sqlglot import exp, parse_one
+
+    from dpcore.engine.sql.dialect import DuckDBDialect
+    from dpcore.engine.sql.written import of_formats
+
+    dialect = DuckDBDialect(decimal=decimal)
+    typed = parse_one("SELECT unnest($1) AS cell, unnest(range(1, len($1) + 1)) AS place", dialect="duckdb")
+    assert isinstance(typed, exp.Select)
+    kinds: dict[str, Physical] = {"cell": "text", "place": "integer"}
+    rows = of_formats(typed.subquery("_typed"), kinds, {"cell": format_}, dialect)
+    says, counted = _outputs("cell", column, dialect)
+    return dialect.sql(exp.select(exp.column("place"), says.as_("says"), counted.as_("counted")).from_(rows))
 
 
 def _outputs(name: str, column: Column, dialect: Dialect) -> tuple[exp.Expr, exp.Expr]:

@@ -118,6 +118,24 @@ def _keep_formats(dataset: Dataset, formats: Mapping[str, tuple[str, str]]) -> N
     )
 
 
+def _keep_facts(dataset: Dataset) -> None:
+    """Facts that were entered stay when the rows are read by other formats: they are described by a later click."""
+    before, base = _key(dataset), _base(desk().dataset(dataset.id))
+    typed = widget.of(before)
+    now: Mapping[str, Line] = typed.get(f"{before}-lines", {})
+    _drop(dataset)
+    for key, value in typed.items():
+        widget.put(_key(dataset) + key.removeprefix(before), value)
+    put(
+        _key(dataset),
+        {
+            name: replace(line, format=base[name].format, codes=base[name].codes)
+            for name, line in now.items()
+            if name in base and other_format.same(line, base[name])
+        },
+    )
+
+
 def _base(dataset: Dataset) -> dict[str, Line]:
     """The lines as described now, in the order of the rows' columns; columns that are not used have no kind."""
     columns = dataset.kept.columns
@@ -307,12 +325,15 @@ def _describe(dataset: Dataset, key: str) -> None:
     begin(dataset, key, work, Text("The rows are described anew, and the ledger records it."))
 
 
-def begin(dataset: Dataset, key: str, work: job.Work, done: Text) -> None:
-    """From a callback: do this to the rows, unless something else is under way. done: what is said at the end."""
+def begin(dataset: Dataset, key: str, work: job.Work, done: Text, formats: bool = False) -> None:
+    """From a callback: do this to the rows, unless something else is under way. done: what is said at the end.
+
+    formats: whether it is about the formats that were entered, and the facts are still to be described.
+    """
     if key != _key(dataset) or session.get(_ticket(dataset)) is not None:
         return
     ticket = session[_ticket(dataset)] = job.ticket()
-    session[_DONE] = done
+    session[_DONE] = done, formats
     started = job.loads().start(ticket, dataset.id, desk().user, work)
     started.done.wait(loading.SOON)
     _settle(dataset, started)
@@ -343,8 +364,11 @@ def _settle(dataset: Dataset, running: job.Job) -> bool:
     if running.trouble:
         errors.put(running.trouble)
     else:
+        session[_SAID], formats = session.pop(_DONE, (None, False))
+        if formats:
+            _keep_facts(dataset)
+            return True
         entered = other_format.entered(_key(dataset), _base(dataset))
         _drop(dataset)
         _keep_formats(dataset, entered)
-        session[_SAID] = session.pop(_DONE, None)
     return True

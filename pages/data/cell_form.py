@@ -30,6 +30,7 @@ from pages.ui import errors, widget
 from pages.ui.language import language, say
 from pages.ui.markdown import visible
 from pages.ui.rows.unfinished import Loaded
+from pages.ui.session import session
 from pages.ui.widget import kept
 
 _DATES: Final = {
@@ -39,6 +40,9 @@ _DATES: Final = {
     "MM/DD/YYYY": Text("12/31/2024"),
 }
 _NUMBERS: Final = ("", "1,234.5", "1.234,5", "1 234,5", "1'234.5")
+_READ: Final = "describe-tried-read"
+_LONGEST: Final = 100_000
+"""The most characters of a line that is tried."""
 _YEAR_FIRST: Final = ("ko", "ja", "zh")
 """Languages whose usual dates, such as 2024. 12. 31., begin with the year."""
 
@@ -135,6 +139,7 @@ def _try(table: Loaded, known: Described) -> None:
         typed = st.text_input(
             say("One line as it would be in your file, typed by you"),
             key="tried",
+            max_chars=_LONGEST,
             help=say("With the same delimiter, and as many cells as the file has columns. It is stored nowhere."),
         )
         if not typed:
@@ -142,7 +147,7 @@ def _try(table: Loaded, known: Described) -> None:
         with errors.told():
             cells = _cells(table, str(typed))
             shown = {name: cells[name] for name in [*known.columns][:MOST_TRIED]}
-            found = read_line(shown, known.columns, formats(table, known), table.decimal)
+            found = _read(shown, {name: known.columns[name] for name in shown}, formats(table, known), table.decimal)
             names = list(found)
             frame = {
                 say("column"): [export.cell(visible(name)) for name in names],
@@ -150,8 +155,24 @@ def _try(table: Loaded, known: Described) -> None:
                 say("read as"): [_words(known.columns[name], found[name]) for name in names],
             }
             st.dataframe(frame, hide_index=True, alt=say("How each cell of the line is read"))
+            if len(known.columns) > len(names):
+                said = Text(
+                    "Only the first {n:,} of {all:,} described columns are shown.", n=len(names), all=len(known.columns)
+                )
+                st.caption(say(said))
             if not names:
                 st.caption(say("Describe the columns first: a cell is read by the kind of its column."))
+
+
+def _read(
+    cells: dict[str, str], columns: dict[str, Column], written: dict[str, Format], decimal: str
+) -> dict[str, Tried]:
+    """How the cells are read; read once while nothing of it changes, since other fields draw the page again."""
+    asked = cells, columns, written, decimal
+    if (before := session.get(_READ)) is None or before[0] != asked:
+        session[_READ] = before = asked, read_line(*asked)
+    found: dict[str, Tried] = before[1]
+    return found
 
 
 def _cells(table: Loaded, typed: str) -> dict[str, str]:

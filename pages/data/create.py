@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 from collections.abc import Mapping
 from pathlib import PurePath
@@ -71,39 +70,35 @@ def button(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> 
         st.button(
             plain(Text("Load as a new version of {name}", name=dataset)),
             type="primary",
-            on_click=update,
-            args=(table, dataset, described(KEY, base).left, _formats(table, base)),
+            on_click=_want,
+            args=(dataset,),
         )
         st.button(say("Open with a separate budget (privacy losses add up)"), on_click=_want, args=(True,))
         st.button(say("Back"), type="tertiary", on_click=act(widget.put), args=(loading.KNOWN, None))
 
 
-def _formats(table: Loaded, base: Mapping[str, Line]) -> Mapping[str, Format]:
-    """The formats as described; none while they cannot be read."""
-    with contextlib.suppress(dp.SchemaError):
-        return cell_form.formats(table, described(KEY, base))
-    return {}
-
-
 @act
-def _want(separate: bool) -> None:
-    """The rows are loaded by the run that follows, which knows what was typed with the click."""
-    session[_WANTED] = separate
+def _want(how: bool | str) -> None:
+    """The rows are loaded by the run that follows, which knows what was typed with the click.
+
+    how: the dataset whose new version they are; else whether they get a budget of their own.
+    """
+    session[_WANTED] = how
 
 
 def _begin_if_wanted(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> None:
-    separate = session.pop(_WANTED, None)
-    if separate is None or len(choices) < NEEDED:
+    how = session.pop(_WANTED, None)
+    if how is None or (len(choices) < NEEDED and not isinstance(how, str)):
         return
     try:
-        _open(table, base, choices, separate)
+        _open(table, base, choices, how)
     except dp.DpError as error:
         errors.put((error.message, error.hint))
     else:
         st.rerun()
 
 
-def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], separate: bool) -> None:
+def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], how: bool | str) -> None:
     known = described(KEY, base)
     if known.wrong:
         raise dp.SchemaError(unread(len(known.wrong)), "Correct it, or say that the column is not used.")
@@ -114,10 +109,12 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
         widget.value("describe-name", ""),
         widget.value("describe-expected"),
     )
-    own, of = desk(), choices["of"]
+    own, of = desk(), choices.get("of")
     formats = cell_form.formats(table, known)
-    if isinstance(of, Dataset):
-        update(table, of.id, known.left, formats)
+    if isinstance(how, str) or isinstance(of, Dataset):
+        old = own.dataset(how) if isinstance(how, str) else own.dataset(choices["of"].id)
+        bare = {name: Format() for name, column in known.columns.items() if type(column) is _kind(old, name)}
+        update(table, old.id, known.left, {**bare, **formats})
         return
     notes = {name: line.note for name, line in lines(KEY, base).items() if line.note.strip()}
     facts = {name: choice for name, choice in choices.items() if name != "of"}
@@ -129,7 +126,7 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
                 without(table.source(), known.left).with_formats(formats),
                 schema=schema,
                 expected_rows=expected,
-                separate_budget=separate,
+                separate_budget=how,
                 apart=of,
                 notes=notes,
                 cancel=cancel,
@@ -138,6 +135,10 @@ def _open(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], sepa
         return [dataset.id]
 
     _begin(table, work)
+
+
+def _kind(dataset: Dataset, name: str) -> type[object]:
+    return type(dataset.table.schema.columns.get(name))
 
 
 def without(source: dp.Source, left: frozenset[str]) -> dp.Source:
@@ -160,7 +161,7 @@ def update(
 ) -> None:
     """From a callback: the table as the next version of a dataset, without `left` and what it left out so far.
 
-    formats: of cells, in place of those that the dataset has of the same columns.
+    formats: of cells, in place of those that the dataset has of the same columns; an empty one for a column without.
     """
     own = desk()
     kept = own.dataset(dataset).kept
@@ -171,7 +172,7 @@ def update(
             source = without(table.source(), unwanted)
             if formats:
                 before = {name: said for name, said in kept.formats.items() if name in source.kept}
-                source = source.with_formats({**before, **formats})
+                source = source.with_formats({name: said for name, said in {**before, **formats}.items() if said})
             return [own.update(dataset, source, cancel=cancel).id]
 
     _begin(table, work)

@@ -63,9 +63,9 @@ def _ask(base: Mapping[str, Line]) -> None:
 def _draw(base: Mapping[str, Line]) -> None:
     st.markdown(
         say(
-            "One line per column: column, kind, from, to, values, missing, note. A listed column gets a new "
-            "description. A Frictionless table schema, metadata of CSV on the Web, a REDCap dictionary and metadata of "
-            "SmartNoise SQL are read as well."
+            "One line per column: column, kind, from, to, values, missing, note, format, missing codes. A listed "
+            "column gets a new description. A Frictionless table schema, metadata of CSV on the Web, a REDCap "
+            "dictionary and metadata of SmartNoise SQL are read as well."
         )
     )
     left, right = st.columns(2, gap="large")

@@ -12,6 +12,7 @@ from dpcore.release.dataset import Dataset
 from dpcore.release.run import Progress
 from dpcore.table.cell_format import Format
 from dpcore.table.dictionary.dictionary_line import Line
+from dpcore.table.dictionary.line_format import format_of
 from dpcore.text import Text
 from pages.data.lines import described, lines, unread
 from pages.ui import errors
@@ -21,18 +22,24 @@ from pages.ui.job import Work
 from pages.ui.language import say
 from pages.ui.markdown import plain, visible
 
-Begin = Callable[[Dataset, str, Work, Text], None]
+Begin = Callable[[Dataset, str, Work, Text, bool], None]
 _MOST = 10
 
 
 def entered(key: str, base: Mapping[str, Line]) -> dict[str, tuple[str, str]]:
-    """The formats and codes that differ from the present ones, as typed."""
+    """The formats and codes that say something else than the present ones, as typed."""
     now = lines(key, base)
-    return {
-        name: (line.format, line.codes)
-        for name, line in now.items()
-        if (line.format, line.codes) != (base[name].format, base[name].codes)
-    }
+    return {name: (line.format, line.codes) for name, line in now.items() if not same(line, base[name])}
+
+
+def same(line: Line, other: Line) -> bool:
+    """Whether two lines have the same format and codes, perhaps in other words."""
+    if (line.format, line.codes) == (other.format, other.codes):
+        return True
+    try:
+        return format_of(line) == format_of(other)
+    except dp.DpError:
+        return False
 
 
 def offer(dataset: Dataset, key: str, base: Mapping[str, Line], begin: Begin) -> None:
@@ -68,13 +75,14 @@ def offer(dataset: Dataset, key: str, base: Mapping[str, Line], begin: Begin) ->
 
 
 def _formats(dataset: Dataset, key: str, base: Mapping[str, Line]) -> dict[str, Format]:
-    """All formats of the new version. Raises SchemaError."""
+    """All formats of the new version; the present ones may be newer than the page. Raises SchemaError."""
     known, changed = described(key, base, kept=True), entered(key, base)
+    now = desk().dataset(dataset.id)
     if wrong := known.wrong.keys() & changed.keys():
         raise dp.SchemaError(unread(len(wrong)))
-    formats = {name: said for name, said in dataset.kept.formats.items() if name not in changed}
+    formats = {name: said for name, said in now.kept.formats.items() if name not in changed}
     new = {name: known.formats[name] for name in changed if name in known.formats}
-    if late := [name for name in new if name not in dataset.table.schema]:
+    if late := [name for name in new if name not in now.table.schema]:
         raise dp.SchemaError(
             "Column {name} is not described yet.",
             "Describe the rows so first. What you entered as its format stays here.",
@@ -91,4 +99,4 @@ def _read(dataset: Dataset, key: str, base: dict[str, Line], begin: Begin) -> No
         progress(Text("reading the rows"))
         return [own.update(dataset.id, formats=formats, cancel=cancel).id]
 
-    begin(dataset, key, work, Text("The rows are read anew as a new version, and the ledger records it."))
+    begin(dataset, key, work, Text("The rows are read anew as a new version, and the ledger records it."), True)

@@ -7,6 +7,9 @@ import random
 import pytest
 
 import dpcore as dp
+from dpcore.table.dictionary import declaration
+from dpcore.table.dictionary.dictionary_line import Line
+from pages.data.lines import FIELDS
 from tests.pages.conftest import DESCRIBE, LOAD, Screen
 
 DATASET = "pages/data/dataset.py"
@@ -151,3 +154,77 @@ def test_a_later_file_keeps_the_formats(screen: Screen) -> None:
     page.press("Use its description")
     shown = {each["column"]: (each["format"], each["codes"]) for each in page.lines}
     assert shown["amount"] == ("1.234,5 €", "") and shown["age"] == ("", "9|-9") and shown["day"][0] == "DD.MM.YYYY"
+
+
+def test_facts_that_were_typed_stay_when_the_rows_are_read_again(screen: Screen) -> None:
+    desk = opened(screen).desk
+    name = desk.dataset("visits").id
+    page = unfolded(screen.go(DATASET), name)
+    page.cells({row(page, "age"): {"high": "90", "note": "in years"}, row(page, "day"): {"format": "MM/DD/YYYY"}})
+    page.fill("Expected number of rows", 77).press("Read the rows again this way")
+    assert desk.dataset("visits").version == 2
+    unfolded(page, name)
+    age = page.lines[row(page, "age")]
+    assert (age["high"], age["note"], age["codes"]) == ("90", "in years", "9|-9")
+    assert [each.value for each in page.at.number_input if each.label == "Expected number of rows"] == [77]
+    assert not [each for each in page.at.button if each.label.startswith("Read the rows again")]
+
+
+def test_the_same_format_in_other_words_is_no_new_version(screen: Screen) -> None:
+    desk = opened(screen).desk
+    page = unfolded(screen.go(DATASET), desk.dataset("visits").id)
+    page.cells({row(page, "day"): {"format": "dd/mm/yyyy"}, row(page, "age"): {"codes": "9, -9"}})
+    assert not [each for each in page.at.button if each.label.startswith("Read the rows again")]
+
+
+def test_a_stale_page_does_not_undo_the_formats_of_another_one(screen: Screen) -> None:
+    desk = opened(screen).desk
+    name = desk.dataset("visits").id
+    page = unfolded(screen.go(DATASET), name)
+    page.cells({row(page, "day"): {"format": "MM/DD/YYYY"}})
+    other = unfolded(Screen().go(DATASET), name)
+    other.cells({row(other, "age"): {"codes": "-9"}}).press("Read the rows again this way")
+    page.press("Read the rows again this way")
+    formats = desk.dataset("visits").kept.formats
+    assert formats["age"].missing == ("-9",) and formats["day"].dates == "month first"
+
+
+def test_a_code_that_is_typed_with_the_click_on_a_new_version_counts(screen: Screen) -> None:
+    desk = opened(screen).desk
+    page = screen.go(LOAD).upload((HEAD + ROWS).encode(), "visits.csv").go(DESCRIBE)
+    page.cells(LINES).fill("Name of the dataset", "again").apart().press("Open the dataset")
+    page.type("Codes for missing cells", "77").press("Load as a new version of visits")
+    formats = desk.dataset("visits").kept.formats
+    assert desk.dataset("visits").version == 2 and formats["amount"].missing == ("77",)
+
+
+def test_a_format_that_is_emptied_is_not_taken_from_the_version_before(screen: Screen) -> None:
+    desk = opened(screen).desk
+    page = screen.go(LOAD).upload((HEAD + "9;01.02.2024;2,00;44\n").encode(), "next.csv").go(DESCRIBE)
+    page.press("Use its description").cells({2: {"format": None}, 3: {"codes": None}})
+    page.at.radio(key="describe-population").set_value(desk.dataset("visits").id).run()
+    page.press("Load as a new version of visits")
+    assert desk.dataset("visits").version == 2
+    assert desk.dataset("visits").kept.formats == {"day": dp.Format(dates="day first")}
+
+
+def test_a_wide_line_is_read_soon_and_says_what_it_leaves_out(screen: Screen) -> None:
+    names = [f"c{place}" for place in range(80)]
+    page = (
+        screen.go(LOAD).upload((",".join(names) + "\n" + ",".join("1" * 80) + "\n").encode(), "wide.csv").go(DESCRIBE)
+    )
+    page.cells({place: {"kind": "number", "low": "0", "high": "9"} for place in range(80)})
+    assert len(tried(page, ",".join("5" * 80))) == 50
+    assert "Only the first 50 of 80 described columns are shown" in page.text
+
+
+def test_the_grid_has_the_order_of_the_file_of_a_dictionary(screen: Screen) -> None:
+    page = screen.go(LOAD).upload(b"a,b\n1,2\n", "t.csv").go(DESCRIBE)
+    own = [*FIELDS]
+    assert [name for name in page.lines[0] if name in own] == own
+    texts = {name: f"x{place}" for place, name in enumerate(own)}
+    head, line = declaration.write([Line("a", **texts)]).decode("utf-8-sig").splitlines()
+    assert line.split(",")[1:] == [*texts.values()] and head.startswith("column,kind,from,to")
+    for last in ("note", "format", "codes"):
+        cells = declaration.write([Line("a", **{last: "x"})]).decode("utf-8-sig").splitlines()[1].split(",")[1:]
+        assert cells.index("x") == own.index(last)

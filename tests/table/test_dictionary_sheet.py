@@ -266,8 +266,10 @@ def test_a_note_has_a_column_only_where_somebody_wrote_one() -> None:
         "column,kind,from,to,values,missing\r\nx,text,,,,\r\n"
     )
     assert b"missing,note\r\n" in declaration.write([Line("x", "text", note="n"), Line("y")])
-    assert b"missing,format\r\n" in declaration.write([Line("x", "date", format="DD.MM.YYYY"), Line("y")])
-    assert b"missing,missing codes\r\nx,text,,,,,-9\r\n" in declaration.write([Line("x", "text", codes="-9")])
+    assert b"missing,note,format\r\n" in declaration.write([Line("x", "date", format="DD.MM.YYYY"), Line("y")])
+    assert b"missing,note,format,missing codes\r\nx,text,,,,,,,-9\r\n" in declaration.write(
+        [Line("x", "text", codes="-9")]
+    )
 
 
 @pytest.mark.parametrize(("commas", "values"), [("separate", ("Lima", "Bonn")), ("belong", ("Lima, Bonn",))])

@@ -49,10 +49,12 @@ def test_our_own_format_says_how_cells_are_written() -> None:
     assert [format_of(line) for line in open_sheet(PEOPLE).lines] == list(found.formats.values())
 
 
+FOREIGN = ["BEST12.", "COMMA12.2", "DOLLAR10.2", "$8.", "F8.2", "%9.0g", "%-12.2fc", "%d", "General", "float", "n/a"]
 WRONG = [
     ("day,date,2024-01-01,2024-12-31,DD.MM.YY,", "for which hundred years"),
     ("day,date,2024-01-01,2024-12-31,usual,", "'usual' is not a format of dates"),
     ("day,number,0,9,DD.MM.YYYY,", "is not an example of a number"),
+    *((f"day,number,0,9,{form},", "is not an example of a number") for form in FOREIGN),
     ("day,text,,,DD.MM.YYYY,", "does not apply to the kind text"),
     ("day,text,,,," + "|".join(map(str, range(101))), "at most 100 codes"),
     ("day,number,0,9,5" + "0" * 100 + ",", "at most 100 characters"),
@@ -379,3 +381,20 @@ def test_one_huge_datatype_is_not_read_for_each_column() -> None:
     kind = {"base": "x" * 3_000_000, "minimum": " " * 3_000_000, "format": " ," * 500_000}
     sheet = csvw(*({"name": f"c{number}"} for number in range(2000)), schema={"datatype": kind})
     assert len(sheet.lines) == 2000 and time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("#,##0.00", dp.Format(decimal=".", thousands=",")),
+        ("#,##0", dp.Format(decimal=".", thousands=",")),
+        ("€ #,##0.00", dp.Format(decimal=".", thousands=",", sign="€")),
+        ("#.##0,00 €", dp.Format(decimal=",", thousands=".", sign="€")),
+        ("# ##0,00", dp.Format(decimal=",", thousands=" ")),
+        ("USD12.5", dp.Format(decimal=".", sign="USD")),
+        ("12 #", dp.Format(decimal=".", sign="#")),
+    ],
+)
+def test_numbers_as_spreadsheets_show_them(form: str, said: dp.Format) -> None:
+    assert format_of(Line("x", "number", format=form)) == said
+    assert format_of(Line("x", "number", format=words_of(said)[0])) == said

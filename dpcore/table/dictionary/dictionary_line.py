@@ -6,7 +6,7 @@
     age,whole number,0,120,,,in years
 
 Lines before the header whose first cell begins with # are proposals about the whole table (`table_proposal`), or
-comments. The columns `format`, `missing codes` (`line_format`) and `note` are optional.
+comments. The columns `note`, `format` and `missing codes` (`line_format`) are optional.
 """
 
 from __future__ import annotations
@@ -46,8 +46,11 @@ _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "note": ("note", "notes", "description", "label", "comment", "comments", "remark", "remarks"),
 }
-_OPTIONAL: Final[Mapping[str, str]] = {"format": "format", "missing codes": "codes", "note": "note"}
-"""Headings of columns that are written only if a line says something there, and their fields of `Line`."""
+_OPTIONAL: Final[Mapping[str, str]] = {"note": "note", "format": "format", "missing codes": "codes"}
+"""Headings of columns that are written only up to the last where a line says something, and their fields of `Line`.
+
+So the cells of every file are in the order of the grid, into which they may be pasted.
+"""
 _MOST_BLANK: Final = 100_000
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+([.,][0-9]+)*([eE][+-]?[0-9]+)?")
 _FORM: Final = Text("Its first line must be {header}.", header=",".join(HEADER))
@@ -87,7 +90,10 @@ class OwnFile:
 def write(lines: Iterable[Line], facts: Iterable[tuple[str, str]] = ()) -> bytes:
     """The file in UTF-8 with a byte order mark, which spreadsheets need. facts: names and values of # lines."""
     lines = list(lines)
-    optional = {name: field for name, field in _OPTIONAL.items() if any(getattr(line, field) for line in lines)}
+    names = [*_OPTIONAL]
+    while names and not any(getattr(line, _OPTIONAL[names[-1]]) for line in lines):
+        names.pop()
+    optional = {name: _OPTIONAL[name] for name in names}
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerows([f"# {name}", quoted(value)] for name, value in facts)
@@ -281,5 +287,5 @@ def _line(cells: list[str], places: Mapping[str, int], number: int) -> Line:
         return cells[place] if place < len(cells) else ""
 
     column, kind, low, high, values, missing = (unquoted(cell(field)) for field in HEADER)
-    format_, codes, note = (unquoted(cell(field)) for field in _OPTIONAL)
+    note, format_, codes = (unquoted(cell(field)) for field in _OPTIONAL)
     return Line(column, kind, low, high, values, missing, number, note, format_, codes)

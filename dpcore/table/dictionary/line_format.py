@@ -39,6 +39,15 @@ _ENDS: Final = re.compile(r"(?<!\\)(\\*)\|")
 """A | with all backslashes before it."""
 _DATES: Final = "Write it as DD.MM.YYYY, MM/DD/YYYY or YYYY-MM-DD; years of two digits as DD.MM.YY, 1930-2029."
 _NUMBERS: Final = "Give an example with decimals, such as 1,234.5 or 1.234,5 €; only the marks count."
+_PICTURE: Final = re.compile(r"[^\d;\[]*?#[#0]*(?P<group>[.,' ]?)##0(?P<rest>([.,][0#]+)?[^\d;\[]*)")
+"""How spreadsheets show numbers with thousands: #,##0.00 €."""
+_FOREIGN: Final = re.compile(
+    r"%[-+0 ]?\d*\.?\d*[a-z]+|\$?(?:\d+|[FEDZN]\d+)\.|[FEDZN]\d+(?:\.\d+)?|"
+    r"(?:best|comma|commax|dot|dollar|dollarx|euro|eurox|pct|percent|percentn|numx|nlnum|ieee|hex|negparen)\d*\.?\d*|"
+    r"numeric|number|general|standard|float|double|real|single|int|integer|long|decimal|fixed|text|string|n/?a|none",
+    re.IGNORECASE,
+)
+"""Formats of SAS, SPSS, Stata and C, and names of types: no examples, but they would be read as signs of a unit."""
 _BLANKS: Final = "\u00a0\u202f"
 
 
@@ -163,6 +172,14 @@ def _by_example(text: str) -> DateOrder | None:
 
 def _number(text: str) -> tuple[str, str, str]:
     """Decimal mark, thousands mark and sign of an example. Raises SchemaError."""
+    if _FOREIGN.fullmatch(text):
+        raise SchemaError("{text} is not an example of a number.", _NUMBERS, text=shown(text))
+    if picture := _PICTURE.fullmatch(text):
+        start, group, rest = picture.start("group"), picture["group"], picture["rest"]
+        decimal = rest[:1] if rest[:1] in (".", ",") else "," if group == "." else "."
+        text = f"{text[:start].rstrip('#0')}1{group}234{decimal}5{rest.lstrip('.,0#')}"
+    elif re.search("#[#0]|#[.,]#", text):
+        raise SchemaError("{text} is not an example of a number.", _NUMBERS, text=shown(text))
     if not re.search(r"\d", text) and not PARTS.fullmatch(text):
         return ".", "", text
     found = re.fullmatch(r"(\D*?)([-+]?\d[\d.,'’ \u00a0\u202f]*\d|\d)(\D*)", text)
