@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import dpcore as dp
 from dpcore import Desk
-from tests.browser.screen import settled, visit
+from tests.browser.screen import settled, unfold, visit
 from tests.browser.server import Server
 from tests.browser.test_story_flights import choose
 
@@ -131,13 +131,12 @@ def test_cells_are_read_as_they_are_written_and_a_wrong_format_is_mended(
         "day;amount\n" + "".join(f"{day:02}.02.2024;1.{day:03},5 €\n" for day in range(1, 29)) * 10, "utf-8"
     )
     describing(page, server, path)
-    page.get_by_text("Data dictionary").click()
-    settled(page)
+    unfold(page, "Data dictionary")
     said = tmp_path / "said.csv"
     said.write_text("column,kind,from,to\nday,date,2024-01-01,2024-12-31\namount,number,0,5000\n", encoding="utf-8")
     page.locator("input[type=file]").set_input_files(said)
     expect(page.get_by_text("2 of 2 columns are described by the dictionary.")).to_be_visible()
-    page.get_by_text("Try a line").click()
+    unfold(settled(page), "Try a line")
     line = page.get_by_role("textbox", name="One line as it would be in your file")
     line.fill("05.06.2024;1.234,5 €")
     line.press("Enter")
@@ -147,14 +146,14 @@ def test_cells_are_read_as_they_are_written_and_a_wrong_format_is_mended(
     opened(page, server, "visits")
     page.goto(f"{server.url}/dataset")
     settled(page)
-    page.get_by_text("Describe again").click()
+    unfold(page, "Describe again")
     page.get_by_role("combobox", name="Column", exact=True).click()
     page.get_by_role("option", name="amount", exact=True).click()
     settled(page)
     page.get_by_label("Written as", exact=True).fill("1.234,5 €")
     page.get_by_label("Written as", exact=True).press("Enter")
     expect(page.get_by_text("Cells of 1 column would be read by another format: amount.")).to_be_visible()
-    page.get_by_role("button", name="Read the rows again this way").click()
+    settled(page).get_by_role("button", name="Read the rows again this way").click()
     expect(page.get_by_text("The rows are read anew as a new version, and the ledger records it.")).to_be_visible()
     with Desk(home=server.home) as desk:
         few = dp.Count(where=[dp.Condition("amount", ">=", 1000), dp.Condition("amount", "<", 1100)])
