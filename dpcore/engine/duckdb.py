@@ -6,7 +6,6 @@ import contextlib
 import hmac
 import json
 import math
-import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, final
@@ -20,7 +19,7 @@ from dpcore.engine.sql.physical import Physical, physical
 from dpcore.engine.sql.plain import everything, parquet
 from dpcore.errors import SchemaError, SourceError
 from dpcore.number import shown
-from dpcore.scratch import scratch
+from dpcore.scratch import publish, scratch
 from dpcore.stop import check
 from dpcore.table.cell_format import Format, plain_data
 from dpcore.table.column import Identifier
@@ -75,18 +74,6 @@ def has_declared(frozen: Copy, table: Table) -> None:
             )
 
 
-def _publish(file: Path, copy: Path) -> None:
-    """Moves a file to its name, unless another process has done so: a copy that is being read is never replaced."""
-    try:
-        os.link(file, copy)
-    except FileExistsError:
-        pass
-    except OSError:  # a file system without links
-        if not copy.exists():
-            os.replace(file, copy)
-    file.unlink(missing_ok=True)
-
-
 @final
 class DuckDB(SqlEngine):
     """The embedded engine over one frozen copy. folder: for truncated copies. key: selects the rows to keep."""
@@ -132,7 +119,7 @@ class DuckDB(SqlEngine):
             if count > 1:
                 self._write(everything(*parts), whole)
             whole.chmod(0o600)
-            _publish(whole, self._copy)
+            publish(whole, self._copy)
             for part in parts:
                 part.unlink(missing_ok=True)
         return parquet(self._copy)

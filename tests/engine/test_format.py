@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 import dpcore as dp
+from dpcore.engine.trial import read_line
 from tests.chance import seeds
 from tests.engine import format_oracle as oracle
 from tests.engine.format_cells import LAST, REAL, cells, date_format, number_format, readings, spelt
@@ -54,3 +56,19 @@ def test_dates_are_read_as_the_oracle_reads_them(seed: int, tmp_path: Path) -> N
         compare(found[name], expected, drawn[name], said)
         there += sum(each is not None for each in expected)
     assert 3_000 < there < 11_000, "cells of both sorts"
+
+
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC"), ("NFD", "NFD")])
+def test_signs_and_codes_are_recognised_in_both_forms_of_unicode(forms: tuple[str, str], tmp_path: Path) -> None:
+    """As categories are: a Mac writes 원 in three characters, and a person types it as one."""
+    declared, written = forms
+    said = dp.Format(
+        sign=unicodedata.normalize(declared, "원"), missing=[unicodedata.normalize(declared, "12 é"), "N/A"]
+    )
+    some = [unicodedata.normalize(written, cell) for cell in ("1234 원", "12 é", "원 7", "é")]
+    found = readings(dp.read(table({"c": some})).with_formats({"c": said}), {"c": REAL}, tmp_path, size=9_999)
+    assert found["c"][:4] == [1234.0, None, 7.0, None]
+    words = dp.Category(["무응답", "x"])
+    code = {"c": dp.Format(missing=[unicodedata.normalize(declared, "무응답")])}
+    tried = read_line({"c": unicodedata.normalize(written, "무응답")}, {"c": words}, code)
+    assert tried["c"].says is None and tried["c"].counted is None
