@@ -97,3 +97,15 @@ def _lock(folder: Path, flag: int) -> int:
         os.close(descriptor)
         raise
     return descriptor
+
+
+def publish(file: Path, copy: Path) -> None:
+    """Moves a file to its name, unless another process has done so: a copy that is being read is never replaced."""
+    try:
+        os.link(file, copy)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        if not copy.exists():
+            os.replace(file, copy)
+    file.unlink(missing_ok=True)

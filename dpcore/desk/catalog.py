@@ -166,7 +166,8 @@ class Catalog:
             rows = self._settled(loaded, dataset.id)
             if before is not None:
                 before(sha256(canonical(rows)))
-            self._ledger.add_version(dataset.id, self._user, rows, began, described=dataset.described)
+            since, kept = (dataset.described, dataset.version), isinstance(source, KeptCopy)
+            self._ledger.add_version(dataset.id, self._user, rows, began, since=since, kept=kept)
         return self.find(dataset.id)
 
     def _source(self, dataset: Dataset, source: Source | None, formats: Mapping[str, Format] | None) -> Source:
@@ -182,7 +183,7 @@ class Catalog:
             source = source.omitting(dataset.kept.left_out)
         if formats is None and isinstance(source, Source) and source.formats is None:
             formats = {name: said for name, said in dataset.kept.formats.items() if name in source.kept}
-        return source if formats is None else source.with_formats(formats)
+        return source if formats is None or not isinstance(source, Source) else source.with_formats(formats)
 
     def describe(
         self,
@@ -246,12 +247,12 @@ class Catalog:
     ) -> Rows:
         """Loads and prepares the rows in this folder, so that unusable rows are refused before the ledger is written.
 
-        Raises KnownRowsError for rows of another dataset, unless `separate_budget` is set.
+        Raises KnownRowsError for rows of another dataset, unless `separate_budget` is set or this dataset has them.
         """
         # fingerprints with the keys of the dataset's opener and of the loading user
         keys = {user: self._versions.key(user) for user in (owner, self._user)}
         rows = source.load(folder, *keys.values())
-        if not separate_budget:
+        if not separate_budget and not isinstance(source, KeptCopy):
             own = {dataset.id: dataset.name for dataset in self.all()}
             self._versions.refuse_known(rows, own, list(keys.values()), but)
         rows.prepare(table, self._order(owner), folder)
@@ -278,6 +279,7 @@ class Catalog:
         self.close()
         self._ledger.delete_rows(dataset.id, self._user)
         self._home.delete(dataset.id)
+        self.sweep()  # a process that has ended may have left another name of the same file
         if any(self._home.folder(dataset.id).iterdir()):
             raise SourceError(
                 "Some files with rows could not be deleted.",

@@ -81,7 +81,7 @@ class SqlEngine(Engine):
         self, table: Table, key: bytes, dialect: Dialect, formats: Mapping[str, Format] = MappingProxyType({})
     ) -> None:
         self._table, self._key, self._dialect = table, key, dialect
-        self._prepared = False
+        self._prepared, self._read = False, False
         self._relation: exp.Expr
         self._kinds: dict[str, Physical]
         self._formats = {name: formats[name] for name in table.read if name in formats}
@@ -150,10 +150,11 @@ class SqlEngine(Engine):
         return answers
 
     def _read_formats(self) -> None:
-        """Reads the cells of declared columns by their formats. Called once, when relation and types are known."""
+        """Reads the cells of declared columns by their formats, once, when relation and types are known."""
         from dpcore.engine.sql.written import kinds_of, of_formats
 
-        if self._formats:
+        if self._formats and not self._read:
+            self._read = True
             read = {*self._table.read}
             kinds = {name: kind for name, kind in self._kinds.items() if name in read}
             self._relation = of_formats(self._relation, kinds, self._formats, self._dialect)

@@ -6,8 +6,7 @@ import contextlib
 import hmac
 import json
 import math
-import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, final
 
@@ -20,18 +19,21 @@ from dpcore.engine.sql.physical import Physical, physical
 from dpcore.engine.sql.plain import everything, parquet
 from dpcore.errors import SchemaError, SourceError
 from dpcore.number import shown
-from dpcore.scratch import scratch
+from dpcore.scratch import publish, scratch
 from dpcore.stop import check
 from dpcore.table.cell_format import Format, plain_data
 from dpcore.table.column import Identifier
 from dpcore.table.table import Table
 
 if TYPE_CHECKING:
+    import duckdb
     from sqlglot import exp
 
 _VERSION = "3"
 _ORDER, _TEXT, _NUMBER = 24, 32, 8
 """Bytes per row while rows are sorted: for their order, and for each cell."""
+_MANY = 16
+"""Columns with formats whose statement takes longer to plan than to run: 100 columns take 6 s with all steps."""
 _SORTED = 0.8
 """The share of the memory for sorted rows."""
 
@@ -72,18 +74,6 @@ def has_declared(frozen: Copy, table: Table) -> None:
             )
 
 
-def _publish(file: Path, copy: Path) -> None:
-    """Moves a file to its name, unless another process has done so: a copy that is being read is never replaced."""
-    try:
-        os.link(file, copy)
-    except FileExistsError:
-        pass
-    except OSError:  # a file system without links
-        if not copy.exists():
-            os.replace(file, copy)
-    file.unlink(missing_ok=True)
-
-
 @final
 class DuckDB(SqlEngine):
     """The embedded engine over one frozen copy. folder: for truncated copies. key: selects the rows to keep."""
@@ -104,7 +94,6 @@ class DuckDB(SqlEngine):
             self._connection = self._held.enter_context(connect(self._work, files=[frozen.path, self._copy]))
             self._relation = parquet(frozen.path)
             self._kinds = self._types(self._relation)
-            self._read_formats()
         except BaseException:
             self._held.close()
             raise
@@ -121,6 +110,7 @@ class DuckDB(SqlEngine):
     def _keep(self, query: Callable[..., exp.Query]) -> exp.Expr:
         """Writes the rows to a file, unless it exists; in parts if they do not fit into memory."""
         if not self._copy.exists():
+            self._read_formats()
             whole, count = self._work / "rows.part", self._parts()
             parts = [self._work / f"{number}.part" for number in range(count)] if count > 1 else [whole]
             for number, part in enumerate(parts):
@@ -129,14 +119,24 @@ class DuckDB(SqlEngine):
             if count > 1:
                 self._write(everything(*parts), whole)
             whole.chmod(0o600)
-            _publish(whole, self._copy)
+            publish(whole, self._copy)
             for part in parts:
                 part.unlink(missing_ok=True)
         return parquet(self._copy)
 
     def _write(self, query: exp.Query, path: Path) -> None:
         sql = self._dialect.sql(query)
-        self._run(lambda connection: connection.sql(sql).write_parquet(str(path)))
+        with self._writing() as writing:
+            self._run(lambda _: writing.sql(sql).write_parquet(str(path)))
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """The connection that writes the copy; another one if cells of many columns are read by their formats."""
+        if len(self._formats) < _MANY:
+            yield self._connection
+            return
+        with connect(self._work, files=[self._frozen.path], wide=True) as wide:
+            yield wide
 
     def _parts(self) -> int:
         """The number of parts in which rows are sorted. Sorting all together writes several times their size to disk.

@@ -140,17 +140,27 @@ class Ledger(Asks):
         rows: Mapping[str, Any],
         began: str = "",
         rule: int = RULE,
-        described: int | None = None,
+        since: tuple[int, int] | None = None,
+        kept: bool = False,
     ) -> Dataset:
         """Adds a new version of the rows of the same population. rule: for reading its cells. See `open_dataset`.
 
-        described: the number of the description for which the rows were prepared. Raises SchemaError if it has changed.
+        since: the numbers of the description for which the rows were prepared, and of the version before. kept: whether
+        the rows are those of that version. Raises SchemaError if the description, or then the version, has changed.
+        Raises AccessError if the kept rows were deleted.
         """
         text = canonical(rows)
         with self._journal.writing("act") as draft:
             record = self._own_dataset(dataset, user)
             version = record.version + 1
-            self._check_described(record, described)
+            if since is not None:
+                self._check_described(record, since[0])
+            if since is not None and kept:
+                self._check_version(record, since[1])
+                if not record.has_rows:
+                    raise AccessError(
+                        "The rows of {name} were deleted.", "Load a new version of the rows.", name=shown(record.name)
+                    )
             draft.date(began)
             payload = {"version": version, "rows": sha256(text), "rule": rule, **_formats(rows)}
             draft.append("version", user, dataset, payload)
@@ -170,11 +180,7 @@ class Ledger(Asks):
         with self._journal.writing("act") as draft:
             record = self._own_dataset(dataset, user)
             self._check_described(record, described)
-            if record.version != version:
-                raise SchemaError(
-                    "A new version of the rows was loaded in the meantime, so nothing was written.",
-                    "Look at the present description, then try again.",
-                )
+            self._check_version(record, version)
             check_kept(record.tables[-1], table)
             if any(
                 key not in self._chain.answered or self._chain.charged[key][1] != dataset for key in origin.releases
@@ -272,8 +278,16 @@ class Ledger(Asks):
         return record
 
     @staticmethod
-    def _check_described(record: Dataset, described: int | None) -> None:
-        if described not in (None, len(record.descriptions)):
+    def _check_version(record: Dataset, version: int) -> None:
+        if record.version != version:
+            raise SchemaError(
+                "A new version of the rows was loaded in the meantime, so nothing was written.",
+                "Look at the present description, then try again.",
+            )
+
+    @staticmethod
+    def _check_described(record: Dataset, described: int) -> None:
+        if described != len(record.descriptions):
             raise SchemaError(
                 "The description was changed in the meantime, so nothing was written.",
                 "Look at the present description, then try again.",

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, final, get_args
 from dpcore.errors import SchemaError
 from dpcore.number import shown, whole
 from dpcore.spelling import MOST_CHARACTERS
+from dpcore.table.category import writable
 from dpcore.table.column import Column, Date, Number, Unbounded
 from dpcore.table.listing import ALL_BLANKS
 from dpcore.text import Text
@@ -24,7 +25,7 @@ FIRST_YEARS: Final = (1000, 9900)
 _PLAIN: Final = "0123456789()+-−"
 """What no sign contains, because it belongs to the number."""
 _EXAMPLE: Final = Text('dp.Format(dates="day first"), or dp.Format(decimal=",", thousands=".", missing=["-99"])')
-_FORMATS: Final = Text('with_formats({{"day": dp.Format(dates="day first")}})')
+_FORMATS: Final = Text('with_formats({"day": dp.Format(dates="day first")})')
 
 
 @final
@@ -55,7 +56,7 @@ class Format:
         _among("dates", self.dates, (None, *ORDERS))
         _among("decimal", self.decimal, (None, *DECIMALS))
         _among("thousands", self.thousands, THOUSANDS)
-        if not isinstance(self.sign, str) or len(self.sign) > LONGEST_SIGN:
+        if not isinstance(self.sign, str) or len(self.sign) > LONGEST_SIGN or not writable(self.sign):
             raise SchemaError("`sign` must be a text of at most {most} characters.", _EXAMPLE, most=LONGEST_SIGN)
         sign = self.sign.strip(ALL_BLANKS)
         if sign and (any(each in _PLAIN for each in sign) or not sign.strip(".,'’eE" + ALL_BLANKS)):
@@ -97,6 +98,7 @@ class Format:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Format:
         """The format that `to_dict` described. Raises SchemaError."""
+        _check_plain(data)
         known = cls.__dataclass_fields__
         unknown = next((name for name in data if name not in known), None)
         if unknown is not None:
@@ -135,11 +137,18 @@ def plain_data(formats: Mapping[str, Format]) -> dict[str, dict[str, Any]]:
 
 def from_data(data: Mapping[str, Mapping[str, Any]]) -> dict[str, Format]:
     """The formats that `plain_data` described. Raises SchemaError."""
+    _check_plain(data)
     return {name: Format.from_dict(said) for name, said in data.items()}
 
 
+def _check_plain(data: object) -> None:
+    """Raises SchemaError unless this is a mapping, as a ledger that was altered may not hold."""
+    if not isinstance(data, Mapping):
+        raise SchemaError("Formats must be given by column name. Got {value}.", _FORMATS, value=shown(data))
+
+
 def _among(name: str, value: object, known: Sequence[object]) -> None:
-    if value not in known:
+    if not isinstance(value, str | None) or value not in known:
         raise SchemaError(
             "`{name}` must be one of {known}. Got {value}.",
             name=name,
@@ -153,7 +162,8 @@ def _codes(missing: object) -> tuple[str, ...]:
     if not isinstance(missing, list | tuple) or not all(isinstance(code, str) for code in missing):
         raise SchemaError("`missing` must be a list of texts.", _EXAMPLE)
     codes = dict.fromkeys(code.strip(ALL_BLANKS) for code in missing)
-    if len(codes) > MOST_CODES or "" in codes or any(len(code) > MOST_CHARACTERS for code in codes):
+    malformed = any(len(code) > MOST_CHARACTERS or not writable(code) for code in codes)
+    if len(codes) > MOST_CODES or "" in codes or malformed:
         raise SchemaError(
             "`missing` can list at most {most} codes, none of them empty.",
             "Empty cells are missing anyway. Declare a range, or a category, where most cells are missing.",

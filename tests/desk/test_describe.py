@@ -16,7 +16,6 @@ from dpcore import failpoint
 from dpcore.desk.answer import Answers
 from dpcore.desk.catalog import Catalog
 from dpcore.desk.team import Team
-from dpcore.engine.duckdb import _publish
 from dpcore.errors import LedgerError
 from dpcore.ledger.payment import Payment
 from dpcore.plan import facts
@@ -32,6 +31,7 @@ from dpcore.present.text.history import line
 from dpcore.release import dataset as module
 from dpcore.release.combine import combine
 from dpcore.release.dataset import Dataset
+from dpcore.scratch import publish
 from dpcore.table.schema import Schema
 from dpcore.table.table import Table
 
@@ -513,5 +513,5 @@ def test_a_copy_that_is_being_read_is_never_replaced(tmp_path: Path) -> None:
     first, second, copy = (tmp_path / name for name in ("a", "b", "copy"))
     for file in (first, second):
         file.write_text(file.name)
-        _publish(file, copy)
+        publish(file, copy)
     assert copy.read_text() == "a" and not first.exists() and not second.exists()

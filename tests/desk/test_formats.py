@@ -192,3 +192,90 @@ def test_descriptors_are_read_with_formats_and_without(desk: dp.Desk) -> None:
         old = from_descriptor({name: value for name, value in ({**data, "marks": []}).items() if name != "formats"})
         assert isinstance(new, kind) and (new.formats, old.formats) == (FORMATS, {})
         assert new.to_dict()["formats"] == frozen["formats"] and "formats" not in old.to_dict()
+
+
+def few(count: int, cell: str = "1") -> Any:
+    return dp.read(pa.table({"x": [cell] * count}))
+
+
+X = dp.Schema(x=dp.Number(0, 100))
+CODES = {"x": dp.Format(missing=["99"])}
+
+
+@pytest.mark.parametrize("deletes", [False, True])
+def test_rows_are_not_read_again_if_they_are_replaced_meanwhile(desk: dp.Desk, deletes: bool) -> None:
+    """Else the rows of the month before, or deleted ones, would be the newest version."""
+    made = desk.add_dataset("visits", few(50), schema=X, budget=BUDGET)
+    folder = desk._catalog._home.folder(made.id)
+    with dp.Desk(home=desk._catalog._home.path) as other:
+
+        def meanwhile(_: str) -> None:
+            if deletes:
+                other.delete_rows("visits")
+            else:
+                other.update("visits", few(80, "90"))
+
+        with pytest.raises(dp.AccessError if deletes else dp.SchemaError, match="deleted" if deletes else "meantime"):
+            desk.update("visits", formats=CODES, before=meanwhile)
+    now = desk.dataset("visits")
+    assert (now.version, now.has_rows, now.kept.formats) == (1 if deletes else 2, not deletes, {})
+    assert len([*folder.glob("*.parquet")]) == (0 if deletes else 2), "nothing is left of the refused version"
+    if deletes:
+        assert desk.update("visits", few(80)).has_rows
+    assert desk.update("visits", formats=CODES).version == 3
+    desk.verify()
+
+
+def test_rows_with_a_separate_budget_are_read_again_without_further_words(desk: dp.Desk) -> None:
+    desk.add_dataset("visits", few(50), schema=X, budget=BUDGET)
+    desk.add_dataset("apart", few(50), schema=X, budget=BUDGET, separate_budget=True)
+    assert desk.update("apart", formats=CODES).version == 2
+    with pytest.raises(dp.KnownRowsError):
+        desk.update("apart", few(50), formats=CODES)
+
+
+def test_deleted_rows_have_no_other_name(desk: dp.Desk) -> None:
+    """A process that was killed while it read the same rows otherwise leaves a second name of their file."""
+    made = desk.add_dataset("visits", few(50), schema=X, budget=BUDGET)
+    left = desk._catalog._home.spools / "killed"
+    left.mkdir(parents=True)
+    (left / "rows.parquet").hardlink_to(rows_of(desk).path)
+    desk.delete_rows("visits")
+    assert not [*desk._catalog._home.path.rglob("*.parquet")] and not desk.dataset(made.id).has_rows
+
+
+def test_only_a_source_has_formats(desk: dp.Desk) -> None:
+    desk.add_dataset("visits", few(50), schema=X, budget=BUDGET)
+    with pytest.raises(dp.SchemaError, match=r"Rows must be given by `dp\.read`"):
+        desk.update("visits", "visits.csv", formats=CODES)  # type: ignore[arg-type]
+
+
+def test_formats_of_a_newer_program_are_shown_as_they_are_stored() -> None:
+    from dpcore.present.text.history import _formats
+
+    said = {"x": {"calendar": "lunar"}, "y": {"decimal": ","}}
+    assert "calendar" in str(_formats({"formats": said})[0])
+
+
+@pytest.mark.parametrize("unit", [Unit(), Unit("who", 400)])
+def test_many_columns_are_read_as_few_are(unit: Unit, tmp_path: Path) -> None:
+    """Their statement skips most of the steps that plan it, and it is written by a connection of its own."""
+    from dpcore.engine.duckdb import _MANY
+
+    rows = drawn(9)
+    more = {f"more{place}": rows["cost"] for place in range(_MANY)}
+    kinds = {**SCHEMA.columns, **dict.fromkeys(more, SCHEMA["cost"])}
+    formats = {**FORMATS, **dict.fromkeys(more, FORMATS["cost"])}
+    written = dp.read(pa.table({**rows, **more})).with_formats(formats).load(tmp_path / "a", KEY)
+    plain = plainly(rows)
+    for name in more:
+        plain = plain.append_column(name, plain["cost"])
+    there = dp.read(plain).load(tmp_path / "b", KEY)
+    asks = [Aggregate((Rows(), Total(Grid(name, 0, 1000, 0))), present=(name,)) for name in ("cost", "more3", "more15")]
+
+    def answers(frozen: Frozen, folder: Path) -> list[Any]:
+        with frozen.engine(Table(dp.Schema(kinds), unit), KEY, folder) as engine:
+            return [answer.tolist() for answer in engine.aggregate(asks)]
+
+    found = answers(written, tmp_path / "a")
+    assert found == answers(there, tmp_path / "b") == answers(written, tmp_path / "a") and found[0][0] > 100

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from sqlglot import exp
 import dpcore as dp
 from dpcore.engine.sql.dialect import DuckDBDialect
 from dpcore.engine.sql.written import kinds_of, of_formats
+from dpcore.engine.trial import read_line
 from tests.chance import seeds
 from tests.engine import format_oracle as oracle
 from tests.engine.format_cells import LAST, REAL, cells, date_format, number_format, readings, spelt
@@ -84,3 +86,19 @@ def test_a_format_of_a_kind_that_it_does_not_change_leaves_the_statement_as_it_i
     assert of_formats(relation, {"x": "float", "y": "date"}, said, dialect) is relation
     assert of_formats(relation, {"z": "text"}, said, dialect) is relation
     assert kinds_of({"x": "float", "y": "integer"}, said) == {"x": "float", "y": "text"}
+
+
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC"), ("NFD", "NFD")])
+def test_signs_and_codes_are_recognised_in_both_forms_of_unicode(forms: tuple[str, str], tmp_path: Path) -> None:
+    """As categories are: a Mac writes 원 in three characters, and a person types it as one."""
+    declared, written = forms
+    said = dp.Format(
+        sign=unicodedata.normalize(declared, "원"), missing=[unicodedata.normalize(declared, "12 é"), "N/A"]
+    )
+    some = [unicodedata.normalize(written, cell) for cell in ("1234 원", "12 é", "원 7", "é")]
+    found = readings(dp.read(table({"c": some})).with_formats({"c": said}), {"c": REAL}, tmp_path, size=9_999)
+    assert found["c"][:4] == [1234.0, None, 7.0, None]
+    words = dp.Category(["무응답", "x"])
+    code = {"c": dp.Format(missing=[unicodedata.normalize(declared, "무응답")])}
+    tried = read_line({"c": unicodedata.normalize(written, "무응답")}, {"c": words}, code)
+    assert tried["c"].says is None and tried["c"].counted is None

@@ -6,6 +6,7 @@ of a text column is text, which every later expression reads like a text that wa
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -119,7 +120,8 @@ def _plain(bare: exp.Expr, kind: Physical, format_: Format, dialect: Dialect) ->
     if format_.sign:
         mark = _mark_of(format_.sign)
         plain = exp.Replace(this=plain, expression=text(mark), replacement=text(_NEVER))
-        plain = exp.Replace(this=plain, expression=text(format_.sign), replacement=text(mark))
+        for sign in _forms(format_.sign):
+            plain = exp.Replace(this=plain, expression=text(sign), replacement=text(mark))
     return plain
 
 
@@ -160,7 +162,7 @@ def _unless_code(bare: exp.Expr, value: exp.Expr, kind: Physical, format_: Forma
     """A result of `_value`, unless the cell is one of the codes for missing cells."""
     if not format_.missing:
         return value
-    is_code: exp.Expr = exp.In(this=bare, expressions=[text(code) for code in format_.missing])
+    is_code: exp.Expr = exp.In(this=bare, expressions=[text(form) for code in format_.missing for form in _forms(code)])
     numbers = [number for code in format_.missing if (number := _number_of(code, format_, dialect)) is not None]
     if numbers:
         spelt = value_text(value if _is_marked(kind, format_) else bare, dialect) if kind == "text" else bare
@@ -175,6 +177,11 @@ def _number_of(code: str, format_: Format, dialect: Dialect) -> str | None:
     if format_.decimal == ",":
         return None if "." in code else number_of(code.replace("−", "-"), comma=True)
     return number_of(code.replace("−", "-"))
+
+
+def _forms(words: str) -> tuple[str, ...]:
+    """A text in both forms of Unicode, of which a cell has one: some databases cannot compare them."""
+    return tuple(dict.fromkeys(unicodedata.normalize(form, words) for form in ("NFC", "NFD")))
 
 
 def _mark_of(sign: str) -> str:

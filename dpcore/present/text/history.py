@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from dpcore.budget.budget import Budget
-from dpcore.errors import DpError
-from dpcore.number import scientific
+from dpcore.errors import DpError, SchemaError
+from dpcore.number import scientific, shown
 from dpcore.present.text.price import of_charge
 from dpcore.queries import query_from_dict
 from dpcore.table.cell_format import Format
@@ -118,9 +119,16 @@ def _formats(payload: dict[str, Any]) -> list[Text]:
     """How cells of the version are written, if the owner said so."""
     if not payload.get("formats"):
         return []
-    known = [f"{name}: {format_words(Format.from_dict(said))}" for name, said in payload["formats"].items()]
+    known = [f"{name}: {_words(said)}" for name, said in payload["formats"].items()]
     more = [Text("{more:,} more columns", more=len(known) - _MOST)] if len(known) > _MOST else []
     return [Text("cells are written as {formats}", formats=joined([*known[:_MOST], *more], ", "))]
+
+
+def _words(said: dict[str, Any]) -> str:
+    """A format; as it is stored if a newer version of the program wrote it."""
+    with contextlib.suppress(SchemaError):
+        return format_words(Format.from_dict(said))
+    return shown(said)
 
 
 def format_words(said: Format) -> str:
