@@ -44,7 +44,7 @@ HELP = {
     "high": Text("The highest number, or the last day."),
     "values": Text("The listed values of a category, with | between them."),
     "format": Text(
-        "How cells are written, if not as chosen below: dates as DD.MM.YYYY, MM/DD/YYYY or YYYYMMDD, years of "
+        "How cells are written, where this column differs: dates as DD.MM.YYYY, MM/DD/YYYY or YYYYMMDD, years of "
         "two digits as DD.MM.YY, 1930-2029; numbers by an example, such as 1.234,5 € or 12 %."
     ),
     "codes": Text("Cells that mean “missing”, such as -9|-99, with | between them."),
