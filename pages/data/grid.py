@@ -46,7 +46,7 @@ PAGE = 200
 """Columns that are drawn at once; others are found by a part of their names."""
 GOOD = Text("described")
 WAITS = Text("kept, not asked yet")
-_WIDTHS = dict(kind=112, low=78, high=78, values=112, missing=84, note=70, format=98, codes=114)
+_WIDTHS = dict(kind=112, low=78, high=78, values=104, missing=98, note=70, format=98, codes=120)
 
 
 def draw(key: str, types: Mapping[str, str], base: Mapping[str, Line], kept: bool = False) -> None:
