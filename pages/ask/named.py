@@ -11,6 +11,7 @@ import dpcore as dp
 from dpcore.ledger.side.named_plan import LONGEST, NamedPlan
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
+from pages.ask import every_month
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -128,6 +129,7 @@ def _current(dataset: Dataset, plan: Draft, now: NamedPlan) -> None:
         )
     address = str(st.context.url or "").split("?")[0]
     st.code(f"{address}?{urlencode({'dataset': dataset.id, PARAMETER: now.id})}", language=None, wrap_lines=True)
+    every_month.offer(dataset, plan)
     with st.container(horizontal=True):
         st.button(say("Close"), key="named-close", on_click=_close, args=(dataset,), help=say("The rows stay."))
         if own or dataset.role == "owner":

@@ -12,7 +12,7 @@ from dpcore.present.file import plan_file, script
 from dpcore.present.text import amount
 from dpcore.release.dataset import Dataset
 from dpcore.text import Text
-from pages.ask import named
+from pages.ask import every_month, named
 from pages.ui.desk import desk
 from pages.ui.errors import act, sentence, show
 from pages.ui.language import say
@@ -49,7 +49,7 @@ def offer(dataset: Dataset, plan: Draft | None, new: Draft) -> None:
 
 
 def _downloads(dataset: Dataset, plan: Draft, new: Draft) -> None:
-    name = "murmur-plan"
+    name = every_month.FILE.removesuffix(".json")
     try:
         fixed = _fixed(dataset, plan, new)
     except dp.DpError as error:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from typing import Any
 
 import pytest
 
+import dpcore as dp
+from dpcore.cli.run import parser
 from dpcore.ledger.side.named_plan import NamedPlan
-from pages.ask import named
+from dpcore.table.sample import sample
+from pages.ask import every_month, named
 from tests.pages.conftest import ASK, Screen
 
 LIVE_MARKS = re.compile(r"(?<!\\)[*_`$\[<]|(?<!\\):[a-z]+(?=\[|:)")
@@ -240,3 +244,23 @@ def test_a_name_is_never_markdown(planned: Screen, sent: list[Any]) -> None:
         planned.run()
         popover = [each.delta.add_block.popover.label for each in sent if each.delta.add_block.HasField("popover")]
         assert not any(LIVE_MARKS.search(label) for label in popover), popover
+
+
+@pytest.mark.parametrize("name", ["March report", 'it\'s 50 % of "all"; rm -rf $HOME `x`'])
+def test_the_line_for_cron_names_the_dataset_safely(name: str) -> None:
+    line = every_month.line(name)
+    assert line.count("%") == line.count(r"\%")
+    words = shlex.split(line.replace(r"\%", "%"))
+    assert words[5:10] == ["python", "-m", "dpcore", "release", name]
+    options = parser().parse_args(words[8:])
+    assert (options.dataset, options.plan, options.yes) == (name, every_month.FILE, True)
+
+
+def test_an_open_plan_says_how_it_runs_every_month_and_what_is_reserved(screen: Screen) -> None:
+    made = sample()
+    slots = [dp.Slot("monthly", mu=0.05, times=12)]
+    budget = dp.Budget(mu=1.0, delta=1e-6, slots=slots)
+    screen.desk.add_dataset("visits", dp.read(made.rows), schema=made.schema, unit=made.unit, budget=budget)
+    saved(screen.go(ASK).press("Histogram of age"))
+    assert "Reserved releases: monthly (" in screen.text.replace("\\", "") and "12 left" in screen.text
+    assert every_month.line("visits") in [code.value for code in screen.at.code]

@@ -21,19 +21,24 @@ from pages.ui.unit_menu import gauge
 FREE = Text("the free part of the budget")
 
 
+def slots(dataset: Dataset) -> dict[str, Text]:
+    """The reserved releases of a budget by name, with their price and how many are left."""
+    standing = desk().standing(dataset.id)
+    account, shown = standing.account, gauge(standing)
+    return {
+        slot.name: Text(
+            "{name} ({price}, {left} left)", name=slot.name, price=of_slot(slot, shown), left=slot.times - used
+        )
+        for slot, used in zip(account.slots, account.used, strict=True)
+    }
+
+
 def choice(dataset: Dataset, plan: Draft) -> None:
     """Draws the free part and every slot with what is left; nothing without slots."""
-    account = desk().standing(dataset.id).account
-    if not account.slots:
+    reserved = slots(dataset)
+    if not reserved:
         return
-    shown = gauge(desk().standing(dataset.id))
-    left = {slot.name: slot.times - used for slot, used in zip(account.slots, account.used, strict=True)}
-    names = {"": FREE} | {
-        slot.name: Text(
-            "{name} ({price}, {left} left)", name=slot.name, price=of_slot(slot, shown), left=left[slot.name]
-        )
-        for slot in account.slots
-    }
+    names = {"": FREE} | reserved
     key = f"payer-{dataset.id}"
     session[key] = plan.slot or ""
     # vital
