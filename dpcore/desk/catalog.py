@@ -156,7 +156,7 @@ class Catalog:
         the rows descriptor just before the ledger entry is written. Raises KnownRowsError for rows of another dataset.
         """
         dataset = self.find(name, "owner")
-        source = self._source(dataset, source, formats)
+        given, source = source, self._source(dataset, source, formats)
         table = replace(dataset.table, rule=RULE, before=())
         self._check_source(source, table)
         began = self._ledger.now()
@@ -167,6 +167,8 @@ class Catalog:
             if before is not None:
                 before(sha256(canonical(rows)))
             since, kept = (dataset.described, dataset.version), isinstance(source, KeptCopy)
+            if formats is None and (given is None or given.formats is None):  # those of the version before hold
+                kept = kept or self.find(dataset.id).kept.formats != dataset.kept.formats
             self._ledger.add_version(dataset.id, self._user, rows, began, since=since, kept=kept)
         return self.find(dataset.id)
 

@@ -279,3 +279,15 @@ def test_many_columns_are_read_as_few_are(unit: Unit, tmp_path: Path) -> None:
 
     found = answers(written, tmp_path / "a")
     assert found == answers(there, tmp_path / "b") == answers(written, tmp_path / "a") and found[0][0] > 100
+
+
+def test_formats_that_are_mended_meanwhile_are_not_undone(desk: dp.Desk) -> None:
+    """A file that says nothing of its formats would carry those of the version before the mend."""
+    desk.add_dataset("visits", few(50), schema=X, budget=BUDGET)
+    with dp.Desk(home=desk._catalog._home.path) as other:
+        with pytest.raises(dp.SchemaError, match="meantime"):
+            desk.update("visits", few(60), before=lambda _: other.update("visits", formats=CODES) and None)
+        assert desk.dataset("visits").kept.formats == CODES and desk.dataset("visits").version == 2
+        said = few(60).with_formats({})
+        desk.update("visits", said, before=lambda _: other.update("visits", formats={}) and None)
+    assert desk.dataset("visits").version == 4
