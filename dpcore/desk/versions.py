@@ -48,15 +48,11 @@ class Versions:
         owner = self._ledger.dataset(dataset).owner
         return self._renewals.current(dataset, version, rows, self.key(owner), self.key(loader))
 
-    def in_place(self, dataset: str, version: int) -> bool:
-        """Whether the rows of a version are read in place, where others may change them.
-
-        False if the ledger's description of the rows was altered, because then no row is ever read.
-        """
-        return self.kept(dataset, version).in_place
-
     def kept(self, dataset: str, version: int) -> KeptRows:
-        """What is kept of the rows; nothing but the place where this version of the program cannot tell."""
+        """What is kept of the rows; nothing but the place where this version of the program cannot tell.
+
+        Nothing, and not in place, if the ledger's description of the rows was altered: then no row is ever read.
+        """
         if (dataset, version) not in self._found:
             with contextlib.suppress(LedgerError):
                 loads = self._ledger.loads()

@@ -17,6 +17,7 @@ from dpcore.present import page, record
 from dpcore.present.text.caveat import RESUMED
 from dpcore.present.text.margin import caveats
 from dpcore.release import run as module
+from dpcore.release.dataset import KeptRows
 from dpcore.release.record import Release
 from tests.contracts.guest import Middle, moved_in
 from tests.release.test_kill import prepare
@@ -55,7 +56,7 @@ def says(desk: dp.Desk, answer: Release) -> set[bool]:
 def test_rounds_of_two_calls_are_said_where_rows_may_have_changed(
     desk: dp.Desk, monkeypatch: pytest.MonkeyPatch, in_place: bool
 ) -> None:
-    monkeypatch.setattr(Versions, "in_place", lambda *_: in_place)
+    monkeypatch.setattr(Versions, "kept", lambda *_: KeptRows(in_place=in_place))
     interrupt(desk, monkeypatch)
     (answer,) = desk.resume("visits")
     data = json.loads(json.dumps(answer.to_dict()))
@@ -64,7 +65,7 @@ def test_rounds_of_two_calls_are_said_where_rows_may_have_changed(
 
 
 def test_rounds_of_one_call_say_nothing(desk: dp.Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Versions, "in_place", lambda *_: True)
+    monkeypatch.setattr(Versions, "kept", lambda *_: KeptRows(in_place=True))
     (answer,) = desk.release("visits", PLAN)
     assert not answer.resumed and "resumed" not in answer.to_dict() and says(desk, answer) == {False}
 
@@ -72,7 +73,7 @@ def test_rounds_of_one_call_say_nothing(desk: dp.Desk, monkeypatch: pytest.Monke
 def test_a_round_that_another_call_stored_first_is_of_another_moment(
     desk: dp.Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Versions, "in_place", lambda *_: True)
+    monkeypatch.setattr(Versions, "kept", lambda *_: KeptRows(in_place=True))
     numbers = itertools.count(1)  # two calls must not draw the same by chance
     monkeypatch.setattr(noise, "draw", lambda law, scale, size: np.full(size, next(numbers), dtype=np.int64))
     honest, left = module._store_rounds, [1]

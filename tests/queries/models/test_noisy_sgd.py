@@ -24,6 +24,7 @@ from dpcore.plan.request import charge_of
 from dpcore.present.text.margin import meaning
 from dpcore.present.text.usable import usable
 from dpcore.queries.models.sgd import noise_multiplier
+from dpcore.release.dataset import KeptRows
 from dpcore.release.record import Release
 from dpcore.table.table import Table
 
@@ -125,7 +126,7 @@ def test_samples_are_refused_where_they_are_not_accounted_for(desk: dp.Desk, mon
         asked(desk, SAMPLED, epsilon=0.5)
     with pytest.raises(BudgetError, match="failure probability"):
         asked(desk, SAMPLED, "p", mu=0.5)
-    monkeypatch.setattr(versions.Versions, "in_place", lambda self, dataset, version: True)
+    monkeypatch.setattr(versions.Versions, "kept", lambda self, dataset, version: KeptRows(in_place=True))
     with pytest.raises(QueryError, match="stay in a database"):
         asked(desk, SAMPLED, mu=0.6)
     assert asked(desk, LATE, mu=0.31).table["estimate"].notna().all()
