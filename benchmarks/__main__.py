@@ -47,6 +47,7 @@ from benchmarks import (
     trend,
     uploads,
     versions,
+    workbench,
 )
 from benchmarks.environment import FOLDER, NAMES, described
 from benchmarks.size import SMALL
@@ -65,9 +66,9 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "parts",
         nargs="*",
-        help="fixed, screens, explore, share, uploads, accounting, noise, ledger, release, truncation, outofcore, "
-        "spark, order, postgres, times, errors, quantiles, slicing, smooth, bounds, blocks, gram, density, joint, "
-        "trend, machines, models, fits, functions, memory, reading, quotes, busy, soak (only when asked for), "
+        help="fixed, screens, workbench, explore, share, uploads, accounting, noise, ledger, release, truncation, "
+        "outofcore, spark, order, postgres, times, errors, quantiles, slicing, smooth, bounds, blocks, gram, density, "
+        "joint, trend, machines, models, fits, functions, memory, reading, quotes, busy, soak (only when asked for), "
         "versions",
     )
     parser.add_argument("--rows", type=int, default=ROWS, help=f"rows of the large table ({ROWS:,})")
@@ -86,6 +87,7 @@ def parts(asked: argparse.Namespace) -> dict[str, Callable[[], Table]]:
     return {
         "fixed": fixed.table,
         "screens": screens.table,
+        "workbench": workbench.table,
         "explore": explore.table,
         "share": share.table,
         "uploads": uploads.table,

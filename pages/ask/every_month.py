@@ -15,6 +15,7 @@ from pages.ui.plan.draft import Draft
 
 FILE = "murmur-plan.json"
 """The name of the downloaded plan."""
+_OPTIONS = ("--yes", "--update", "extracts/latest.csv", "--out", "answers")
 
 
 def offer(dataset: Dataset, plan: Draft) -> None:
@@ -38,5 +39,5 @@ def offer(dataset: Dataset, plan: Draft) -> None:
 
 def line(dataset: str) -> str:
     """The line of a crontab, in which an unescaped % would end the command."""
-    command = f"python -m dpcore release {shlex.quote(dataset)} {FILE} --yes --update extracts/latest.csv --out answers"
+    command = shlex.join(["python", "-m", "dpcore", "release", dataset, FILE, *_OPTIONS])
     return "0 6 1 * *  " + command.replace("%", r"\%")

@@ -14,7 +14,7 @@ PARTS = list(parts(parser().parse_args([])))
 # seconds, so they are left to `make audit`
 LONG = ("spark", "busy", "soak", "versions")
 # a process each for these, since they start servers; all others take turns in a few, as importing takes a second
-ALONE = ("screens", "explore", "share", "uploads", "ledger", "postgres", "outofcore")
+ALONE = ("screens", "workbench", "explore", "share", "uploads", "ledger", "postgres", "outofcore")
 TOGETHER = [part for part in PARTS if part not in LONG + ALONE]
 TURNS = 4
 SIZES = ("--rows", "2000", "--large", "2000", "--repeats", "1", "--turns", "1", "--minutes", "0.2")
