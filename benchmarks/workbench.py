@@ -59,7 +59,7 @@ def table() -> Table:
     out = Table("Twenty questions and answers", ("what", "elapsed", "server, processor time", "target"))
     with _served() as (server, page):
         for what, (elapsed, used) in _edits(server, page).items():
-            out.add(what, _missed(elapsed, TARGETS[what]), seconds(used), _targets(TARGETS[what], CPU_EDIT))
+            out.add(what, _missed(elapsed, TARGETS[what]), _missed(used, CPU_EDIT), _targets(TARGETS[what], CPU_EDIT))
         for name, (elapsed, used) in _switches(server, page).items():
             out.add(f"to {name}", seconds(elapsed), _missed(used, CPU_SWITCH), _targets(None, CPU_SWITCH))
         for what, elapsed in _released(page).items():

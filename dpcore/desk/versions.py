@@ -26,10 +26,6 @@ if TYPE_CHECKING:
     from dpcore.ledger.ledger import Ledger
 
 
-_Facts = tuple[bool, Mapping[str, str], tuple[str, ...], Reading]
-"""Whether rows are in place, their columns, those left out, and what was said of their file."""
-
-
 @final
 class Versions:
     """The rows descriptors in the ledger, for one user. Fingerprints use keys of this home folder."""

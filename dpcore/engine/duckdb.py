@@ -33,7 +33,7 @@ _VERSION = "3"
 _ORDER, _TEXT, _NUMBER = 24, 32, 8
 """Bytes per row while rows are sorted: for their order, and for each cell."""
 _MANY = 16
-"""Columns with formats whose statement takes longer to plan than to run: 100 columns take 6 s with all steps."""
+"""Columns with formats whose statement may take longer to plan than to run."""
 _SORTED = 0.8
 """The share of the memory for sorted rows."""
 

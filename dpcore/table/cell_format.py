@@ -34,7 +34,8 @@ class Format:
     """How the cells of one column are written, if not as 2024-01-31 and 1234.5. A public fact, never taken from rows.
 
     dates: the order of day, month and year, with any usual separator or none, with the month as a number or by its
-    English name; a date that begins with a year of four digits, or names its month, is read in every order.
+    English name. Dates such as 2024-01-31, with a separator after a year of four digits, and dates that name their
+    month are read in every order.
     years_from: the first of the hundred years for which years of two digits stand; without it, such dates are missing.
     decimal: the decimal mark of numbers. thousands: the mark between groups of digits; a blank stands for all blanks.
     sign: the unit written before or after a number, as € or %, which is left out: 12 % is 12. Numbers in brackets are

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from dpcore.ledger.entry import Entry
 
 _SAID: Final = "again-said"
-_DONE: Final = "again-done"
 _MANY = 20
 WHENCE: dict[Known, Text] = {
     "public": Text("public knowledge"),
@@ -258,7 +257,7 @@ def _confirm(dataset: Dataset, key: str) -> None:
             _effect(dataset, new)
             if origin is None:
                 st.caption(say("Say where the new facts come from."))
-        else:
+        elif not other_format.entered(key, _base(dataset)):
             st.caption(say("Nothing is changed yet."))
     with st.container(horizontal=True):
         st.button(
@@ -333,10 +332,14 @@ def begin(dataset: Dataset, key: str, work: job.Work, done: Text, formats: bool 
     if key != _key(dataset) or session.get(_ticket(dataset)) is not None:
         return
     ticket = session[_ticket(dataset)] = job.ticket()
-    session[_DONE] = done, formats
+    session[_done(dataset)] = done, formats
     started = job.loads().start(ticket, dataset.id, desk().user, work)
     started.done.wait(loading.SOON)
     _settle(dataset, started)
+
+
+def _done(dataset: Dataset) -> str:
+    return f"again-{dataset.id}-done"
 
 
 def _ticket(dataset: Dataset) -> str:
@@ -364,7 +367,7 @@ def _settle(dataset: Dataset, running: job.Job) -> bool:
     if running.trouble:
         errors.put(running.trouble)
     else:
-        session[_SAID], formats = session.pop(_DONE, (None, False))
+        session[_SAID], formats = session.pop(_done(dataset), (None, False))
         if formats:
             _keep_facts(dataset)
             return True

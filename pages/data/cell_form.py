@@ -62,7 +62,7 @@ def draw(table: Loaded, base: Mapping[str, Line]) -> None:
                     key=f"{KEY}-dates",
                     default=_first(table),
                     format_func=lambda each: say(_DATES[each]) if each in _DATES else str(each),
-                    help=say("Dates that begin with a year of four digits are read in any case."),
+                    help=say("Dates such as 2024-12-31 are read in any case."),
                 )
             with second:
                 usual = Text("1234,5 or 1234.5") if table.decimal == "," else Text("1234.5")
@@ -134,6 +134,7 @@ def _try(table: Loaded, known: Described) -> None:
     """Draws a field for a line, and how each of its cells is read."""
     fold = st.expander(say("Try a line"), icon=":material/science:", key=f"{KEY}-try", on_change="rerun")
     if not fold.open:
+        session.pop(_READ, None)
         return
     with fold:
         typed = st.text_input(
@@ -143,6 +144,7 @@ def _try(table: Loaded, known: Described) -> None:
             help=say("With the same delimiter, and as many cells as the file has columns. It is stored nowhere."),
         )
         if not typed:
+            session.pop(_READ, None)
             return
         with errors.told():
             cells = _cells(table, str(typed))

@@ -45,7 +45,7 @@ def test_cells_are_read_as_their_lines_say(screen: Screen) -> None:
     (entry,) = [each for each in desk.ledger("visits") if each.kind == "open"]
     assert entry.payload["formats"]["day"] == {"dates": "day first"}
     page = screen.go(DATASET)
-    assert "cells are written as" in page.text and "DD.MM.YYYY" in page.text.replace("\\", "")
+    assert "formats of cells" in page.text and "DD.MM.YYYY" in page.text.replace("\\", "")
 
 
 def test_what_is_chosen_for_all_columns_holds_where_a_line_says_nothing(screen: Screen) -> None:
@@ -121,6 +121,7 @@ def test_a_wrong_format_is_mended_by_reading_the_same_rows_again(screen: Screen)
     page = unfolded(screen.go(DATASET), dataset.id)
     page.cells({row(page, "day"): {"format": "DD.MM.YYYY"}})
     assert "Cells of 1 column would be read by another format: day" in page.text.replace("\\", "")
+    assert "Nothing is changed yet." not in page.text
     page.press("Read the rows again this way")
     now = desk.dataset("visits")
     assert (now.version, now.kept.formats["day"]) == (2, dp.Format(dates="day first"))

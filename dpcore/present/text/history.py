@@ -121,7 +121,7 @@ def _formats(payload: dict[str, Any]) -> list[Text]:
         return []
     known = [f"{name}: {_words(said)}" for name, said in payload["formats"].items()]
     more = [Text("{more:,} more columns", more=len(known) - _MOST)] if len(known) > _MOST else []
-    return [Text("cells are written as {formats}", formats=joined([*known[:_MOST], *more], ", "))]
+    return [Text("formats of cells: {formats}", formats=joined([*known[:_MOST], *more], ", "))]
 
 
 def _words(said: dict[str, Any]) -> str:
