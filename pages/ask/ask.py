@@ -106,7 +106,7 @@ with adding:
     finder.finder(schema, form, seen=bool(adding.open))
     typed = query_form.question(schema, form)
     if adding.open:  # otherwise nobody sees it
-        preview.preview(dataset, plan, typed)
+        preview.preview(dataset, plan, typed, quote)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(say("Add to the plan"), on_click=add, args=("form",))
         if dataset.role == "owner":

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dpcore.present.language.translation import PARAMETER, languages, offered
 from pages.ui.errors import act
-from pages.ui.language import CHOSEN, language, say
+from pages.ui.language import CHOSEN, choose, language, say, settle
 from pages.ui.session import session
 
 _KEY: Final = "language-menu"
@@ -19,6 +19,7 @@ def follow() -> None:
     code = session.setdefault(CHOSEN, st.query_params.get(PARAMETER, ""))
     if code and st.query_params.get(PARAMETER) != code:
         st.query_params[PARAMETER] = code
+    settle()
 
 
 def menu() -> None:
@@ -46,4 +47,4 @@ def lessons() -> None:
 
 @act
 def _choose() -> None:
-    session[CHOSEN] = session[_KEY]
+    choose(session[_KEY])

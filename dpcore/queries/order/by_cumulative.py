@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, final
 
 import numpy as np
@@ -21,6 +22,7 @@ from dpcore.mechanisms import Price
 from dpcore.queries.counts.cumulative import Cumulative, half_widths
 from dpcore.queries.order.by_slicing import relative
 from dpcore.queries.order.quantile_method import Method
+from dpcore.queries.order.same_table import Same
 from dpcore.queries.question.grid import number
 from dpcore.queries.question.key import group_count
 from dpcore.queries.question.limits import FEWER_CELLS
@@ -32,6 +34,7 @@ from dpcore.text import Text
 if TYPE_CHECKING:
     from dpcore.queries.order.quantile_method import Places
     from dpcore.queries.question.base import Floats
+    from dpcore.queries.question.ranked import Ranked
 
 CELLS = tuple(2**power for power in range(6, 13))
 """The numbers of cells from which one is chosen."""
@@ -148,8 +151,13 @@ class ByCumulative(Method):
         return self._cells(table, min(sizes, key=error))
 
     def _cells(self, table: Table, cells: int) -> Cumulative:
-        question = self.question
-        return Cumulative(question.column, cells, question.by, question.where).bind(table.schema)
+        return _distribution(self.question, cells, Same(table))
+
+
+@lru_cache(512)
+def _distribution(question: Ranked, cells: int, same: Same) -> Cumulative:
+    """The distribution with so many cells, bound: every price that is tried needs it again."""
+    return Cumulative(question.column, cells, question.by, question.where).bind(same.table.schema)
 
 
 def _inside(cells: int, rows: float) -> float:

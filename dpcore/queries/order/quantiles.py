@@ -26,6 +26,7 @@ from dpcore.queries.order.by_halving import ByHalving
 from dpcore.queries.order.by_slicing import BySlicing
 from dpcore.queries.order.quantile_method import Method
 from dpcore.queries.order.recounting import CHECK, USUALLY, Recounting
+from dpcore.queries.order.same_table import Same
 from dpcore.queries.question import topic
 from dpcore.queries.question.base import Estimates
 from dpcore.queries.question.error import ErrorUnit
@@ -260,7 +261,7 @@ class Quantiles(Recounting):
         Where every value of a column has a cell of its own, nothing is interpolated and ties are no problem. Halving
         has larger errors with ties, so it is left out there, except for few quantiles.
         """
-        return self.method if self.method not in (AUTO, BEST) else _cheapest(self, _Same(table), price)
+        return self.method if self.method not in (AUTO, BEST) else _cheapest(self, Same(table), price)
 
     def cheapest(self, table: Table, price: Price) -> str:
         """As `_name`, if the question names no method."""
@@ -296,21 +297,7 @@ def _decimal(share: float) -> Fraction:
     return Fraction(repr(share))
 
 
-@final
-class _Same:
-    """A table that equals itself alone. It is held, so that no other can take its place in the memory."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.table is self.table
-
-    def __hash__(self) -> int:
-        return id(self.table)
-
-
 @lru_cache(256)
-def _cheapest(query: Quantiles, same: _Same, price: Price) -> str:
+def _cheapest(query: Quantiles, same: Same, price: Price) -> str:
     """Every quote needs it several times: for the promise, the error, and what is said of the method."""
     return query.cheapest(same.table, price)
