@@ -111,11 +111,11 @@ def _answered(dataset: Dataset, row: Row, known: Measured) -> Line:
     # vital
     return _line(
         row,
-        margin=_released(row.query, margin, dataset),
+        margin=released(row.query, margin, dataset),
         set_by="",
         worth=worth(row.query, judgement),
         useless=judgement.useless,
-        state=Text("answered {day}, costs nothing", day=release.time[:10]),
+        state=Text("answered {day}", day=release.time[:10]),
     )
 
 
@@ -160,14 +160,16 @@ def margin(query: Query, half: float, dataset: Dataset) -> str:
     return whole if len(whole) <= ROOM or query.error.unit == "ranks" else visible(_short(query, half))
 
 
-def _released(query: Query, margin: Margin, dataset: Dataset) -> str:
+def released(query: Query, margin: Margin, dataset: Dataset) -> str:
     """The error of an answer; the largest one alone where its cell has no room for two."""
+    if not math.isfinite(margin.typical):
+        return visible(Text("cannot be stated"))
     whole = visible(size.brief(query, margin, dataset.table), 80)
-    if len(whole) <= ROOM or query.error.unit == "ranks" or not math.isfinite(margin.largest):
+    if len(whole) <= ROOM or not math.isfinite(margin.largest):
         return whole
-    if margin.largest <= 1.05 * margin.typical:
-        return visible(_short(query, margin.largest))
-    return visible(Text("up to {margin}", margin=_short(query, margin.largest)))
+    if margin.largest > 1.05 * margin.typical:
+        return visible(Text("up to {margin}", margin=_short(query, margin.largest)))
+    return whole if query.error.unit == "ranks" else visible(_short(query, margin.largest))
 
 
 def _short(query: Query, half: float) -> Text:

@@ -14,6 +14,7 @@ import pytest
 import dpcore as dp
 from dpcore.present.text import words
 from dpcore.queries.question.judgement import Judgement
+from dpcore.queries.question.prediction import Margin
 from dpcore.table.table import Table
 from dpcore.text import Text
 from pages.ask import cells
@@ -165,6 +166,13 @@ def test_a_margin_keeps_its_number_where_its_unit_has_no_room() -> None:
     assert cells.margin(dp.DistinctUnits().bind(schema), 120.0, dataset) == "±120"
     share = dp.Fraction(dp.Condition("f", "==", True)).bind(schema)
     assert cells.margin(share, 0.043, dataset) == "±4.3 points"
+
+
+def test_the_largest_of_several_errors_stands_alone_in_its_cell() -> None:
+    dataset: Any = SimpleNamespace(table=TABLE)
+    for query in (dp.Median("a", by=["c"]), dp.Mean("b", by=["c"])):
+        assert cells.released(query.bind(SCHEMA), Margin(15_600.0, 33_800.0), dataset) == "up to ±34,000"
+    assert cells.released(dp.Mean("b").bind(SCHEMA), Margin(math.nan, math.nan), dataset) == "cannot be stated"
 
 
 def test_a_limit_is_the_same_figure_in_the_table_and_in_the_sentence() -> None:
