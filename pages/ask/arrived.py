@@ -54,6 +54,12 @@ def any_of(dataset: Dataset) -> bool:
     return running is not None and bool(running.keys or (running.stored[0] and signin.user() is None))
 
 
+def under_way(dataset: Dataset) -> bool:
+    """Whether a release that this session began goes on, and none of its answers is on the page yet."""
+    running = job.current(dataset.id)
+    return running is not None and not running.done.is_set() and not any_of(dataset)
+
+
 def _stored(dataset: Dataset, keys: tuple[str, ...]) -> list[Release]:
     """The stored answers to these asks, in their order, each combined with its earlier measurements."""
     order = {key: place for place, key in enumerate(keys)}

@@ -13,11 +13,12 @@ from dpcore.budget.meter import shares
 from dpcore.plan.plan import LEVEL
 from dpcore.plan.quote import Quote
 from dpcore.plan.request import Request
-from dpcore.present.text import scale, size
+from dpcore.present.text import scale, size, words
 from dpcore.present.text.amount import Gauge
-from dpcore.present.text.digits import rounded_up
+from dpcore.present.text.digits import error_text
 from dpcore.queries import Query
 from dpcore.queries.question.judgement import Judgement, foreseen
+from dpcore.queries.question.prediction import Margin
 from dpcore.release.dataset import Dataset
 from dpcore.release.judged import judge
 from dpcore.release.measurement import Measured
@@ -31,6 +32,8 @@ _NUMBER = re.compile(r"\s*±?\s*((?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d*)?(?:[eE
 _UNIT = re.compile(r"\s*|\s*%\s*|\s+[^\W\d_][^\d,;=<>±]*|[^\x00-\u2fff][^\d,;=<>±]*")
 _LEAST, _MOST = 1e-9, 1e9
 _CLOSE = 2e-3
+ROOM = 15
+"""Characters of a margin that its cell shows; a longer one would lose its number, which stands at the left."""
 
 
 @dataclass(frozen=True)
@@ -108,11 +111,11 @@ def _answered(dataset: Dataset, row: Row, known: Measured) -> Line:
     # vital
     return _line(
         row,
-        margin=visible(size.brief(row.query, margin, dataset.table), 60),
+        margin=released(row.query, margin, dataset),
         set_by="",
         worth=worth(row.query, judgement),
         useless=judgement.useless,
-        state=Text("answered {day}, costs nothing", day=release.time[:10]),
+        state=Text("answered {day}", day=release.time[:10]),
     )
 
 
@@ -153,7 +156,26 @@ def margin(query: Query, half: float, dataset: Dataset) -> str:
         return visible(Text("not known yet"))
     if half <= 0:
         return visible(Text("exact"))
-    return visible(Text("±{size}", size=size.size(query, half, query.quantity(dataset.table).unit)), 80)
+    whole = visible(Text("±{size}", size=size.size(query, half, query.quantity(dataset.table).unit)), 80)
+    return whole if len(whole) <= ROOM or query.error.unit == "ranks" else visible(_short(query, half))
+
+
+def released(query: Query, margin: Margin, dataset: Dataset) -> str:
+    """The error of an answer; the largest one alone where its cell has no room for two."""
+    if not math.isfinite(margin.typical):
+        return visible(Text("cannot be stated"))
+    whole = visible(size.brief(query, margin, dataset.table), 80)
+    if len(whole) <= ROOM or not math.isfinite(margin.largest):
+        return whole
+    if margin.largest > 1.05 * margin.typical:
+        return visible(Text("up to {margin}", margin=_short(query, margin.largest)))
+    return whole if query.error.unit == "ranks" else visible(_short(query, margin.largest))
+
+
+def _short(query: Query, half: float) -> Text:
+    """An error whose unit has no room in its cell, which would hide the number; the row's form says it in full."""
+    number = error_text(scale.of_error(query) * half)
+    return Text("±{number} points", number=number) if scale.in_points(query) else Text("±{number}", number=number)
 
 
 def worth(query: Query, judgement: Judgement, few: bool = False) -> Text:
@@ -170,7 +192,7 @@ def worth(query: Query, judgement: Judgement, few: bool = False) -> Text:
         return Text("usable")
     if query.error.unit == "ranks":
         return Text("usable above {count:,.0f} rows", count=math.ceil(judgement.least))
-    return Text("usable above {least}", least=f"{rounded_up(judgement.least, 2):,.6g}")
+    return Text("usable above {least}", least=words.limit(judgement.least))
 
 
 def number(text: object) -> float | None:

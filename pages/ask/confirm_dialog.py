@@ -27,7 +27,7 @@ from pages.ui.plan import allowance, draft, measured, priced, total
 from pages.ui.unit_menu import gauge, unit
 
 FINAL = Text("A release cannot be taken back. What it costs is spent for good, whatever the answers are.")
-MANY, LIST = 6, 300
+MANY, LIST = 6, 200
 """Above so many questions their list scrolls, in so many pixels."""
 ENDS = {
     "renyi": Text("After this release, the Rényi part of the budget is used up."),

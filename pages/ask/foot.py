@@ -19,6 +19,8 @@ UNSAVED = Text(
     "This plan could not be stored: a reload would lose its last changes. Keep it as a file with “Plan as a file”."
 )
 
+RUNNING = Text("**The release is under way.** Its progress stands at the top of this page.")
+
 
 def foot(dataset: Dataset, fixed: dp.Plan | None, quote: Quote | None) -> None:
     """Draws the foot. fixed: the plan as it would be released, and its quote, if it has a price."""
@@ -29,6 +31,8 @@ def foot(dataset: Dataset, fixed: dp.Plan | None, quote: Quote | None) -> None:
                 total.outcome(dataset, quote)
             if arrived.any_of(dataset):
                 st.markdown(f"[{say('See the answers')}](#{arrived.ANCHOR})")
+            elif arrived.under_way(dataset):  # whoever is far below the progress would see a page that does nothing
+                st.markdown(say(RUNNING))
             if draft.unsaved(dataset):
                 st.warning(say(UNSAVED))
         with st.container(horizontal=True, width="content"):

@@ -109,14 +109,16 @@ def _columns(
             help=say(term.PRICE),
         ),
         "margin": column.TextColumn(
-            say("Margin (95 %)"), width=92 if phone else 110, alignment="right", help=say(term.MARGIN)
+            say("Margin (95 %)"), width=92 if phone else 120, alignment="right", help=say(term.MARGIN)
         ),
         "weight": column.TextColumn(
             say("Weight"), width=84, alignment="right", help=say(term.WEIGHT if len(ids) > 1 else term.ALONE)
         ),
         "set_by": column.TextColumn(say("Set by"), disabled=True, width=70, help=say(term.SET_BY)),
         "worth": column.TextColumn(say("Worth"), disabled=True, width=156, help=say(term.WORTH)),
-        "share": column.ProgressColumn(say("Part of the plan"), min_value=0, max_value=100, format="%.1f %%", width=92),
+        "share": column.ProgressColumn(
+            say("Part of the plan"), min_value=0, max_value=100, format="%.1f %%", width=112
+        ),
         "state": column.TextColumn(say("State"), disabled=True, width=150),
         "menu": column.ButtonColumn(
             say("Menu"),

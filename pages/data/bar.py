@@ -11,7 +11,7 @@ from dpcore.errors import SchemaError
 from dpcore.table.dictionary.dictionary_kind import KINDS
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.text import Text
-from pages.data.lines import FIELDS, HELP, WORDS, entered, guess, lines, put, take_guess, ticked, trouble
+from pages.data.lines import FIELDS, HELP, WORDS, entered, guess, implied, lines, put, take_guess, ticked, trouble
 from pages.ui import widget
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -118,7 +118,7 @@ def _set(key: str, base: dict[str, Line], renew: Renew) -> None:
         line = now[name]
         for field, text in values.items():
             line = entered(key, line, field, text) if text else line
-        changed[name] = line
+        changed[name] = line if values["kind"] else implied(line)
     put(key, changed)
     for name in _SET:
         session[f"{key}-set-{name}"] = None if name == "kind" else ""

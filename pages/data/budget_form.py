@@ -39,7 +39,7 @@ FIXED = Text(
 
 def draw(unit: dp.Unit | None, neighbors: Neighbors) -> dp.Budget:
     """Draws the budget with its consequence in words. unit: None until it is declared. Raises BudgetError."""
-    called = "" if unit is None else unit.called
+    called = current("describe-unit", "") if unit is None else unit.called  # its limit may not be said yet
     who = Text("one {unit}", unit=plain(called)) if called else Text("one row")
     table = None if unit is None else _declared(unit, neighbors)
     form, delta = current("describe-form", PRESET), DELTAS[current("describe-delta", "10⁻⁶")]

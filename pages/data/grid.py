@@ -23,6 +23,7 @@ from pages.data.lines import (
     Described,
     described,
     empty,
+    implied,
     lines,
     put,
     tell,
@@ -196,6 +197,8 @@ def _typed(key: str, place: str, base: dict[str, Line], names: Sequence[str]) ->
             if field in FIELDS and text != _cell(line, field):
                 cut |= _is_cut(line, field, text)
                 line = line if _is_cut(line, field, text) else with_text(line, field, text)
+        if "kind" not in cells:
+            line = implied(line) if line != before else line
         if line != before:
             changed[name] = line
     widget.put(f"{key}-ticked", frozenset(marks))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -52,6 +53,7 @@ HELP = {
     "note": Text("For you and your dictionary. It is no fact: nothing is computed from it."),
 }
 _LATE = Text("These rows are kept already. Load a new version without this column.")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _RANGED = ("number", "whole number", "date")
 ASKED = tuple(kind for kind in KINDS if kind not in (UNUSED, NOT_KEPT, "text"))
 """Kinds whose cells may be missing codes."""
@@ -156,6 +158,18 @@ def with_text(line: Line, field: str, text: str) -> Line:
         text = translated.get(text.strip().casefold()) or kind_of(text) or text
     value: dict[str, Any] = {field: text}
     return replace(line, **value)
+
+
+def implied(line: Line) -> Line:
+    """The line with the kind that its entries have where none is said: values make a category, bounds a range.
+
+    Whole numbers are never implied: whether cells may have decimals is not seen from bounds.
+    """
+    if kind_of(line.kind) != UNUSED or not (line.values or line.low or line.high):
+        return line
+    days = [_DAY.fullmatch(bound.strip()) for bound in (line.low, line.high) if bound]
+    kind = "category" if line.values else "date" if all(days) else "number"
+    return replace(line, kind=kind)
 
 
 def applies(kind: str, field: str) -> bool:

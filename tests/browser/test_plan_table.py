@@ -21,7 +21,7 @@ from tests.browser.server import Server
 
 QUESTION, PRICE, MARGIN, WEIGHT, SET_BY, STATE = 0, 1, 2, 3, 4, 7
 HEAD, ROW = 35, 35
-WIDTHS = (250, 122, 110, 84, 70, 156, 92, 150, 56)
+WIDTHS = (250, 122, 120, 84, 70, 156, 112, 150, 56)
 MENU = 8
 QUERIES: list[dp.queries.Query] = [
     dp.Count(),

@@ -79,9 +79,11 @@ def test_of_several_people_none_sees_when_an_answer_came(
     planned.until(lambda: running.stored == (1, 6))
     monkeypatch.setattr(arrived, "signin", SimpleNamespace(user=lambda: "ada@example.org"))
     assert shown(planned.run()) == (0, 0)
+    assert "The release is under way." in planned.text, "also far below the progress, where the foot alone is in sight"
     for _ in range(6):
         held.release()
     planned.until(lambda: any(button.label == "Dismiss" for button in planned.at.button))
+    assert "The release is under way." not in planned.text
 
 
 def test_what_was_stored_before_a_failure_is_there_with_the_error(

@@ -5,10 +5,16 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 import dpcore as dp
+from dpcore.present.text import words
+from dpcore.queries.question.judgement import Judgement
+from dpcore.queries.question.prediction import Margin
 from dpcore.table.table import Table
 from dpcore.text import Text
 from pages.ask import cells
@@ -85,7 +91,7 @@ def test_what_a_row_says_can_be_typed_back() -> None:
                 assert text == "cannot be stated"
                 continue
             assert value is not None, text
-            scale = 100 if "percentage" in text else 1
+            scale = 100 if "points" in text else 1
             assert scale * half * (1 - 1e-9) <= value <= max(scale * half * 1.1001, math.ceil(half)), (
                 str(query),
                 half,
@@ -150,3 +156,27 @@ def test_a_table_is_drawn_anew_only_where_a_typed_cell_no_longer_holds() -> None
     assert not cells.agrees(line, "price", "0.2") and not cells.agrees(line, "price", None)
     assert not cells.agrees(line, "margin", "35") and not cells.agrees(line, "question", "Mine")
     assert not cells.agrees(replace(line, price=None), "price", "0.1")
+
+
+def test_a_margin_keeps_its_number_where_its_unit_has_no_room() -> None:
+    unit = dp.Unit("who", max_rows=5, noun="aircraft")
+    schema = dp.Schema(a=dp.Number(0, 100), f=dp.Flag(), who=dp.Identifier())
+    dataset: Any = SimpleNamespace(table=Table(schema, unit))
+    assert cells.margin(dp.Count().bind(schema), 34.0, dataset) == "±34 rows"
+    assert cells.margin(dp.DistinctUnits().bind(schema), 120.0, dataset) == "±120"
+    share = dp.Fraction(dp.Condition("f", "==", True)).bind(schema)
+    assert cells.margin(share, 0.043, dataset) == "±4.3 points"
+
+
+def test_the_largest_of_several_errors_stands_alone_in_its_cell() -> None:
+    dataset: Any = SimpleNamespace(table=TABLE)
+    for query in (dp.Median("a", by=["c"]), dp.Mean("b", by=["c"])):
+        assert cells.released(query.bind(SCHEMA), Margin(15_600.0, 33_800.0), dataset) == "up to ±34,000"
+    assert cells.released(dp.Mean("b").bind(SCHEMA), Margin(math.nan, math.nan), dataset) == "cannot be stated"
+
+
+def test_a_limit_is_the_same_figure_in_the_table_and_in_the_sentence() -> None:
+    for query, half in ((dp.Count(), 68.2), (dp.Sum("a"), 3.46e7)):
+        least = words.limit(half)
+        assert f"not usable below {least}" in words.verdict(half) and "e+" not in least
+        assert cells.worth(query.bind(SCHEMA), Judgement(np.array([half]))) == f"usable above {least}"

@@ -309,3 +309,15 @@ def test_a_note_alone_does_not_check_a_guess(page: Screen) -> None:
     assert "needs values" in line(page, "zip")["status"]  # what is wrong is told before that it is a guess
     page.cells({1: {"note": "at admission"}})
     assert line(page, "age")["status"] == "a guess from the name: check it"
+
+
+def test_entries_say_the_kind_where_none_is_said(page: Screen) -> None:
+    page.cells({3: {"values": "10115|10117"}, 5: {"low": "0", "high": "9"}, 6: {"kind": "not used", "high": "9"}})
+    page.cells({2: {"low": "2024-01-01", "high": "2024-12-31"}})
+    kinds = {name: line(page, name)["kind"] for name in ("visit_date", "zip", "x1", "x2")}
+    assert kinds == {"visit_date": "date", "zip": "category", "x1": "number", "x2": "not used"}
+    assert "do not apply to the kind not used" in line(page, "x2")["status"], "a kind that is typed stands"
+    page.cells({7: {"tick": True}})
+    page.type("from (all ticked)", "0").fill("to (all ticked)", "9000")
+    click(page, "describe-set")
+    assert line(page, "income")["kind"] == "number" and line(page, "income")["status"] == "described"

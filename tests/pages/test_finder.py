@@ -175,6 +175,7 @@ def test_starters_average_what_can_be_averaged() -> None:
             "founded": dp.Number(1800, 2030, **whole),
             "distance": dp.Number(0, 6000),
             "hour": dp.Number(0, 24, **whole),
+            "flight": dp.Number(0, 9999, **whole),
         }
     )
     assert measured(flights) == ["dep_delay", "distance"]

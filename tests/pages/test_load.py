@@ -102,6 +102,7 @@ def test_the_budget_stays_while_something_is_not_said_yet(loading):
     assert len(screen.errors) == 1 and "maximum number of rows per patient" in screen.errors[0]
     assert {radio.key for radio in screen.at.radio} == {"describe-relation", "describe-preset"}
     assert next(button for button in screen.at.button if button.label == "Open the dataset").disabled
+    assert "one patient is in the table" in screen.at.radio(key="describe-preset").label, "its limit is not said yet"
     screen.fill("Maximum rows per unit", 3)
     assert not screen.errors and not next(b for b in screen.at.button if b.label == "Open the dataset").disabled
     assert "one patient is in the table" in screen.at.radio(key="describe-preset").label

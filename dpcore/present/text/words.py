@@ -145,7 +145,7 @@ def verdict(half_width: float, what: Text = COUNTS, scale: float = 1.0, unit: st
         return Text("unknown until the number of rows is declared or released")
     if half_width <= 0:
         return Text("exact: public under this neighbouring relation")
-    fine, least = (_plainly(_one_digit(scale * width)) + unit for width in (10 * half_width, half_width))
+    fine, least = (limit(scale * width) + unit for width in (10 * half_width, half_width))
     if not useless:
         return Text("relative error under 10 % for {what} above {fine}", what=what, fine=fine)
     return Text(
@@ -154,6 +154,11 @@ def verdict(half_width: float, what: Text = COUNTS, scale: float = 1.0, unit: st
         fine=fine,
         unusable=least,
     )
+
+
+def limit(value: float) -> str:
+    """A limit of what is usable, rounded up to one digit: the same figure in a sentence and in a table."""
+    return _plainly(_one_digit(value))
 
 
 def _plainly(value: float) -> str:

@@ -22,7 +22,7 @@ _ANYWHERE = (
 )
 _LAST = (
     "key/year/years/yr/month/mon/week/day/hour/hr/minute/min/second/quarter/number/num/no/nr/index/cluster/class/"
-    "category/type/date"
+    "category/type/date/flight"
 )
 _CODES, _KINDS = frozenset(_ANYWHERE.split("/")), frozenset(_LAST.split("/"))
 """Parts of the names of codes and of parts of a date; some of them only at the end, since a class size is none."""
