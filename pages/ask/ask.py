@@ -86,9 +86,8 @@ with st.container():  # always one block, so that what is below keeps its place 
             total.settings(dataset, new, quote)
         lines = cells.lines(dataset, plan, paid, new, quote)
         chosen = row_act.chosen(dataset, plan)
-        plan_table.table(
-            dataset, plan, paid, lines, priced.shown_in(dataset, quote), low=chosen is not None and len(lines) > 1
-        )
+        low = chosen is not None and len(lines) > 1 and row_act.low(dataset)
+        plan_table.table(dataset, plan, paid, lines, priced.shown_in(dataset, quote), low=low)
         if len(plan.asked.rows) > 1:
             many.offer(dataset)
         row = row_form.choice(dataset, plan)

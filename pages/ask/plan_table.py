@@ -41,7 +41,7 @@ _GONE = object()
 def table(
     dataset: Dataset, plan: Draft, paid: Mapping[int, Measured], lines: Sequence[Line], shown: Gauge, *, low: bool
 ) -> None:
-    """Draws the rows. shown: the scale of the prices. low: whether a form stands below."""
+    """Draws the rows. shown: the scale of the prices. low: whether it makes room for a form below."""
     key, ids = _key(dataset, lines), tuple(line.id for line in lines)
     acts = {row.id: row_act.offered(dataset, plan, row, paid.get(row.id)) for row in plan.rows}
     labels = {say(label): name for name, label in row_act.LABELS.items()}
@@ -116,9 +116,7 @@ def _columns(
         ),
         "set_by": column.TextColumn(say("Set by"), disabled=True, width=70, help=say(term.SET_BY)),
         "worth": column.TextColumn(say("Worth"), disabled=True, width=156, help=say(term.WORTH)),
-        "share": column.ProgressColumn(
-            say("Part of the plan"), min_value=0, max_value=100, format="%.1f %%", width=112
-        ),
+        "share": column.ProgressColumn(say("Part of the plan"), max_value=100, format="%.1f %%", width=116),
         "state": column.TextColumn(say("State"), disabled=True, width=150),
         "menu": column.ButtonColumn(
             say("Menu"),
@@ -188,5 +186,7 @@ def _chosen(dataset: Dataset, key: str, ids: tuple[int, ...], labels: Mapping[st
     if click is None or not 0 <= click["row"] < len(ids) or click["label"] not in labels:
         return
     number = ids[click["row"]]
+    if labels[click["label"]] in row_act.FORM:
+        row_act.make_room(dataset)
     rows = [row for row in draft.load(dataset).rows if row.id == number]
     row_act.do(dataset, number, labels[click["label"]], measured.of(dataset, rows).get(number))

@@ -29,7 +29,7 @@ LABELS: Final[dict[Act, Text]] = {
 }
 FORM: Final[frozenset[Act]] = frozenset({"edit", "move", "rename"})
 """These open the form of the row."""
-_CHOSEN, _EDITED = "row-of-plan", "edited-row-of-plan"
+_CHOSEN, _EDITED, _LOW = "row-of-plan", "edited-row-of-plan", "low-plan"
 
 
 def offered(dataset: Dataset, plan: Draft, row: Row, known: Measured | None) -> list[Act]:
@@ -92,6 +92,21 @@ def choose(dataset: Dataset, number: int | None) -> None:
     """From a callback: the row whose form is open; a question that was being edited is left."""
     stop_editing(dataset)
     session.setdefault(_CHOSEN, {})[dataset.id] = number
+    if number is None:
+        session.get(_LOW, set()).discard(dataset.id)
+
+
+def make_room(dataset: Dataset) -> None:
+    """From a callback: a form was opened in the table above, and is to be seen below it.
+
+    Not after the field "Row": what it opens stands below it already, and a table that shrank would carry both away.
+    """
+    session.setdefault(_LOW, set()).add(dataset.id)
+
+
+def low(dataset: Dataset) -> bool:
+    """Whether the table makes room for a form that was opened in it."""
+    return dataset.id in session.get(_LOW, ())
 
 
 def editing_key(dataset: Dataset, number: int) -> str:

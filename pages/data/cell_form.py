@@ -54,11 +54,10 @@ def draw(table: Loaded, base: Mapping[str, Line]) -> None:
         first, second, third = st.columns(3)
         if "text" in table.columns.values():
             with first:
-                options = [*_DATES]
                 kept(
                     st.selectbox,
                     say("Dates are written"),
-                    options,
+                    [*_DATES],
                     key=f"{KEY}-dates",
                     default=_first(table),
                     format_func=lambda each: say(_DATES[each]) if each in _DATES else str(each),

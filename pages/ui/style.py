@@ -9,13 +9,17 @@ import streamlit as st
 # On paper a chart keeps its width on the screen and is cut off, so it is made as much smaller as it is too wide.
 # A list of choices is as wide as its field, and that of the languages is narrow on phones, if they have no percentage.
 # A table of words scrolls on phones, where no key reaches it: its columns are narrow enough not to.
+# The header and the foot of a plan lie over what scrolls: what the keyboard comes to is scrolled clear of both.
 # A popover does not know the colour scheme, so a button's text is white if the surrounding text is dark, else black.
 STYLE = """<style>
 [data-testid="stMainBlockContainer"] { padding-top: 68px; }
 [data-testid="stMainBlockContainer"] h1 { padding-top: 0.5rem; }
+[data-testid="stMain"] { scroll-padding-top: 72px; }
+[data-testid="stMain"]:has(.st-key-plan-foot) { scroll-padding-bottom: 128px; }
 .st-key-meter { min-height: 40px; }
 [data-testid="stBottomBlockContainer"] { padding-block: 0.5rem 1rem; }
 @media (max-width: 640px) {
+  [data-testid="stMain"]:has(.st-key-plan-foot) { scroll-padding-bottom: 216px; }
   .st-key-meter { flex-wrap: nowrap; gap: 0.25rem; }
   .st-key-meter > * { min-width: 0 !important; flex-shrink: 1; }
   .st-key-meter > :first-child { flex: 0 0 auto; max-width: 30%; }

@@ -21,8 +21,12 @@ from tests.browser.server import Server
 
 QUESTION, PRICE, MARGIN, WEIGHT, SET_BY, STATE = 0, 1, 2, 3, 4, 7
 HEAD, ROW = 35, 35
-WIDTHS = (250, 122, 120, 84, 70, 156, 112, 150, 56)
+WIDTHS = (250, 122, 120, 84, 70, 156, 116, 150, 56)
 MENU = 8
+_ABOVE_THE_FOOT = """() => {
+    const at = document.activeElement, foot = document.querySelector("[data-testid=stBottom]");
+    return foot.contains(at) || at.getBoundingClientRect().bottom <= foot.getBoundingClientRect().top;
+}"""
 QUERIES: list[dp.queries.Query] = [
     dp.Count(),
     dp.Histogram("age", bins=24),
@@ -44,7 +48,7 @@ def planned_at(home: Path, count: int = 4) -> None:
         desk.add_dataset(
             "sample", dp.read(made.rows), schema=made.schema, unit=made.unit, budget=dp.Budget(epsilon=1, delta=1e-6)
         )
-        queries = [query.bind(made.schema) for query in QUERIES[:count]]
+        queries = [query.bind(made.schema) for query in (QUERIES * count)[:count]]
         rows = tuple(Row(number, query) for number, query in enumerate(queries, 1))
         Drafts(desk.home, desk.user).save(desk.dataset("sample").id, Draft("mu", 0.1, rows, len(rows) + 1).to_text())
 
@@ -206,6 +210,21 @@ def test_everything_by_keyboard_alone(planned, page):
     expect(cell(page, 2, QUESTION)).to_have_text("By ward · Count by ward")
     page.get_by_role("button", name="Undo").press("Enter")
     expect(cell(page, 2, QUESTION)).to_have_text("Count by ward")
+
+
+def test_by_keyboard_among_many_rows_what_has_the_focus_stays_in_sight(server, page):
+    """Neither a table that shrinks above it nor the foot takes it away."""
+    planned_at(server.home, 20)
+    asking(page, server)
+    row = page.get_by_role("combobox", name="Row")
+    row.focus()
+    page.keyboard.type("3 ·")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("spinbutton", name="Price")).to_be_attached()
+    expect(settled(page).get_by_role("combobox", name="Row")).to_be_in_viewport()
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        assert page.evaluate(_ABOVE_THE_FOOT), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
 
 
 def test_on_a_phone_question_price_and_margin_are_seen(planned, visitor):
