@@ -31,7 +31,6 @@ from pages.ui.language import language, say
 from pages.ui.markdown import visible
 from pages.ui.rows.unfinished import Loaded
 from pages.ui.session import session
-from pages.ui.widget import kept
 
 _DATES: Final = {
     "": Text("2024-12-31"),
@@ -55,7 +54,7 @@ def draw(table: Loaded, base: Mapping[str, Line]) -> None:
         if "text" in table.columns.values():
             with first:
                 options = [*_DATES]
-                kept(
+                widget.kept(
                     st.selectbox,
                     say("Dates are written"),
                     options,
@@ -66,7 +65,7 @@ def draw(table: Loaded, base: Mapping[str, Line]) -> None:
                 )
             with second:
                 usual = Text("1234,5 or 1234.5") if table.decimal == "," else Text("1234.5")
-                kept(
+                widget.kept(
                     st.selectbox,
                     say("Numbers are written"),
                     _NUMBERS,
@@ -76,7 +75,7 @@ def draw(table: Loaded, base: Mapping[str, Line]) -> None:
                     help=say("A unit such as € or % is said in the column's own line, by an example."),
                 )
         with third:
-            kept(
+            widget.kept(
                 st.text_input,
                 say("Codes for missing cells"),
                 key=f"{KEY}-missing-codes",
