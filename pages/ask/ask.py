@@ -82,7 +82,7 @@ with st.container():  # always one block, so that what is below keeps its place 
                 quote = desk().quote(dataset.id, fixed, keep=True)
             else:
                 st.caption(say("Every question is turned off."))
-        if new.rows:
+        if new.rows and not (quote is not None and all(quote.stored)):  # what is answered has no price to be set
             total.settings(dataset, new, quote)
         lines = cells.lines(dataset, plan, paid, new, quote)
         chosen = row_act.chosen(dataset, plan)
