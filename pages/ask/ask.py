@@ -56,7 +56,7 @@ quote: Quote | None = None
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
     if lost := draft.left_out(dataset):
-        named.tell(lost)
+        named.tell(len(lost), lost)
     named.linked(dataset, plan)
     arrived.arrived(dataset)
     paid = measured.of(dataset, plan.rows)  # after the answers, which a release may have stored meanwhile
