@@ -95,7 +95,9 @@ def listing(values: Sequence[str], comma: bool = False, truths: bool = True) -> 
     """
     bare = [value.strip(ALL_BLANKS) for value in values]
     first = {text: place for place, text in reversed([*enumerate(bare)])}
-    forms = [{unicodedata.normalize(form, text) for form in ("NFC", "NFD")} - {*first} for text in bare]
+    # lists are long: nothing here may go through a whole list for each of its values
+    both = [{unicodedata.normalize(form, text) for form in ("NFC", "NFD")} for text in bare]
+    forms = [{form for form in each if form not in first} for each in both]
     shared = Counter(form for text, place in first.items() for form in forms[place])
     counts = Counter(number_of(text, comma) for text in first)
     spellings, numbers = [], []
@@ -111,4 +113,4 @@ def listing(values: Sequence[str], comma: bool = False, truths: bool = True) -> 
 def _spelt_otherwise(text: str, listed: Collection[str]) -> tuple[str, ...]:
     """The other spellings of a truth value, if none of them is listed."""
     same = next((words for words in _TRUTHS if text in words), ())
-    return tuple(word for word in same if word != text) if len({*same} & {*listed}) == 1 else ()
+    return tuple(word for word in same if word != text) if sum(word in listed for word in same) == 1 else ()

@@ -56,7 +56,7 @@ quote: Quote | None = None
 with st.container():  # always one block, so that what is below keeps its place and stays open
     use.shown(dataset)
     if lost := draft.left_out(dataset):
-        named.tell(lost)
+        named.tell(len(lost), lost)
     named.linked(dataset, plan)
     arrived.arrived(dataset)
     paid = measured.of(dataset, plan.rows)  # after the answers, which a release may have stored meanwhile
@@ -82,7 +82,7 @@ with st.container():  # always one block, so that what is below keeps its place 
                 quote = desk().quote(dataset.id, fixed, keep=True)
             else:
                 st.caption(say("Every question is turned off."))
-        if new.rows:
+        if new.rows and not (quote is not None and all(quote.stored)):  # what is answered has no price to be set
             total.settings(dataset, new, quote)
         lines = cells.lines(dataset, plan, paid, new, quote)
         chosen = row_act.chosen(dataset, plan)

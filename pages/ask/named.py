@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -10,12 +11,12 @@ import streamlit as st
 import dpcore as dp
 from dpcore.ledger.side.named_plan import LONGEST, NamedPlan
 from dpcore.release.dataset import Dataset
-from dpcore.text import Text
+from dpcore.text import Text, joined
 from pages.ask import every_month
 from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.language import say
-from pages.ui.markdown import plain, visible
+from pages.ui.markdown import SENTENCES, plain, visible
 from pages.ui.person import signin
 from pages.ui.plan import draft
 from pages.ui.plan.draft import Draft
@@ -75,8 +76,8 @@ def _left_out(dataset: Dataset, now: NamedPlan) -> None:
         tell(read[1])
 
 
-def tell(lost: int) -> None:
-    """Draws how many questions are left out."""
+def tell(lost: int, questions: Sequence[str] = ()) -> None:
+    """Draws how many questions are left out, and those that can still be said."""
     # vital
     many = Text.counted(
         "One question of this plan no longer fits the description of the table, and is left out.",
@@ -84,6 +85,8 @@ def tell(lost: int) -> None:
         n=lost,
     )
     st.warning(say(many))
+    if said := [each for each in questions if each]:
+        st.caption(plain(joined(said, "; "), SENTENCES))
 
 
 def _whose(plan: NamedPlan) -> Text:

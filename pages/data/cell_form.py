@@ -31,7 +31,6 @@ from pages.ui.language import language, say
 from pages.ui.markdown import visible
 from pages.ui.rows.unfinished import Loaded
 from pages.ui.session import session
-from pages.ui.widget import kept
 
 _DATES: Final = {
     "": Text("2024-12-31"),
@@ -54,10 +53,11 @@ def draw(table: Loaded, base: Mapping[str, Line]) -> None:
         first, second, third = st.columns(3)
         if "text" in table.columns.values():
             with first:
-                kept(
+                options = [*_DATES]
+                widget.kept(
                     st.selectbox,
                     say("Dates are written"),
-                    [*_DATES],
+                    options,
                     key=f"{KEY}-dates",
                     default=_first(table),
                     format_func=lambda each: say(_DATES[each]) if each in _DATES else str(each),
@@ -65,7 +65,7 @@ def draw(table: Loaded, base: Mapping[str, Line]) -> None:
                 )
             with second:
                 usual = Text("1234,5 or 1234.5") if table.decimal == "," else Text("1234.5")
-                kept(
+                widget.kept(
                     st.selectbox,
                     say("Numbers are written"),
                     _NUMBERS,
@@ -75,7 +75,7 @@ def draw(table: Loaded, base: Mapping[str, Line]) -> None:
                     help=say("A unit such as € or % is said in the column's own line, by an example."),
                 )
         with third:
-            kept(
+            widget.kept(
                 st.text_input,
                 say("Codes for missing cells"),
                 key=f"{KEY}-missing-codes",

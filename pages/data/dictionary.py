@@ -157,9 +157,10 @@ def _take(base: Mapping[str, Line], data: bytes | str, commas: Commas = "ask") -
     proposal.put(sheet)
     known = described(KEY, {name: base[name] for name in found})
     said: list[str] = [
-        Text(
-            "{filled:,} of {count:,} columns are described by the dictionary.",
-            filled=len(known.columns),
+        Text.counted(
+            "{n} of {count:,} columns is described by the dictionary.",
+            "{n:,} of {count:,} columns are described by the dictionary.",
+            n=len(known.columns),
             count=len(base),
         )
     ]

@@ -25,6 +25,9 @@ from pages.ui.session import session
 _SHEET, _SKIP, _NAMED, _NAMES = "header-sheet", "header-skip", "header-named", "header-names"
 _ENCODING, _DELIMITER = "header-encoding", "header-delimiter"
 _NEXT, _NEXT_SHEET = Text("Say below which line names the columns."), Text("Choose the sheet that holds the table.")
+_NEXT_ROW = Text(
+    "If the header is on another line, say so below. Otherwise correct that row in the file, and load it again."
+)
 _UNSAID: Final = ""
 _AUTOMATIC: Final = Text("automatic")
 _MARKS: Final = {
@@ -44,8 +47,9 @@ def offer(table: Loaded) -> None:
     if table.past is not None:
         _past(table)
     if table.question is not None:
-        errors.show((table.question.message, _NEXT_SHEET if table.question.sheet else _NEXT))
-        if table.question.line is not None and loaded.alone(table):
+        row = table.question.line is not None
+        errors.show((table.question.message, _NEXT_SHEET if table.question.sheet else _NEXT_ROW if row else _NEXT))
+        if row and loaded.alone(table):
             st.caption(say("Line {line:,} is the first that does not fit.", line=table.question.line))
         _form(table)
     elif table.lines:

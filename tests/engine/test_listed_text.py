@@ -14,7 +14,8 @@ from dpcore.engine.sql.listed import FEWEST
 from dpcore.engine.sql.literal import integer
 from dpcore.number import BLANKS
 from dpcore.spelling import MOST_CHARACTERS
-from dpcore.table.listing import ALL_BLANKS
+from dpcore.table.category import MAX_CATEGORIES
+from dpcore.table.listing import ALL_BLANKS, listing
 from tests.chance import seeds
 
 INNER = ("a", "7", "0", ".", "!", "~", "\x1f", "\x7f", "é", "병", "😀", " ", "\u00a0", "\u3000")
@@ -88,3 +89,9 @@ def test_a_place_is_the_same_in_a_short_list_and_by_an_earlier_rule(seed: int, s
     for text, (place, hashed, *others) in zip(texts, told(texts, *columns), strict=True):
         assert place == (values.index(text) if text in values else None)
         assert others == [place, hashed] * 2
+
+
+def test_a_list_of_all_values_that_a_column_may_have_is_read_in_linear_time() -> None:
+    values = tuple(f"value {place}" for place in range(MAX_CATEGORIES))
+    found = listing(values)  # minutes, if the whole list were gone through for each value
+    assert found.find(" value 99999 ") == 99_999 and found.find("value") is None

@@ -68,6 +68,9 @@ BAD: list[tuple[str, bytes, str]] = [
     ("text after a quote", f'a,b\n1,"2"{SECRET}\n3,4\n'.encode(), "Some rows do not fit the header"),
     ("huge cell", b"a,b\n1," + b"x" * 3_000_000 + b"\n", "Some rows do not fit the header"),
     ("utf-16 without a mark", f"a,b\n1,{SECRET}\n".encode("utf-16-le"), "contains NUL bytes"),
+    ("a workbook called csv", b"PK\x03\x04" + f"a,{SECRET}\n1,2\n".encode(), "is a workbook or a zip archive"),
+    ("a PDF called csv", f"%PDF-1.7\n{SECRET}\n1 0 obj\n".encode(), "is a PDF document"),
+    ("a web page called csv", f"<!DOCTYPE html>\n{SECRET}\nx\n".encode(), "is a web page"),
     ("long name", b"a," + b"n" * 201 + b"\n1,2\n", "is too long"),
     ("control in a name", b"a,b\x07\n1,2\n", "contains a control character"),
     (

@@ -332,6 +332,10 @@ def test_questions_that_no_longer_fit_leave_the_plan_of_an_open_page(answered: S
     answered.go(ASK)
     assert [row["question"] for row in answered.plan] == ["Count"]
     assert any("no longer fits" in each.value for each in answered.at.warning)
+    assert "Mean of cost by ward" in answered.text, "which question it is"
+    later = Screen().go(ASK)
+    assert any("no longer fits" in each.value for each in later.at.warning), "a session that begins later hears of it"
+    assert [row["question"] for row in later.plan] == ["Count"]
     answered.run()
     assert not any("no longer fits" in each.value for each in answered.at.warning)
     for page in (EXPLORE, RESULTS, LEDGER, HOME, DATASET, PUBLISH, TEAM):

@@ -146,6 +146,11 @@ def brought(page: Screen, text: str) -> Screen:
     return page.fill("Or paste it", text).press("Use the pasted text")
 
 
+def test_one_column_is_described_in_the_singular(page: Screen) -> None:
+    brought(page, "column,kind,from,to\nage,whole number,0,120\n")
+    assert "1 of 9 columns is described by the dictionary" in page.at.info[0].value
+
+
 def test_proposals_of_a_dictionary_are_each_confirmed(page: Screen) -> None:
     brought(page, FACTS)
     assert "2 of 9 columns are described by the dictionary" in page.at.warning[0].value

@@ -11,6 +11,7 @@ import pytest
 from dpcore.table.value_list import listed
 from pages.data import portfolio_form
 from pages.ui.rows import loaded
+from tests.engine.packed import as_xlsx
 from tests.pages.conftest import ASK, DESCRIBE, LOAD
 
 CSV = b"patient,age,ward,smoker,day\n" + b"".join(
@@ -153,6 +154,18 @@ def test_bad_files_get_one_sentence_with_a_way_out(loading, own_home, data, name
     assert not list((own_home / "spool").glob("*"))
     loading.upload(CSV)
     assert not loading.errors
+
+
+def test_a_row_that_does_not_fit_may_be_wrong_rather_than_the_header(loading):
+    loading.upload(b"a,b\n1,2\n1,2,3\n1,2\n", "a.csv")
+    assert "Otherwise correct that row in the file" in loading.errors[0]
+    assert "Line 3 is the first that does not fit" in loading.text
+
+
+def test_a_workbook_called_csv_is_called_a_workbook(loading):
+    loading.upload(as_xlsx([["age"], [30]]), "visits.csv")
+    assert "visits" in loading.errors[0] and "is a workbook or a zip archive" in loading.errors[0]
+    assert "xlsx" in loading.errors[0] and not loading.at.number_input, "there is no header to be found in it"
 
 
 @pytest.mark.parametrize("path", ["", "/nowhere.csv", "visits.xlsx", "a\0b", "postgresql://x/y"])

@@ -184,8 +184,12 @@ def test_a_plan_that_costs_nothing_has_a_quiet_button(asked: Screen) -> None:
     def button(label: str) -> str:
         return str(next(one for one in asked.at.button if one.label.startswith(label)).proto.type)
 
-    assert button("Check and release") == "primary"
+    def prices() -> bool:
+        return "Spend of what is left" in asked.text or "plan costs what they cost" in asked.text
+
+    assert button("Check and release") == "primary" and prices()
     asked.release()
+    assert not prices(), "what is answered has no price to be set"
     assert button("Check and release") == "secondary"
     asked.press("Check and release")
     assert button("Release") == "secondary"

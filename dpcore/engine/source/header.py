@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, final
 
-from dpcore.engine.source import line, preamble
+from dpcore.engine.source import content, line, preamble
 from dpcore.engine.source.encoding import BAD
 from dpcore.engine.source.reading import DELIMITER, Reading
 from dpcore.engine.source.transcode import codec, decode_cell, mark_of, stream
@@ -134,9 +134,11 @@ def _lines(text: bytes, skip: int) -> list[bytes]:
 def _start(path: Path, encoding: str | None, what: str, most: int = HEADER) -> bytes:
     """The beginning of the text, up to its last complete line. Raises SourceError if no line is complete."""
     with path.open("rb") as file:
-        found = file.read(4)
+        begins = file.read(content.LONGEST)
+    found = begins[:4]
     if not found:
         raise SourceError("{what} is empty.", "Load a file with a header and rows.", what=what)
+    content.check(begins, what)
     if encoding is not None and mark_of(found) not in (None, encoding):
         raise SourceError(
             "{what} begins with a byte order mark of {mark}, so it is not in {encoding}.",

@@ -217,21 +217,27 @@ def load(dataset: Dataset) -> Draft:
     described: dict[str, int] = session.setdefault(_DESCRIBED, {})
     if dataset.id not in drafts:
         text = _saved().load(dataset.id)
-        drafts[dataset.id] = (from_text(text, dataset) if text else None) or _new(dataset)
+        found, unread = (read(text, dataset) if text else None) or (_new(dataset), 0)
+        drafts[dataset.id] = found
+        session.setdefault(_LEFT, {})[dataset.id] = [""] * unread
     elif described.get(dataset.id) != dataset.described:
         before = drafts[dataset.id]
         drafts[dataset.id] = _fitting(before, dataset)
-        lost: dict[str, int] = session.setdefault(_LEFT, {})
-        lost[dataset.id] = lost.get(dataset.id, 0) + len(before.rows) - len(drafts[dataset.id].rows)
+        lost: dict[str, list[str]] = session.setdefault(_LEFT, {})
+        stay = {row.id for row in drafts[dataset.id].rows}
+        lost.setdefault(dataset.id, []).extend(row.query.sentence for row in before.rows if row.id not in stay)
         steps(dataset).each(lambda plan: _fitting(plan, dataset))
     described[dataset.id] = dataset.described
     return drafts[dataset.id]
 
 
-def left_out(dataset: Dataset) -> int:
-    """How many questions left the plan since this was asked last, because the table was described again."""
-    lost: dict[str, int] = session.get(_LEFT, {})
-    return lost.pop(dataset.id, 0)
+def left_out(dataset: Dataset) -> list[str]:
+    """The questions that left the plan since this was asked last, because the table was described again.
+
+    One that left it before this session began cannot be read any more: its text is empty.
+    """
+    lost: dict[str, list[str]] = session.get(_LEFT, {})
+    return lost.pop(dataset.id, [])
 
 
 def _fitting(draft: Draft, dataset: Dataset) -> Draft:

@@ -68,7 +68,7 @@ def outcome(dataset: Dataset, quote: Quote) -> None:
     """Draws what a plan takes, the move of the meter, and what is left then."""
     if quote.charge.booked == type(quote.charge.booked)():
         # vital
-        st.markdown(say("Everything here is answered already or public: **this plan costs nothing**."))
+        st.markdown(say("Everything here is paid for already or public: **this plan costs nothing**."))
         return
     if quote.after is not None:
         _moves(dataset, quote, quote.after)
