@@ -8,6 +8,7 @@ from dpcore.desk.dossier import UNREAD, Dossier
 from dpcore.desk.sharing import LONGEST_TITLE, Share
 from dpcore.present import answers
 from dpcore.present.page import fact
+from dpcore.present.shape import adjust
 from dpcore.present.text.price import of_budget
 from dpcore.text import Text, joined
 from pages.ui import navigation
@@ -39,7 +40,7 @@ def draw(dossier: Dossier, key: str) -> None:
     for release in answers.all_of(dossier.releases):
         with st.container(border=True, key=f"{key}-{release.id}"):
             st.subheader(plain(release.sentence, 120), anchor=False)
-            reading.read(release, f"{key}-{release.id}", scale)
+            reading.read(adjust.usual(release), f"{key}-{release.id}", scale, touched=False)
     for other in dossier.unread:
         with st.container(border=True):
             st.subheader(plain(other.sentence, 120), anchor=False)

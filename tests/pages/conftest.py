@@ -93,6 +93,11 @@ class Screen:
         return tables[0].to_dict("records") if tables else []
 
     @property
+    def pictures(self) -> list[Any]:
+        """The drawn pictures that say something, such as those of answers: with a text alternative."""
+        return [picture for drawn in self.at.get("image") for picture in drawn.proto.imgs if picture.alt]
+
+    @property
     def lines(self) -> list[dict[str, Any]]:
         """The lines of a description, as the grid shows them."""
         return list(self.grid.value.to_dict("records"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 
 import pytest
 
@@ -73,9 +74,12 @@ def test_two_prices_are_two_cards_that_are_not_compared(asked: Screen) -> None:
     asked.at.session_state[f"results-{asked.desk.releases('sample')[0].id}-compare"] = True
     asked.run()
     assert "cannot be distinguished from noise" in "\n".join([asked.text, *(note.value for note in asked.at.warning)])
-    shown = [json.loads(chart.proto.spec) for chart in asked.at.get("plotly_chart")]
+    shown = [b64decode(picture.url.partition(",")[2]).decode() for picture in asked.pictures]
     assert len(shown) == 2
-    assert all("error_y" not in line for figure in shown for line in figure["data"])
+    assert all('class="interval"' not in picture for picture in shown)
+    asked.at.toggle(key=f"results-{asked.desk.releases('sample')[0].id}-touched").set_value(True).run()
+    (chart,) = asked.at.get("plotly_chart")
+    assert len(asked.pictures) == 1 and all("error_y" not in line for line in json.loads(chart.proto.spec)["data"])
 
 
 def test_explore_asks_for_a_target_in_ranks(asked: Screen) -> None:

@@ -44,8 +44,8 @@ def test_a_file_fills_in_the_list_which_is_asked_and_drawn(form: Screen) -> None
     assert release.query.edges == (("A", "B"), ("A", "D"), ("B", "C"), ("C", "D"))
     form.go(RESULTS)
     assert form.errors == [] and len(form.at.metric) == 1, "the number"
-    (chart,) = form.at.get("plotly_chart")
-    assert "Picture of the public graph" in str(chart.proto) and "public list of edges" in form.text
+    (picture,) = form.pictures
+    assert "Picture of the public graph" in picture.alt and "public list of edges" in form.text
 
 
 @pytest.mark.sample(2)

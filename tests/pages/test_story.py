@@ -28,7 +28,7 @@ def test_every_page_opens_on_an_empty_desk(screen, page):
 
 def test_sample_to_histogram_in_four_presses(asked):
     asked.release()
-    assert len(asked.at.get("plotly_chart")) == 1
+    assert len(asked.pictures) == 1
     assert "margin of error from privacy noise" in asked.text
     assert [len(asked.desk.releases("sample")), len(asked.desk.datasets())] == [1, 1]
 
@@ -141,7 +141,7 @@ def test_measuring_again_pays_and_combines(asked):
     left = asked.desk.standing("sample").fraction_left
     asked.press("Measure again for this price").until(lambda: "2 measurements combined" in asked.text)
     assert asked.desk.standing("sample").fraction_left < left
-    assert len(asked.at.get("plotly_chart")) == 1
+    assert len(asked.pictures) == 1
 
 
 def test_owner_acts_need_a_word_and_are_in_the_ledger(asked):

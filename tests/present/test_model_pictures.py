@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -12,7 +11,7 @@ import pytest
 
 import dpcore as dp
 from dpcore.present import shape
-from dpcore.present.chart import plotly, svg
+from dpcore.present.chart import palette, plotly, svg
 from dpcore.present.chart.picture import Agreement, Planes
 from dpcore.present.language.translation import PSEUDO, languages
 from dpcore.present.page.answer import answer as shown
@@ -131,7 +130,7 @@ def test_one_column_has_bars(answers: dict[str, Release]) -> None:
 
 
 def test_numbers_on_maps_have_a_ground_of_their_own() -> None:
-    style = (Path(svg.__file__).parents[1] / "page" / "template" / "style.css").read_text()
+    style = palette.sheet()
     assert "circle.centre{fill:#fff" in style and "text.centre{fill:#111" in style
     assert "text.place{" not in style, "names beside a graph's vertices follow the page"
 

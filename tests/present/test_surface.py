@@ -58,7 +58,6 @@ def test_each_group_has_its_map(groups: int) -> None:
     assert ("of 4 groups" in str(picture.across.title)) == (groups == 4)
     assert "Bandwidths were chosen" in str(shape.presenter(found).notes(False)[0])
     assert not has_pale(shape.picture(found))
-    assert not plotly.has_pale(found)
 
 
 def test_its_svg_has_the_same_place_and_few_parts() -> None:

@@ -97,15 +97,6 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
     return figure
 
 
-def has_pale(release: Release) -> bool:
-    """Whether the chart draws bars that are not usable."""
-    shown = shape.presenter(release)
-    picture = shown.picture
-    if picture is None or isinstance(picture.across, Along | Field | Network | Outline | Planes):
-        return False
-    return len(picture.first.value) <= MAX_BARS and not shown.good.all()
-
-
 def plain(text: str) -> str:
     """Text escaped for Plotly, whose labels interpret some HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

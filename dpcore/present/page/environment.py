@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from dpcore.present.chart import palette
 from dpcore.present.language.translation import PARAMETER, Language
 from dpcore.present.page.text import day, paragraphs, visible
 from dpcore.present.text.price import of_charge
@@ -100,7 +101,8 @@ def _style() -> str:
 
     from markupsafe import Markup
 
-    return Markup((files("dpcore.present.page") / "template" / "style.css").read_text(encoding="utf-8"))
+    page = (files("dpcore.present.page") / "template" / "style.css").read_text(encoding="utf-8")
+    return Markup(palette.sheet() + page)  # the page's own rules win, for print
 
 
 @cache

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from dpcore.present.chart import plotly
+from dpcore.present.chart import palette, plotly, svg
+from dpcore.present.chart.picture import Picture
 from dpcore.present.shape import adjust, presenter
 from dpcore.present.shape.presenter import Presenter
-from dpcore.present.text import margin, price, tidy, words
+from dpcore.present.text import price, tidy, words
 from dpcore.present.text.amount import Gauge
 from dpcore.present.text.headline import headline
 from dpcore.release.record import Release
@@ -18,47 +19,76 @@ from pages.ui.card import evaluation
 from pages.ui.language import say, translated
 from pages.ui.markdown import SENTENCES, plain, visible
 
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
 _CHART = {"displayModeBar": False, "scrollZoom": False}
 MOST_ROWS = 1_000
 
 
-def read(release: Release, key: str, scale: Gauge, adjusted: adjust.Adjusted | None = None) -> None:
-    """Draws an answer without controls: chart, meaning, table, cost. scale: in which its cost is said."""
-    adjusted = adjusted or adjust.usual(release)
+def read(adjusted: adjust.Adjusted, key: str, scale: Gauge, touched: bool) -> None:
+    """Draws an answer without its switches: chart, meaning, table, cost.
+
+    scale: in which its cost is said. touched: whether its chart can be pointed at.
+    """
     release = adjusted.release
     shown = presenter(release, adjusted.result)
-    _picture(release, adjusted, key)
+    if release.cells < 2:
+        _number(release, adjusted)
+    if shown.picture is None:
+        _words(shown, adjusted, key, scale)
+    elif touched:  # it needs room
+        _chart(plotly.chart(release, adjusted.result, translated), shown.alt, f"{key}-chart")
+        if shown.second is not None:
+            _chart(plotly.further(release, translated), shown.second.alt, f"{key}-further")
+            st.caption(plain(shown.second.caption, SENTENCES))
+        _words(shown, adjusted, key, scale)
+    else:
+        left, right = st.columns([9, 11], gap="medium")
+        with left:
+            _picture(shown.picture, shown.alt)
+            if shown.second is not None:
+                _picture(shown.second.picture, shown.second.alt)
+                st.caption(plain(shown.second.caption, SENTENCES))
+        with right:
+            _words(shown, adjusted, key, scale)
+
+
+def _number(release: Release, adjusted: adjust.Adjusted) -> None:
+    shown = headline(release, adjusted.result.figures)
+    figure = f"{translated(shown.figure)} {translated(shown.error)}".rstrip()
+    st.metric(plain(release.query.words.question), figure, label_visibility="collapsed")
+    if shown.drawn:
+        st.caption(plain(shown.drawn, 200))
+
+
+def _alt(words: Text) -> str:
+    return visible(translated(words), 2_000)
+
+
+def _chart(chart: go.Figure | None, alt: Text, key: str) -> None:
+    if chart is not None:
+        st.plotly_chart(chart, key=key, config=_CHART, alt=_alt(alt))
+
+
+def _picture(picture: Picture | None, alt: Text) -> None:
+    drawn = svg.chart(picture, _alt(alt), translated)
+    if drawn is not None:
+        theme: palette.Theme = "dark" if st.context.theme.type == "dark" else "light"
+        st.image(palette.standalone(drawn, theme), width="stretch", alt=_alt(alt))
+
+
+def _words(shown: Presenter[Any], adjusted: adjust.Adjusted, key: str, scale: Gauge) -> None:
+    """Draws what an answer means, its table and its cost."""
+    release = adjusted.release
     st.markdown(plain(shown.meaning, SENTENCES))
-    beside = [] if adjusted.chosen.get("bandwidth") else shown.notes(plotly.has_pale(release))
+    beside = [] if adjusted.chosen.get("bandwidth") else shown.notes(svg.has_pale(shown.picture))
     st.caption(plain(joined([*shown.caveats, *beside]), SENTENCES))
     for change in adjusted.sentences:
         st.caption(plain(change, SENTENCES))
-    _further(shown, key)
     evaluation.fields(release, adjusted, key)
     _table(release, adjusted, key)
     st.caption(_provenance(release, scale))
-
-
-def _picture(release: Release, adjusted: adjust.Adjusted, key: str) -> None:
-    if release.cells < 2:
-        shown = headline(release, adjusted.result.figures)
-        figure = f"{translated(shown.figure)} {translated(shown.error)}".rstrip()
-        st.metric(plain(release.query.words.question), figure, label_visibility="collapsed")
-        if shown.drawn:
-            st.caption(plain(shown.drawn, 200))
-    chart = plotly.chart(release, adjusted.result, translated)
-    if chart is not None:
-        st.plotly_chart(
-            chart, key=f"{key}-chart", config=_CHART, alt=visible(margin.alt(release, adjusted.result), 2_000)
-        )
-
-
-def _further(shown: Presenter[Any], key: str) -> None:
-    """Draws the second chart of a model that states probabilities."""
-    chart, second = plotly.further(shown.release, translated), shown.second
-    if chart is not None and second is not None:
-        st.plotly_chart(chart, key=f"{key}-further", config=_CHART, alt=visible(second.alt, 2_000))
-        st.caption(plain(second.caption, SENTENCES))
 
 
 def _table(release: Release, adjusted: adjust.Adjusted, key: str) -> None:

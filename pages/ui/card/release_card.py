@@ -10,7 +10,7 @@ import streamlit as st
 
 from dpcore.plan.exchange import charge_at, price_for, typed
 from dpcore.present.answers import Listed
-from dpcore.present.file import export
+from dpcore.present.file import export, picture_file
 from dpcore.present.shape import adjust
 from dpcore.present.text import amount, price, term
 from dpcore.present.text.amount import Gauge
@@ -25,7 +25,7 @@ from pages.ui.card import comparison, publish_form
 from pages.ui.card.reading import read
 from pages.ui.desk import desk
 from pages.ui.errors import act
-from pages.ui.language import say
+from pages.ui.language import language, say
 from pages.ui.markdown import plain, sentence
 from pages.ui.plan import measured
 from pages.ui.session import session
@@ -49,12 +49,13 @@ def card(
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(plain(release.sentence, 120), anchor=False, width="stretch")
             navigation.note(dataset)
-        read(release, key, gauge(desk().standing(dataset.id)), _switched(release, key))
+        adjusted, touched = _switched(release, key)
+        read(adjusted, key, gauge(desk().standing(dataset.id)), touched)
         if age := _age(dataset, release):
             st.caption(age)
         comparison.offer(replace(release, dataset=dataset.name), others, key)
         with st.container(horizontal=True):
-            _files(dataset, release, key)
+            _files(dataset, adjusted, key)
             if role.at_least(dataset, "analyst"):
                 st.button(
                     say("Publish…"),
@@ -100,8 +101,12 @@ def _publish(dataset: Dataset, release: Release) -> None:
     navigation.go(navigation.PUBLISH)
 
 
-def _switched(release: Release, key: str) -> adjust.Adjusted:
-    """Draws the switches of the free views; returns the answer with the chosen ones applied."""
+def _switched(release: Release, key: str) -> tuple[adjust.Adjusted, bool]:
+    """Draws the switches of the free views, and of the chart.
+
+    Returns the answer with the chosen views applied, and whether its chart can be pointed at. Without that, pictures
+    are drawn as they are published: they are there at once, where ten charts take seconds.
+    """
     chosen = {setting.name: _chosen(setting, f"{key}-{setting.name}") for setting in adjust.settings(release)}
     with st.container(horizontal=True):
         wanted = [
@@ -109,7 +114,13 @@ def _switched(release: Release, key: str) -> adjust.Adjusted:
             for view in adjust.views(release)
             if st.toggle(say(view.title), view.default, key=f"{key}-{view.name}", help=say(view.help))
         ]
-    return adjust.adjust(release, wanted, chosen)
+        drawn = release.result.size > 1 or release.result.pictured
+        touched = drawn and st.toggle(
+            say("Values under the pointer"),
+            key=f"{key}-touched",
+            help=say("Draws the chart so that it can be pointed at and enlarged."),
+        )
+    return adjust.adjust(release, wanted, chosen), touched
 
 
 def _chosen(setting: Setting, key: str) -> Any:
@@ -144,26 +155,25 @@ def stem(dataset: Dataset, release: Release | None = None) -> str:
     return f"murmur-{release.id if release else 'answers'}{made_up}"
 
 
-def _files(dataset: Dataset, release: Release, key: str) -> None:
-    name = stem(dataset, release)
-    st.download_button(
-        say("CSV"),
-        lambda: export.to_csv(release),
-        f"{name}.csv",
-        "text/csv",
-        f"{key}-csv",
-        on_click="ignore",
-        icon=":material/download:",
-    )
-    st.download_button(
-        say("JSON"),
-        lambda: export.to_json([release]),
-        f"{name}.json",
-        "application/json",
-        f"{key}-json",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+def _files(dataset: Dataset, adjusted: adjust.Adjusted, key: str) -> None:
+    release, say_ = adjusted.release, language().say
+    files: dict[str, tuple[str, Callable[[], str | bytes]]] = {
+        "CSV": ("text/csv", lambda: export.to_csv(release)),
+        "JSON": ("application/json", lambda: export.to_json([release])),
+    }
+    if adjusted.result.size > 1 or adjusted.result.pictured:
+        files["SVG"] = ("image/svg+xml", lambda: picture_file.to_svg(adjusted, dataset.name, say=say_) or b"")
+    for name, (kind, made) in files.items():
+        st.download_button(
+            name,
+            made,
+            f"{stem(dataset, release)}.{name.lower()}",
+            kind,
+            f"{key}-{name.lower()}",
+            on_click="ignore",
+            icon=":material/download:",
+            help=say("The chart with its title, margin of error, source and date.") if name == "SVG" else None,
+        )
 
 
 def _again(dataset: Dataset, release: Release, key: str) -> None:
