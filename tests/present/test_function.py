@@ -11,7 +11,7 @@ import dpcore as dp
 from dpcore.present import shape
 from dpcore.present.chart import plotly
 from dpcore.present.chart.picture import Along
-from dpcore.present.chart.svg import chart
+from dpcore.present.chart.svg import chart, has_pale
 from dpcore.present.page import answer as answers
 from dpcore.present.shape import adjust
 from dpcore.present.text.usable import usable
@@ -69,7 +69,7 @@ def test_pages_and_cards_show_the_line_that_never_decreases() -> None:
 
 def test_a_curve_is_judged_as_a_whole() -> None:
     """Its first points are below any margin, and say something all the same."""
-    assert usable(release(mu=0.5, drawn=0)).all() and not plotly.has_pale(release(mu=0.5))
+    assert usable(release(mu=0.5, drawn=0)).all() and not has_pale(shape.picture(release(mu=0.5)))
     assert not usable(release(mu=0.002, drawn=0)).any()
 
 

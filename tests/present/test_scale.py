@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import dpcore as dp
-from dpcore.present.chart import plotly
+from dpcore.present import shape
+from dpcore.present.chart import plotly, svg
 from dpcore.present.over_time import change, course
 from dpcore.present.over_time.compare import compare
 from dpcore.present.over_time.series import series
@@ -103,4 +104,4 @@ def test_cells_that_are_not_usable_are_marked_wherever_they_are_shown() -> None:
     assert [point[2] for point in drawn.customdata] == [note and f", {note}" for note in notes]
     fine = made.release(dp.Histogram("age", bins=24), [[1000] * 25], facts, mu=0.05)
     assert "note" not in tidy.readable(fine, fine.table) and not answer(fine, 30).grid.noted
-    assert not plotly.has_pale(fine) and PALE_SMALL not in answer(fine, 30).caveats
+    assert not svg.has_pale(shape.picture(fine)) and PALE_SMALL not in answer(fine, 30).caveats

@@ -17,7 +17,6 @@ from markupsafe import Markup
 
 Theme = Literal["light", "dark", "print"]
 _VARIABLE: Final = re.compile(r"var\(--([a-z]+)\)")
-_FONT: Final = 'font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans CJK KR",sans-serif'
 _SIZES: Final = re.compile(r'<svg viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
@@ -63,4 +62,4 @@ def _filled(theme: Theme) -> str:
     """The rules with the colours of a theme: programs that turn a picture into another format know no variables."""
     colours = asdict(PALETTES[theme])
     rules = _VARIABLE.sub(lambda name: colours[name[1]], sheet())
-    return f"svg{{{_FONT}}}{rules}".replace("\n", "")
+    return rules.replace("\n", "")
