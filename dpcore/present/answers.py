@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 Group = tuple[str, str, int, str]
 """Measurements that are combined: one question (as JSON), one kind of noise, one version of the rows, and the digest of
 the question's own facts where the dataset was described several times."""
+Paid = tuple[str, int, str, str, str]
+"""The key of a measurement, and the entry that paid for it: its number, the question in words, its time and user."""
 Alone = str
 """The key of a measurement that is never combined with others; empty for all others."""
 
@@ -35,8 +37,8 @@ Alone = str
 class Listed:
     """An answer as listed in its dataset's ledger.
 
-    facts: see `Group`. keys: of its measurements. seq: the entry that paid for the last one. words: the question as
-    recorded at that time.
+    facts: see `Group`. keys: of its measurements. seq: the entry that paid for the last one. time, user: when that was
+    (ISO, UTC), and by whom. words: the question as recorded at that time.
     """
 
     question: str
@@ -45,6 +47,8 @@ class Listed:
     keys: tuple[str, ...]
     seq: int
     words: str = field(default="", compare=False)
+    time: str = field(default="", compare=False)
+    user: str = field(default="", compare=False)
     facts: str = field(default="", compare=False)
 
 
@@ -65,7 +69,7 @@ def listed(entries: Iterable[Entry]) -> list[Listed]:
     """The answers that `all_of` makes of all stored releases of a dataset, in the same order, from its entries."""
     ledger = list(entries)
     answered = {key for entry in ledger if entry.kind == "answer" for key in entry.payload["releases"]}
-    groups: dict[tuple[Group, Alone], list[tuple[str, int, str]]] = {}
+    groups: dict[tuple[Group, Alone], list[Paid]] = {}
     latest, described = 1, list[Table]()
     for entry in ledger:
         latest = entry.payload["version"] if entry.kind == "version" else latest
@@ -75,11 +79,15 @@ def listed(entries: Iterable[Entry]) -> list[Listed]:
             if line["key"] in answered:
                 group = _group(entry.dataset, line["key"], line["ask"], latest, described)
                 alone = _alone(line["ask"]["query"], line["key"])
-                groups.setdefault((group, alone), []).append((line["key"], entry.seq, line["ask"]["words"]))
-    return [
-        Listed(*group[:3], tuple(key for key, *_ in paid), *paid[-1][1:], facts=group[3])
-        for (group, _), paid in groups.items()
-    ]
+                one = (line["key"], entry.seq, line["ask"]["words"], entry.time, entry.user)
+                groups.setdefault((group, alone), []).append(one)
+    return [_last(group, paid) for (group, _), paid in groups.items()]
+
+
+def _last(group: Group, paid: Sequence[Paid]) -> Listed:
+    """The answer of these measurements, as the last one was paid."""
+    _, seq, words, time, user = paid[-1]
+    return Listed(*group[:3], tuple(key for key, *_ in paid), seq, words, time, user, facts=group[3])
 
 
 def _alone(query: Mapping[str, Any], key: str) -> Alone:

@@ -1,4 +1,4 @@
-"""Results: every release as a card, newest first; free post-processing, another measurement, files."""
+"""Results: a list to find answers in, and each as a card: free post-processing, another measurement, files."""
 
 from collections import Counter
 from dataclasses import replace
@@ -14,6 +14,7 @@ from dpcore.release.combine import Unread
 from dpcore.release.dataset import Dataset
 from dpcore.release.record import Release
 from dpcore.text import Text, joined
+from pages.read import library
 from pages.ui import job, navigation
 from pages.ui.card import release_card
 from pages.ui.desk import desk
@@ -48,6 +49,15 @@ def every() -> tuple[list[Release], list[Unread]]:
     return sorted(releases, key=lambda release: -release.seq), unread
 
 
+def counted(seen: int, whole: int) -> str:
+    """How many answers are shown."""
+    if seen < whole:
+        return say("{seen} of {count} answers", seen=seen, count=whole)
+    if whole == 1:
+        return say("1 answer")
+    return say("{count} answers, newest first", count=whole) if few else say("{count} answers", count=whole)
+
+
 st.title(say("Results"), anchor=False)
 opened, own = navigation.needed(), desk()
 
@@ -69,31 +79,30 @@ if not listed:
     st.page_link(navigation.ASK, label=say("Ask a question"), icon=":material/arrow_forward:")
     st.stop()
 
+every_item = library.items(listed)
+item = library.alone(every_item)
+few = len(every_item) <= library.FEW
+left = [item] if item is not None else every_item if few else library.narrowed(every_item)
+picked = [] if few or item is not None or not left else library.chosen(left)
+
 with st.container(horizontal=True, vertical_alignment="center"):
-    st.header(
-        say("{count} answers, newest first", count=len(listed)) if len(listed) > 1 else say("1 answer"),
-        anchor=False,
-        width="stretch",
-    )
+    if item is None:
+        st.header(counted(len(picked or left), len(listed)), anchor=False, width="stretch")
     name = release_card.stem(opened)
-    st.download_button(
-        say("Everything as CSV"),
-        lambda: export.long_csv(*every()),
-        f"{name}.csv",
-        "text/csv",
-        "all-csv",
-        on_click="ignore",
-        icon=":material/download:",
-    )
-    st.download_button(
-        say("Everything as JSON"),
-        lambda: export.to_json(*every()),
-        f"{name}.json",
-        "application/json",
-        "all-json",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+    for label, kind, made in (
+        (say("Everything as CSV"), "text/csv", lambda: export.long_csv(*every())),
+        (say("Everything as JSON"), "application/json", lambda: export.to_json(*every())),
+    ):
+        ending = kind.rpartition("/")[2]
+        st.download_button(
+            label,
+            made,
+            f"{name}.{ending}",
+            kind,
+            f"all-{ending}",
+            on_click="ignore",
+            icon=":material/download:",
+        )
 
 for dataset in shown:
     said = reading.earlier(dataset, {answer.version for of, answer in listed if of.id == dataset.id})
@@ -101,14 +110,19 @@ for dataset in shown:
         st.caption(plain(joined([Text("{name}:", name=dataset.name), said]) if len(shown) > 1 else said, 1000))
 
 times = Counter(answer.question for _, answer in listed)
-pages = -(-len(listed) // PAGE)
+drawn = picked or left
+pages = -(-len(drawn) // PAGE)
 at = st.pagination(pages, key="results-page") if pages > 1 else 1
-for dataset, answer in listed[(at - 1) * PAGE : at * PAGE]:
-    if len(shown) > 1:
-        st.caption(plain(dataset.name))
-    compared = partial(others, answer) if times[answer.question] > 1 else None
-    releases = read(dataset, answer)
-    for release in releases:
-        release_card.card(dataset, release, "results", others=compared)
-    if not releases:
-        release_card.unknown(answer)
+side = st.columns(2) if len(picked) == 2 else None  # two answers stand side by side
+for place, one in enumerate(drawn[(at - 1) * PAGE : at * PAGE]):
+    with st.container() if side is None else side[place]:
+        if len(shown) > 1:
+            st.caption(plain(one.dataset.name))
+        compared = partial(others, one.answer) if times[one.answer.question] > 1 else None
+        releases = read(one.dataset, one.answer)
+        for release in releases:
+            release_card.card(one.dataset, release, "results", others=compared, narrow=side is not None)
+        if not releases:
+            release_card.unknown(one.answer)
+        if item is None and not few:
+            library.address(one)

@@ -26,10 +26,11 @@ _CHART = {"displayModeBar": False, "scrollZoom": False}
 MOST_ROWS = 1_000
 
 
-def read(adjusted: adjust.Adjusted, key: str, scale: Gauge, touched: bool) -> None:
+def read(adjusted: adjust.Adjusted, key: str, scale: Gauge, touched: bool, narrow: bool = False) -> None:
     """Draws an answer without its switches: chart, meaning, table, cost.
 
-    scale: in which its cost is said. touched: whether its chart can be pointed at.
+    scale: in which its cost is said. touched: whether its chart can be pointed at. narrow: whether
+    the words stand below the chart, not beside it.
     """
     release = adjusted.release
     shown = presenter(release, adjusted.result)
@@ -44,7 +45,7 @@ def read(adjusted: adjust.Adjusted, key: str, scale: Gauge, touched: bool) -> No
             st.caption(plain(shown.second.caption, SENTENCES))
         _words(shown, adjusted, key, scale)
     else:
-        left, right = st.columns([9, 11], gap="medium")
+        left, right = (st.container(), st.container()) if narrow else st.columns([9, 11], gap="medium")
         with left:
             _picture(shown.picture, shown.alt)
             if shown.second is not None:

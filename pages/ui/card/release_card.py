@@ -42,15 +42,16 @@ def card(
     *,
     again: bool = True,
     others: Callable[[], Sequence[Release]] | None = None,
+    narrow: bool = False,
 ) -> None:
-    """Draws one answer. again: offer another measurement. others: as for `comparison.offer`."""
+    """Draws one answer. again: offer another measurement. others: as for `comparison.offer`. narrow: see `reading`."""
     key = f"{key}-{release.id}"
     with st.container(border=True, key=f"card-{key}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(plain(release.sentence, 120), anchor=False, width="stretch")
             navigation.note(dataset)
         adjusted, touched = _switched(release, key)
-        read(adjusted, key, gauge(desk().standing(dataset.id)), touched)
+        read(adjusted, key, gauge(desk().standing(dataset.id)), touched, narrow)
         if age := _age(dataset, release):
             st.caption(age)
         comparison.offer(replace(release, dataset=dataset.name), others, key)
