@@ -5,6 +5,7 @@ axe is put into the page by the debugger's door, which a page's security policy 
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
+from dpcore.present.chart.palette import PALETTES
 from pages.ui.navigation import SCREENS
 from tests.browser.screen import repainted, settled, visit
 from tests.browser.server import Server
@@ -145,10 +147,23 @@ def test_a_fault_of_ours_is_found_beside_an_allowed_one(house: House, page: Page
 
 
 def test_the_words_of_a_chart_can_be_read(house: House, page: Page) -> None:
-    """axe does not look at words in a drawing: those on the axes are in the colour of the page's words."""
-    visit(page, f"{house.url}/results")
-    word = page.locator(".js-plotly-plot .xtick text").first
-    for scheme, color in (("light", "rgb(20, 24, 29)"), ("dark", "rgb(237, 235, 232)")):
-        expect(repainted(page, scheme).locator("[data-testid=stApp]")).to_have_css("color", color)
+    """axe does not look at words in a drawing: those on the axes are in the colour of the page's words.
+
+    A picture keeps its colours until the page is drawn anew, and its ground with them.
+    """
+    for scheme, color, ground in (("light", "rgb(20, 24, 29)", "#ffffff"), ("dark", "rgb(237, 235, 232)", "#171614")):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        visit(page, f"{house.url}/results")
+        source = page.locator("[data-testid=stImage] img").first.get_attribute("src") or ""
+        drawn = b64decode(source.partition(",")[2]).decode()
+        assert f'fill="{ground}"' in drawn and PALETTES["dark" if scheme == "dark" else "light"].text in drawn
+        expect(page.locator("[data-testid=stApp]")).to_have_css("background-color", _rgb(ground))
+        expect(page.locator("[data-testid=stApp]")).to_have_css("color", color)
+        page.get_by_text("Values under the pointer").first.click()
+        word = page.locator(".js-plotly-plot .xtick text").first
         expect(word).to_have_css("fill", color)
-    settled(page)
+        settled(page)
+
+
+def _rgb(colour: str) -> str:
+    return "rgb({}, {}, {})".format(*(int(colour[at : at + 2], 16) for at in (1, 3, 5)))

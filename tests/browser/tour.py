@@ -145,7 +145,7 @@ def _saved(page: Page, house: House) -> None:
 
 def _read(page: Page, house: House) -> None:
     visit(page, f"{house.url}/results")
-    expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+    expect(page.locator("[data-testid=stImage] img").first).to_be_visible()
     unfold(page, "Table (")
     press(page, "Measure again")
 

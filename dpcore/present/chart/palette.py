@@ -46,15 +46,19 @@ def sheet() -> str:
     return (files("dpcore.present.chart") / "chart.css").read_text(encoding="utf-8")
 
 
-def standalone(picture: Markup, theme: Theme) -> str:
-    """A picture as a file of its own, with a size in pixels, and its colours and fonts inside."""
+def standalone(picture: Markup, theme: Theme, ground: str = "none") -> str:
+    """A picture as a file of its own, with a size in pixels, and its colours and fonts inside.
+
+    ground: a colour behind it, for a page that may change its own before the picture is drawn anew.
+    """
     found = _SIZES.match(picture)
     if found is None:
         raise ValueError("A picture begins with <svg> and its view box.")
     width, height = found.groups()
+    behind = "" if ground == "none" else f'<rect width="100%" height="100%" fill="{ground}"/>'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     opened, rest = picture[len(found[0]) :].split(">", 1)
-    return f"{head}{opened}><style>{escape(_filled(theme), quote=False)}</style>{rest}"
+    return f"{head}{opened}><style>{escape(_filled(theme), quote=False)}</style>{behind}{rest}"
 
 
 @cache

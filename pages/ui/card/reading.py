@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _CHART = {"displayModeBar": False, "scrollZoom": False}
 MOST_ROWS = 1_000
+GROUND: dict[palette.Theme, str] = {"light": "#ffffff", "dark": "#171614"}
+"""The ground of the page. A page that changes between light and dark is not drawn anew before the next click."""
 
 
 def read(adjusted: adjust.Adjusted, key: str, scale: Gauge, touched: bool, narrow: bool = False) -> None:
@@ -76,7 +78,7 @@ def _picture(picture: Picture | None, alt: Text) -> None:
     drawn = svg.chart(picture, _alt(alt), translated)
     if drawn is not None:
         theme: palette.Theme = "dark" if st.context.theme.type == "dark" else "light"
-        st.image(palette.standalone(drawn, theme), width="stretch", alt=_alt(alt))
+        st.image(palette.standalone(drawn, theme, GROUND[theme]), width="stretch", alt=_alt(alt))
 
 
 def _words(shown: Presenter[Any], adjusted: adjust.Adjusted, key: str, scale: Gauge) -> None:
