@@ -92,6 +92,8 @@ def test_own_words_of_a_row_are_in_no_answer(asked: Screen) -> None:
     asked.row(2).fill("Name of your own", "All *visits*").fill("Note", "for Ada")
     assert questions(asked)[1] == "All *visits* · Count" and asked.plan[1]["note"] == "for Ada"
     assert "**All \\*visits\\***" in asked.text
+    asked.press("Check and release")
+    assert "- **All \\*visits\\* · Count**" in asked.text, "and where it is agreed to"
     asked.release().go(RESULTS)
     assert "for Ada" not in asked.text and "All" not in "".join(map(str, asked.desk.releases("sample")))
 
