@@ -39,7 +39,7 @@ try:
     top = st.container()
     with top:
         if page.url_path != link_resolver.PATH:
-            meter()
+            meter(new=page.url_path in navigation.NEW)
         else:
             with st.container(horizontal=True, horizontal_alignment="right", key="meter"):
                 menu()
