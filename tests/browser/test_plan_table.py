@@ -223,6 +223,16 @@ def test_everything_by_keyboard_alone(planned, page):
     expect(cell(page, 2, QUESTION)).to_have_text("Count by ward")
 
 
+def test_the_bar_that_scrolls_the_table_has_room_below_the_last_row_and_labels_stand_in_line(planned, page):
+    asking(page, planned)
+    table = page.get_by_test_id("stDataFrame").bounding_box()
+    assert table is not None and table["height"] >= HEAD + 4 * ROW + 12
+    spend, noise = (
+        page.get_by_text(label, exact=True).bounding_box() for label in ("This plan may spend (epsilon)", "Noise")
+    )
+    assert spend is not None and noise is not None and abs(spend["y"] - noise["y"]) <= 1
+
+
 def test_by_keyboard_among_many_rows_what_has_the_focus_stays_in_sight(server, page):
     """Neither a table that shrinks above it nor the foot takes it away."""
     planned_at(server.home, 20)

@@ -308,3 +308,11 @@ def test_a_long_line_of_reserved_releases_is_read_in_linear_time():
     assert portfolio_form.SLOT.fullmatch("a, mu " + "1" * 300_000 + "x") is None
     for line in ("monthly, mu 0.1, 12", "weekly, epsilon .5, 3 times", "daily, mu 1e-3, 365"):
         assert portfolio_form.SLOT.fullmatch(line)
+
+
+def test_a_table_that_is_no_dataset_yet_stands_under_no_budget_of_another(answered):
+    assert "charged" in answered.go(ASK).meter
+    for address in (LOAD, DESCRIBE):
+        answered.go(address)
+        assert not any("charged" in link.proto.label for link in answered.at.get("page_link"))
+        assert "unit-menu" not in {box.key for box in answered.at.selectbox}

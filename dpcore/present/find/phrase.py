@@ -46,7 +46,8 @@ _SMALLEST: Final = re.compile(r"\b(?:min|minimum|minimal|smallest|lowest)\b|ìµœì
 class Phrase:
     """columns: those that are named, in order, beside groups (`by`) and filters (`where`). rest: the other words.
 
-    share: the stated share of the rows below a value, if any; 1 for the largest, 0 for the smallest. unread: whether a filter was not understood.
+    share: the stated share of the rows below a value, if any; 1 for the largest, 0 for the smallest. unread: whether a
+    filter was not understood.
     """
 
     columns: tuple[str, ...]
