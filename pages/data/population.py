@@ -53,7 +53,7 @@ def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -
     if answer in found:
         choices["of"] = found[answer]
     if answer != OTHER:
-        return Text("") if answer in found else Text("Choose whose data these are.")
+        return Text("") if answer in found else Text("Whose data are these?")
     because = kept(
         st.text_input,
         say("Why is it another population? (kept in the ledger)"),
@@ -62,7 +62,7 @@ def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -
         max_chars=MOST_REASON,
     )
     if not because:
-        return Text("Enter why it is another population.")
+        return Text("Why is it another population? (kept in the ledger)")
     choices["of"] = OtherPopulation(tuple(found), because)
     return Text("")
 

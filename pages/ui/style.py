@@ -20,7 +20,7 @@ STYLE = """<style>
 [data-testid="stMain"] { scroll-padding-top: 56px; }
 [data-testid="stMain"]:has(.st-key-plan-foot) { scroll-padding-bottom: 128px; }
 .st-key-meter { min-height: 40px; margin-bottom: -8px; }
-[class*="st-key-currency-"] [data-testid^="stBaseButton-segmented"] { min-height: 40px; }
+[class*="st-key-currency-"] [role="radiogroup"] button { min-height: 40px; }
 [data-testid="stBottomBlockContainer"] { padding-block: 0.5rem 1rem; }
 @media (max-width: 640px) {
   [data-testid="stMain"]:has(.st-key-plan-foot) { scroll-padding-bottom: 216px; }
