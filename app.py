@@ -34,14 +34,17 @@ if not inside and not link_resolver.asked():
     st.stop()
 try:
     link_resolver.follow(page.url_path)
-    if page.url_path != link_resolver.PATH:
-        meter()
-    else:
-        with st.container(horizontal=True, horizontal_alignment="right", key="meter"):
-            menu()
-            if inside:
-                signin_screen.person()
+    # One block that is never empty: an error below the meter in a block of its own would draw all fields of the page
+    # anew, and the field that somebody is typing in would lose the focus.
     top = st.container()
+    with top:
+        if page.url_path != link_resolver.PATH:
+            meter(new=page.url_path in navigation.NEW)
+        else:
+            with st.container(horizontal=True, horizontal_alignment="right", key="meter"):
+                menu()
+                if inside:
+                    signin_screen.person()
     page.run()
     with top:
         errors.draw()

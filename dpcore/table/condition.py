@@ -105,10 +105,11 @@ class Condition:
     def words(self) -> text.Text:
         """The condition in words."""
         facts: dict[str, str] = {"column": self.column, "values": text.joined(map(_written, self.values), ", ")}
+        alone = len(self.values) == 1  # of a list too, which reads as what it means
         match self.op:
-            case "==":
+            case "==" | "in" if alone:
                 return text.Text("{column} is {values}", **facts)
-            case "!=":
+            case "!=" | "not in" if alone:
                 return text.Text("{column} is not {values}", **facts)
             case "in":
                 return text.Text("{column} is one of {values}", **facts)

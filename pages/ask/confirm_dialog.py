@@ -73,7 +73,8 @@ def _body(dataset: Dataset) -> None:
         st.warning(say(warned), icon=":material/warning:")
     # with many questions the list scrolls, so that the button below is always in sight
     with st.container(height=LIST if len(quote.asks) > MANY else "content", border=len(quote.asks) > MANY):
-        st.markdown("\n".join(_line(dataset, quote, place) for place in range(len(quote.asks))))
+        names = _names(dataset, quote)
+        st.markdown("\n".join(_line(dataset, quote, place, name) for place, name in enumerate(names)))
         _left_out(dataset, quote)
     st.caption(plain(words.relation(dataset.table), 200))
     for limit in quote.limits:
@@ -100,10 +101,24 @@ def _body(dataset: Dataset) -> None:
     )
 
 
-def _line(dataset: Dataset, quote: Quote, place: int) -> str:
-    """A question with its error and price; for an answered one the current margin and the one after an improvement."""
+def _names(dataset: Dataset, quote: Quote) -> list[str]:
+    """The name that the row of each question has of its own; empty without one."""
+    left = [(row.query.bind(dataset.table.schema).to_dict(), row.name) for row in draft.load(dataset).asked.rows]
+    names = []
+    for ask in quote.asks:
+        place = next((place for place, (query, _) in enumerate(left) if query == ask.query.to_dict()), None)
+        names.append("" if place is None else left.pop(place)[1])  # of two rows with one question, each has its own
+    return names
+
+
+def _line(dataset: Dataset, quote: Quote, place: int, own: str) -> str:
+    """A question with its error and price; for an answered one the current margin and the one after an improvement.
+
+    own: the name of its row, which stands first, as in the plan.
+    """
     ask, now, after = quote.asks[place], quote.now[place], quote.improved[place]
-    name = f"- **{plain(ask.query.sentence, WHOLE)}**"
+    question = plain(ask.query.sentence, WHOLE)
+    name = f"- **{plain(own, draft.LONGEST_NAME)} · {question}**" if own else f"- **{question}**"
     if quote.stored[place]:
         there = Text("paid for already, costs nothing")
         if now:

@@ -74,7 +74,8 @@ def kinds_of(name: str) -> list[type[Query]]:
 def _matches(schema: Schema, typed: str) -> list[type[Query]]:
     """The kinds that fit the words beside names of columns; if these say nothing, the named columns and groups."""
     said = phrase.read(typed, schema)
-    return found(said.rest, language()) or phrase.likely(said, schema) or found(typed, language())
+    matches = found(said.rest, language()) or phrase.likely(said, schema) or found(typed, language())
+    return phrase.fitting(matches, said, schema)
 
 
 @act

@@ -31,8 +31,9 @@ from pages.ui.session import session
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
 
-ROW, MOST, WITH_FORM = 35, 740, 316
-"""Pixels: of a row; of the table, which then scrolls; of the table above an open form."""
+ROW, MOST, WITH_FORM, BAR = 35, 740, 316, 13
+"""Pixels: of a row; of the table, which then scrolls; of the table above an open form; of the bar that scrolls it
+sideways, which else lies over half of the last row while the mouse is on it."""
 _AMBER = {"light": "#9a4b00", "dark": "#ffb45c"}
 _KEYS = "plan-tables"
 _GONE = object()
@@ -50,7 +51,7 @@ def table(
         _styled(lines, drawn),
         key=key,
         hide_index=True,
-        height=min(ROW * (len(lines) + 1) + 3, WITH_FORM if low else MOST),
+        height=min(ROW * (len(lines) + 1) + 3, WITH_FORM if low else MOST) + BAR,
         row_height=ROW,
         placeholder="",
         column_config=_columns(dataset, key, ids, labels, shown),

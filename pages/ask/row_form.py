@@ -40,8 +40,6 @@ _ICONS: dict[row_act.Act, str] = {
     "duplicate": ":material/content_copy:",
     "up": ":material/arrow_upward:",
     "down": ":material/arrow_downward:",
-    "off": ":material/toggle_off:",
-    "on": ":material/toggle_on:",
     "remove": ":material/close:",
 }
 
@@ -85,8 +83,7 @@ def form(
     """
     key, known = f"row-{dataset.id}-{row.id}", paid.get(row.id)
     with st.container(border=True, key=f"{key}-form"):
-        title = f"**{plain(row.name, 120)}**  \n" if row.name else ""
-        st.markdown(f"{title}**{plain(row.query.sentence, 400)}**")
+        _title(dataset, row, key)
         if not row.on:
             st.caption(say("Turned off: it keeps its place, and neither costs nor answers anything."))
         elif known is not None and measured.answered(row, known):
@@ -98,7 +95,7 @@ def form(
         _own(dataset, plan, row, key)
         with st.container(horizontal=True):
             for name in row_act.offered(dataset, plan, row, known):
-                if name not in ("move", "rename"):  # fields above
+                if name not in ("move", "rename", "off", "on"):  # fields above
                     st.button(
                         say(row_act.LABELS[name]),
                         icon=_ICONS.get(name),
@@ -108,6 +105,27 @@ def form(
                         args=(dataset, row.id, name, known),
                         help=say(_IMPROVE) if name == "improve" else None,
                     )
+
+
+def _title(dataset: Dataset, row: Row, key: str) -> None:
+    """Draws the question and whether it is asked: one field above all that it changes, so that it keeps the focus."""
+    with st.container(horizontal=True):
+        title = f"**{plain(row.name, 120)}**  \n" if row.name else ""
+        st.markdown(f"{title}**{plain(row.query.sentence, 400)}**")
+        session[f"{key}-asked"] = row.on
+        st.toggle(
+            say("Asked"),
+            key=f"{key}-asked",
+            on_change=_switch,
+            args=(dataset, row.id, f"{key}-asked", row.on),
+            help=say("Turned off, a question keeps its place, and neither costs nor answers anything."),
+        )
+
+
+@act
+def _switch(dataset: Dataset, number: int, key: str, drawn: bool) -> None:
+    if not resent(key, drawn):
+        draft.save(dataset, lambda plan: plan.edit(number, on=session[key]))
 
 
 _IMPROVE = Text("Pay for one more measurement; all are combined into a better answer.")

@@ -11,7 +11,7 @@ from dpcore.errors import SchemaError
 from dpcore.table.dictionary.dictionary_kind import KINDS
 from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.text import Text
-from pages.data.lines import FIELDS, HELP, WORDS, entered, guess, implied, lines, put, take_guess, ticked, trouble
+from pages.data.lines import FIELDS, HELP, WORDS, entered, guess, implied, lines, put, take_guess, tell, ticked, trouble
 from pages.ui import widget
 from pages.ui.errors import act
 from pages.ui.language import say
@@ -65,6 +65,7 @@ def draw(key: str, base: Mapping[str, Line], names: Sequence[str], renew: Renew)
                     st.text_input(label, key=field, placeholder=say("unchanged"), help=say(HELP[name]))
         said = Text.counted("Set {n} ticked column", "Set {n:,} ticked columns", n=len(marks))
         st.button(say(said), key=f"{key}-set", disabled=not marks, on_click=_set, args=(key, dict(base), renew))
+        tell(f"{key}-set")
 
 
 def _ticks(key: str, names: Sequence[str], renew: Renew) -> None:
@@ -111,7 +112,8 @@ def _set(key: str, base: dict[str, Line], renew: Renew) -> None:
     """All ticked columns get what is entered; empty fields change nothing."""
     values = {name: str(session.get(f"{key}-set-{name}") or "") for name in _SET}
     if not any(values.values()):
-        trouble(key, SchemaError("Nothing is entered that could be set.", "Choose a kind, or enter bounds or values."))
+        nothing = SchemaError("Nothing is entered that could be set.", "Choose a kind, or enter bounds or values.")
+        trouble(f"{key}-set", nothing)
         return
     now, changed = lines(key, base), {}
     for name in now.keys() & ticked(key):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any
@@ -17,7 +17,7 @@ from dpcore.release.dataset import Dataset
 from dpcore.release.run import Progress
 from dpcore.table.cell_format import Format
 from dpcore.table.dictionary.dictionary_line import Line
-from dpcore.text import Text
+from dpcore.text import Text, joined
 from pages.data import cell_form, loading
 from pages.data.lines import described, lines, unread
 from pages.data.progress import KEY
@@ -26,7 +26,7 @@ from pages.ui.desk import desk
 from pages.ui.errors import act
 from pages.ui.job import Work
 from pages.ui.language import say
-from pages.ui.markdown import plain
+from pages.ui.markdown import SENTENCES, plain
 from pages.ui.rows import loaded
 from pages.ui.rows.unfinished import Loaded
 from pages.ui.session import session
@@ -41,8 +41,13 @@ def name_of(label: str) -> str:
     return stem if stem.isprintable() and len(stem) <= 100 else ""
 
 
-def button(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> None:
-    """Draws the button; two if the rows were recognised; the progress while they are loaded."""
+def button(
+    table: Loaded, base: Mapping[str, Line], choices: dict[str, Any], wanting: Sequence[errors.Sentence]
+) -> None:
+    """Draws the button; two if the rows were recognised; the progress while they are loaded.
+
+    wanting: what is still to be entered or mended, as it is said above; the button waits for it, and says so.
+    """
     _begin_if_wanted(table, base, choices)
     if loading.shown(table):
         return
@@ -53,7 +58,10 @@ def button(table: Loaded, base: Mapping[str, Line], choices: dict[str, Any]) -> 
         label = Text("Open the dataset")
         if isinstance(of, Dataset):
             label = Text("Load as a new version of {name}", name=of.name)
-        st.button(plain(label), type="primary", key="describe-go", disabled=missing, on_click=_want, args=(False,))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(plain(label), type="primary", key="describe-go", disabled=missing, on_click=_want, args=(False,))
+            if missing:
+                st.caption(plain(joined([part for said in wanting for part in said]), SENTENCES))
         return
     # vital
     st.warning(

@@ -9,6 +9,7 @@ from dpcore.present.dataset.usage import by_column, by_person
 from dpcore.present.file.export import cell
 from dpcore.present.page.fact import declaration
 from dpcore.present.text import preset, words
+from dpcore.present.text.amount import FIELDS
 from dpcore.present.text.history import format_words
 from dpcore.release.dataset import Dataset
 from dpcore.table.column import Number
@@ -50,7 +51,10 @@ def _description(dataset: Dataset, uses: dict[str, int]) -> None:
             }
         )
     height = min(ROW * (len(rows) + 1) + 3, MOST)
-    st.dataframe(rows, hide_index=True, height=height, alt=say("The columns as they are described"))
+    widths = {say("column"): 120, say("what is known"): 470, say("a missing value"): 270, say("questions"): 90}
+    config = {name: st.column_config.Column(width=width) for name, width in widths.items()}
+    about = say("The columns as they are described")
+    st.dataframe(rows, hide_index=True, height=height, column_config=config, alt=about)
     if role.at_least(dataset, "owner"):
         unused = [name for name in dataset.kept.columns if name not in dataset.table.schema]
         if unused:
@@ -92,11 +96,13 @@ def _uses(dataset: Dataset) -> None:
     st.image(figure.svg, width=560, alt=say(figure.words))
     st.caption(plain(figure.words, 400))
     people = by_person(entries, shown.meter)
+    field = FIELDS[shown.unit]
+    price = say(field if shown.adds else Text("{unit} on its own", unit=field))
     rows = [
         {
             say("who"): cell(visible(use.user, 200)),
             say("questions"): use.questions,
-            say("% of the budget"): round(100 * shown.meter.read(use.amount, "share"), 3),
+            price: shown.value(use.amount, 1),
             say("last release (UTC)"): use.last[:16].replace("T", " "),
         }
         for use in people

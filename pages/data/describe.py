@@ -46,11 +46,16 @@ st.header(say("Who is protected"), anchor=False)
 known = described(progress.KEY, base)
 identifiers = [name for name, column in known.columns.items() if isinstance(column, Identifier)]
 choices: dict[str, Any] = {}
-with errors.told(), st.container():  # always one block, so that what is below stays open
-    choices["unit"] = protection.unit(identifiers)
+wanting: list[errors.Sentence] = []
+with errors.told(wanting), st.container():  # always one block, so that what is below stays open
+    protected = protection.unit(identifiers)
+    if isinstance(protected, dp.Unit):
+        choices["unit"] = protected
+    else:
+        wanting.append((protected, ""))
 choices["neighbors"] = protection.relation()
 st.header(say("Budget"), anchor=False)
-with errors.told():
+with errors.told(wanting):
     choices["budget"] = budget_form.draw(choices.get("unit"), choices["neighbors"])
 budget_form.later()
 
@@ -64,7 +69,8 @@ kept(
     value=None,
     key="describe-expected",
 )
-with errors.told(), st.container():
-    population.ask(table.columns, choices.get("unit", dp.Unit()).identifier, choices)
-create.button(table, base, choices)
+with errors.told(wanting), st.container():
+    if wants := population.ask(table.columns, choices.get("unit", dp.Unit()).identifier, choices):
+        wanting.append((wants, ""))
+create.button(table, base, choices, wanting)
 loaded.note(table)

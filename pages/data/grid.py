@@ -168,7 +168,7 @@ def _status(before: Line, now: Line, known: Described, guessed: frozenset[str]) 
     if name in known.wrong:
         return say(known.wrong[name]).replace("`", "")
     if name in guessed:
-        return say("a guess from the name: check it")
+        return say("a guess: check it")
     if not empty(before) and replace(before, number=0, note="") != replace(now, number=0, note=""):
         return say("changed")
     if name in known.left:

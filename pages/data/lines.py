@@ -39,11 +39,12 @@ FIELDS = {
     "format": Text("Written as"),
     "codes": Text("Missing codes"),
 }
+PART = Text("A backslash before | makes it part of a value; quotation marks do not.")
 HELP = {
     "kind": Text("{kinds}.", kinds=joined(WORDS.values(), ", ")),
     "low": Text("The lowest number, or the first day as 2024-01-31. Both empty: bounds that are not known yet."),
     "high": Text("The highest number, or the last day."),
-    "values": Text("The listed values of a category, with | between them."),
+    "values": joined([Text("The listed values of a category, with | between them."), PART]),
     "format": Text(
         "How cells are written, where this column differs: dates as DD.MM.YYYY, MM/DD/YYYY or YYYYMMDD, years of "
         "two digits as DD.MM.YY, 1930-2029; numbers by an example, such as 1.234,5 € or 12 %."

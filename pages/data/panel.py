@@ -14,7 +14,8 @@ from dpcore.table.dictionary.dictionary_line import Line
 from dpcore.table.dictionary.guess import RANGES
 from dpcore.table.value_list import listed
 from dpcore.text import Text
-from pages.data.lines import FIELDS, HELP, WORDS, applies, entered, lines, put
+from dpcore.text import joined as sentences
+from pages.data.lines import FIELDS, HELP, PART, WORDS, applies, entered, lines, put
 from pages.ui.errors import act
 from pages.ui.language import say
 from pages.ui.markdown import distinct, plain, visible
@@ -60,8 +61,8 @@ def draw(
                     _ranges(key, base, line, spot, renew)
             elif name == "values" and applies(line.kind, name):
                 session[field] = _upright(line.values)
-                about = say("Paste a list of publicly known values, one per line or separated by commas.")
-                st.text_area(say(FIELDS[name]), height=_TALL, help=about, **more)
+                about = Text("Paste a list of publicly known values, one per line or separated by commas.")
+                st.text_area(say(FIELDS[name]), height=_TALL, help=say(sentences([about, PART])), **more)
             elif applies(line.kind, name):
                 session[field] = getattr(line, name)
                 st.text_input(say(FIELDS[name]), help=say(HELP[name]), **more)

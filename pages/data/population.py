@@ -20,8 +20,8 @@ OTHER: Final = "other"
 _MOST = 50
 
 
-def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -> None:
-    """Draws the question, if there is one, and enters the answer into `choices`, under "of", once there is one.
+def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -> Text:
+    """Draws the question, if there is one, and enters the answer into `choices`, under "of"; what is still to be said.
 
     It is the dataset whose new version the rows are, the word that they are of another population, or None if nothing
     has to be asked. Raises SchemaError for an unusable reason.
@@ -29,7 +29,7 @@ def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -
     found = {dataset.id: dataset for dataset in alike(desk().datasets(), names, identifier)[-_MOST:]}
     if not found:
         choices["of"] = None
-        return
+        return Text("")
     if widget.value("describe-alike") != tuple(found):  # the answer was about other datasets
         widget.put("describe-alike", tuple(found))
         widget.put("describe-population", None)
@@ -53,7 +53,7 @@ def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -
     if answer in found:
         choices["of"] = found[answer]
     if answer != OTHER:
-        return
+        return Text("") if answer in found else Text("Whose data are these?")
     because = kept(
         st.text_input,
         say("Why is it another population? (kept in the ledger)"),
@@ -61,8 +61,10 @@ def ask(names: Iterable[str], identifier: str | None, choices: dict[str, Any]) -
         default="",
         max_chars=MOST_REASON,
     )
-    if because:
-        choices["of"] = OtherPopulation(tuple(found), because)
+    if not because:
+        return Text("Why is it another population? (kept in the ledger)")
+    choices["of"] = OtherPopulation(tuple(found), because)
+    return Text("")
 
 
 def _option(name: str | None) -> str:

@@ -9,9 +9,9 @@ import dpcore as dp
 from dpcore.present.text import term
 from dpcore.sensitivity.relation import Neighbors
 from dpcore.table.table import MAX_NOUN, Unit
-from dpcore.text import Text
+from dpcore.text import Text, joined
 from pages.ui.language import say
-from pages.ui.markdown import distinct, plain, visible
+from pages.ui.markdown import SENTENCES, distinct, plain, visible
 from pages.ui.widget import current, kept
 
 ROW = Text("each row")
@@ -21,8 +21,8 @@ RELATIONS: dict[Neighbors, str] = {
 }
 
 
-def unit(identifiers: list[str]) -> Unit:
-    """Draws the privacy unit. Raises SchemaError."""
+def unit(identifiers: list[str]) -> Unit | Text:
+    """Draws the privacy unit; what is still to be entered of it, which nobody has got wrong yet. Raises SchemaError."""
     # what was chosen stays chosen while its column is no identifier: a slip in its kind must not protect less
     wanted = current("describe-unit") or ROW
     options = [ROW, *identifiers, *(() if wanted in (ROW, *identifiers) else (wanted,))]
@@ -54,8 +54,8 @@ def unit(identifiers: list[str]) -> Unit:
     return _limited(who)
 
 
-def _limited(who: str) -> Unit:
-    """Draws what is used of a unit, and what it is called. Raises SchemaError."""
+def _limited(who: str) -> Unit | Text:
+    """Draws what is used of a unit, and what it is called; what is still to be entered."""
     left, right = st.columns(2)
     with left:
         rows = kept(st.number_input, say("Maximum rows per unit"), 1, 1_000_000, value=None, key="describe-rows")
@@ -79,7 +79,10 @@ def _limited(who: str) -> Unit:
     )
     st.caption(say("Rows beyond this limit are not used. A lower limit means less noise."))
     if rows is None:
-        raise dp.SchemaError("The maximum number of rows per {who} is missing.", "For example 5.", who=who)
+        missing = Text("The maximum number of rows per {who} is missing.", who=visible(who))
+        said = joined([missing, Text("For example 5.")])
+        st.caption(plain(said, SENTENCES))
+        return said
     return Unit(who, max_rows=rows, max_groups=groups, noun=(noun or "").strip() or None)
 
 

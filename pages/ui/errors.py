@@ -60,12 +60,14 @@ def show(error: Sentence) -> None:
 
 
 @contextlib.contextmanager
-def told() -> Iterator[None]:
-    """Show our own errors in place, and continue the page below."""
+def told(kept: list[Sentence] | None = None) -> Iterator[None]:
+    """Show our own errors in place, and continue the page below. kept: gets what was shown, to be said again there."""
     try:
         yield
     except DpError as error:
         show(sentence(error))
+        if kept is not None:
+            kept.append(sentence(error))
 
 
 def put(error: Sentence) -> None:

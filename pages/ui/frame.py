@@ -20,14 +20,18 @@ from pages.ui.plan import allowance
 from pages.ui.session import session
 
 
-def meter() -> None:
-    """Draws the open dataset and its remaining budget, which changes only when a charge is committed."""
+def meter(*, new: bool = False) -> None:
+    """Draws the open dataset and its remaining budget, which changes only when a charge is committed.
+
+    new: whether the page is about a table that is no dataset yet: then another one's budget says nothing there.
+    """
     navigation.follow()
     dataset = navigation.current()
     navigation.remember(dataset)
     with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", key="meter"):
-        if dataset is None:
-            st.caption(say("No dataset yet"), width="content")
+        if dataset is None or new:
+            if dataset is None:
+                st.caption(say("No dataset yet"), width="content")
             menu()
             signin_screen.person()
             return

@@ -53,6 +53,9 @@ SCREENS: tuple[Screen, ...] = (
 )
 """Every screen, in the order of the menu."""
 
+NEW = ("data", "describe")
+"""The addresses of the screens that are about a table which is no dataset yet."""
+
 _OPEN, _GO = "open dataset", "go"
 PUBLIC = Text("public synthetic data")
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import streamlit as st
 
 # Streamlit truncates numbers and the meter on phones, uses white text on the accent in the dark theme too, chart text
-# with a contrast of 3.7 : 1, and a focus tint of 1.1 : 1. Its header is 60 pixels high, with 128 above the first line.
+# with a contrast of 3.7 : 1, and a focus tint of 1.1 : 1. Its header is 60 pixels high, with 128 above the first line;
+# its links are 28 high, and a title should begin within 100.
 # On paper a chart keeps its width on the screen and is cut off, so it is made as much smaller as it is too wide.
 # A list of choices is as wide as its field, and that of the languages is narrow on phones, if they have no percentage.
 # A table of words scrolls on phones, where no key reaches it: its columns are narrow enough not to.
 # The header and the foot of a plan lie over what scrolls: what the keyboard comes to is scrolled clear of both.
+# The buttons of the two noises are lower than the field beside them, and their label would stand lower than its.
 # A popover does not know the colour scheme, so a button's text is white if the surrounding text is dark, else black.
 STYLE = """<style>
-[data-testid="stMainBlockContainer"] { padding-top: 68px; }
-[data-testid="stMainBlockContainer"] h1 { padding-top: 0.5rem; }
-[data-testid="stMain"] { scroll-padding-top: 72px; }
+[data-testid="stHeader"] { height: 44px; min-height: 44px; }
+[data-testid="stMainBlockContainer"] { padding-top: 48px; }
+[data-testid="stMainBlockContainer"] h1 { padding-top: 0; }
+[data-testid="stMain"] { scroll-padding-top: 56px; }
 [data-testid="stMain"]:has(.st-key-plan-foot) { scroll-padding-bottom: 128px; }
-.st-key-meter { min-height: 40px; }
+.st-key-meter { min-height: 40px; margin-bottom: -8px; }
+[class*="st-key-currency-"] [role="radiogroup"] button { min-height: 40px; }
 [data-testid="stBottomBlockContainer"] { padding-block: 0.5rem 1rem; }
 @media (max-width: 640px) {
   [data-testid="stMain"]:has(.st-key-plan-foot) { scroll-padding-bottom: 216px; }

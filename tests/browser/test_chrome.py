@@ -15,7 +15,7 @@ from tests.browser.screen import visit
 from tests.desk.sharing.world import ROWS, SCHEMA
 
 WIDTHS = (1280, 390)
-TOP, ROW = 150, 44
+TOP, ROW = 100, 44
 OLGA, ADA = "olga@example.org", "ada@example.org"
 
 

@@ -202,7 +202,18 @@ def test_everything_by_keyboard_alone(planned, page):
     page.keyboard.type("0.2")
     page.keyboard.press("Enter")
     expect(cell(page, 2, SET_BY)).to_have_text("price")
-    page.get_by_role("button", name="Turn off").press("Enter")
+    expect(price).to_be_focused()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("99999")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The locked questions take the whole amount").first).to_be_visible()
+    expect(settled(page).get_by_role("spinbutton", name="Price")).to_be_focused()  # to be mended there
+    asked = page.get_by_role("switch", name="Asked")
+    for state in ("off", "new"):
+        asked.press("Space")
+        expect(cell(page, 2, STATE)).to_have_text(state)
+        expect(settled(page).get_by_role("switch", name="Asked")).to_be_focused()
+    asked.press("Space")
     expect(cell(page, 2, STATE)).to_have_text("off")
     page.get_by_role("textbox", name="Name of your own").focus()
     page.keyboard.type("By ward")
@@ -210,6 +221,16 @@ def test_everything_by_keyboard_alone(planned, page):
     expect(cell(page, 2, QUESTION)).to_have_text("By ward · Count by ward")
     page.get_by_role("button", name="Undo").press("Enter")
     expect(cell(page, 2, QUESTION)).to_have_text("Count by ward")
+
+
+def test_the_bar_that_scrolls_the_table_has_room_below_the_last_row_and_labels_stand_in_line(planned, page):
+    asking(page, planned)
+    table = page.get_by_test_id("stDataFrame").bounding_box()
+    assert table is not None and table["height"] >= HEAD + 4 * ROW + 12
+    spend, noise = (
+        page.get_by_text(label, exact=True).bounding_box() for label in ("This plan may spend (epsilon)", "Noise")
+    )
+    assert spend is not None and noise is not None and abs(spend["y"] - noise["y"]) <= 1
 
 
 def test_by_keyboard_among_many_rows_what_has_the_focus_stays_in_sight(server, page):
@@ -240,7 +261,7 @@ def test_on_a_phone_question_price_and_margin_are_seen(planned, visitor):
     page.get_by_role("combobox", name="Row").tap()
     page.get_by_role("option", name="2 ·").tap()
     expect(page.get_by_role("spinbutton", name="Price")).to_be_visible()
-    page.get_by_role("button", name="Turn off").tap()
+    page.get_by_text("Asked", exact=True).tap()
     expect(page.get_by_text("Turned off: it keeps its place")).to_be_visible()
     foot = page.get_by_test_id("stBottom").bounding_box()
     assert foot is not None and foot["height"] < 200, "the plan is seen above it"

@@ -366,3 +366,13 @@ def test_kept_rows_cannot_lose_a_column(page: Screen) -> None:
     """The grid never says of rows that are on disk that a column of them is not."""
     page.cells({place(page, "cost"): {"kind": "not kept"}})
     assert "kept already" in page.lines[place(page, "cost")]["status"] and not ready(page)
+
+
+@pytest.mark.parametrize("unit", ["epsilon", "share", "mu"])
+def test_what_was_charged_reads_in_the_chosen_unit(page: Screen, unit: str) -> None:
+    page.at.selectbox(key="unit-menu").select(unit).run()
+    said = next(caption.value for caption in page.at.caption if caption.value.startswith("Charged over time"))
+    assert page.meter.split(" charged")[0].replace("\\", "") in said.replace("\\", "")
+    assert ("%" in said) == (unit == "share")
+    people = next(frame.value for frame in page.at.dataframe if "who" in frame.value)
+    assert {"epsilon": "epsilon on its own", "share": "% of the budget", "mu": "mu on its own"}[unit] in people

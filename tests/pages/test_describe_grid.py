@@ -64,7 +64,7 @@ def test_guesses_come_from_names_and_are_said_to_be_guesses(page: Screen) -> Non
     kinds = {each["column"]: each["kind"] for each in page.lines}
     assert kinds["age"] == "whole number" and kinds["patient_id"] == "identifier" and kinds["visit_date"] == "date"
     assert kinds["zip"] == "category" and kinds["isSmoker"] == "yes or no" and kinds["x1"] == "not used"
-    assert line(page, "age")["status"] == "a guess from the name: check it"
+    assert line(page, "age")["status"] == "a guess: check it"
     assert "5 are guesses to check" in page.text
     page.cells({1: {"high": "110"}})
     assert line(page, "age")["status"] == "described"
@@ -313,7 +313,7 @@ def test_a_note_alone_does_not_check_a_guess(page: Screen) -> None:
     click(page, "describe-guess")
     assert "needs values" in line(page, "zip")["status"]  # what is wrong is told before that it is a guess
     page.cells({1: {"note": "at admission"}})
-    assert line(page, "age")["status"] == "a guess from the name: check it"
+    assert line(page, "age")["status"] == "a guess: check it"
 
 
 def test_entries_say_the_kind_where_none_is_said(page: Screen) -> None:

@@ -100,7 +100,9 @@ def test_a_refused_upload_is_explained_once(loading):
 def test_the_budget_stays_while_something_is_not_said_yet(loading):
     screen = loading.upload(CSV).go(DESCRIBE)
     screen.cells({0: {"kind": "identifier"}}).fill("Who is protected", "patient")
-    assert len(screen.errors) == 1 and "maximum number of rows per patient" in screen.errors[0]
+    said = [caption.value for caption in screen.at.caption if "maximum number of rows per patient" in caption.value]
+    assert not screen.errors, "nobody has got anything wrong yet"
+    assert len(said) == 2 and said[0] == said[1], "at its field, and beside the button that waits for it"
     assert {radio.key for radio in screen.at.radio} == {"describe-relation", "describe-preset"}
     assert next(button for button in screen.at.button if button.label == "Open the dataset").disabled
     assert "one patient is in the table" in screen.at.radio(key="describe-preset").label, "its limit is not said yet"
@@ -319,3 +321,11 @@ def test_a_long_line_of_reserved_releases_is_read_in_linear_time():
     assert portfolio_form.SLOT.fullmatch("a, mu " + "1" * 300_000 + "x") is None
     for line in ("monthly, mu 0.1, 12", "weekly, epsilon .5, 3 times", "daily, mu 1e-3, 365"):
         assert portfolio_form.SLOT.fullmatch(line)
+
+
+def test_a_table_that_is_no_dataset_yet_stands_under_no_budget_of_another(answered):
+    assert "charged" in answered.go(ASK).meter
+    for address in (LOAD, DESCRIBE):
+        answered.go(address)
+        assert not any("charged" in link.proto.label for link in answered.at.get("page_link"))
+        assert "unit-menu" not in {box.key for box in answered.at.selectbox}

@@ -41,7 +41,7 @@ def test_what_stands_in_the_way_is_named(asked: Screen) -> None:
 
 
 def test_what_is_off_or_answered_stays(asked: Screen) -> None:
-    asked.row(1).press("Turn off").release()
+    asked.row(1).fill("Asked", False).release()
     asked.fill("Question", "mean").press("Add to the plan")
     answered = [row["margin"] for row in asked.plan[1:3]]
     asked.fill("Every margin at most", 10.0).press("Set all margins")

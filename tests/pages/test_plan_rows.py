@@ -64,7 +64,7 @@ def test_rows_are_moved_copied_and_removed(asked: Screen) -> None:
 
 def test_a_row_that_is_off_keeps_its_place_and_costs_nothing(asked: Screen, fresh: Callable[[], Screen]) -> None:
     share = asked.plan[1]["price"]
-    asked.row(1).press("Turn off")
+    asked.row(1).fill("Asked", False)
     assert [row["state"] for row in asked.plan] == ["off", "new", "new"]
     assert asked.plan[0]["price"] == "" and float(asked.plan[1]["price"]) > float(share)
     assert sum(row["share"] for row in asked.plan[1:]) == 100
@@ -75,23 +75,25 @@ def test_a_row_that_is_off_keeps_its_place_and_costs_nothing(asked: Screen, fres
     asked.press("Release").until(lambda: "Dismiss" in labels(asked))
     assert len(asked.desk.releases("sample")) == 2
     assert asked.plan[0]["state"] == "off" and asked.plan[1]["state"].startswith("answered ")
-    asked.row(1).press("Turn on")
+    asked.row(1).fill("Asked", True)
     assert asked.plan[0]["state"] == "new"
 
 
 def test_a_plan_that_is_all_off_says_so(sampled: Screen) -> None:
-    sampled.press("Histogram of age").press("Turn off")
+    sampled.press("Histogram of age").fill("Asked", False)
     assert "Every question is turned off" in sampled.text and not sampled.errors
     assert not any(label.startswith("Check") for label in labels(sampled))
     assert not sampled.go("pages/explore/explore.py").errors
     assert "All questions of the plan in Ask are turned off" in sampled.text and "is empty" not in sampled.text
-    assert not sampled.go(ASK).press("Turn on").errors
+    assert not sampled.go(ASK).fill("Asked", True).errors
 
 
 def test_own_words_of_a_row_are_in_no_answer(asked: Screen) -> None:
     asked.row(2).fill("Name of your own", "All *visits*").fill("Note", "for Ada")
     assert questions(asked)[1] == "All *visits* · Count" and asked.plan[1]["note"] == "for Ada"
     assert "**All \\*visits\\***" in asked.text
+    asked.press("Check and release")
+    assert "- **All \\*visits\\* · Count**" in asked.text, "and where it is agreed to"
     asked.release().go(RESULTS)
     assert "for Ada" not in asked.text and "All" not in "".join(map(str, asked.desk.releases("sample")))
 

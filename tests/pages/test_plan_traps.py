@@ -203,7 +203,7 @@ def test_a_weight_that_no_plan_can_have_is_refused(asked: Screen, weight: str) -
 
 
 def test_a_row_that_is_off_takes_no_price(asked: Screen) -> None:
-    asked.row(1).press("Turn off")
+    asked.row(1).fill("Asked", False)
     type_(asked, {0: {"price": "0.2"}})
     assert "is turned off" in asked.errors[0] and plan(asked).rows[0].held is None
 

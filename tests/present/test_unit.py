@@ -45,6 +45,9 @@ def test_conditions_are_written_as_people_write_them():
     assert str(old) == "age >= 30"
     assert str(dp.Condition("urgent", "==", True).bind(TABLE.schema)) == "urgent is yes"
     assert str(dp.Condition("age", "in", [1, 2])) == "age is one of 1, 2"
+    assert (
+        str(dp.Condition("age", "in", [1])) == "age is 1" and str(dp.Condition("age", "not in", [1])) == "age is not 1"
+    )
 
 
 def test_no_error_is_told_with_an_exponent():

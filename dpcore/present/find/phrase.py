@@ -35,6 +35,10 @@ _SHARES: Final = (
     (re.compile(r"상위\s*(\d{1,2}(?:\.\d+)?)\s*(?:%|퍼센트|프로)"), True),
 )
 """Shares of the rows below a value, in percent, and those above it."""
+_LARGEST: Final = re.compile(
+    r"\b(?:max|maximum|maximal|largest|highest|biggest|greatest)\b|최대|최댓값|최고|가장\s*(?:큰|높은)"
+)
+_SMALLEST: Final = re.compile(r"\b(?:min|minimum|minimal|smallest|lowest)\b|최소|최솟값|최저|가장\s*(?:작은|낮은)")
 
 
 @final
@@ -42,7 +46,8 @@ _SHARES: Final = (
 class Phrase:
     """columns: those that are named, in order, beside groups (`by`) and filters (`where`). rest: the other words.
 
-    share: the stated share of the rows below a value, if any. unread: whether a filter was not understood.
+    share: the stated share of the rows below a value, if any; 1 for the largest, 0 for the smallest. unread: whether a
+    filter was not understood.
     """
 
     columns: tuple[str, ...]
@@ -109,6 +114,20 @@ def likely(phrase: Phrase, schema: Schema) -> list[type[Query]]:
     return sorted(found, key=lambda kind: len(kind.parameters))
 
 
+def fitting(kinds: Sequence[type[Query]], phrase: Phrase, schema: Schema) -> list[type[Query]]:
+    """These kinds, those last that explain a column but not the first that is named: a tree explains no number."""
+    if not phrase.columns:
+        return list(kinds)
+
+    def other(kind: type[Query]) -> bool:
+        if all(each.name != "features" for each in kind.parameters):
+            return False
+        explained = next((each.name for each in kind.parameters if each.kind == "column"), None)
+        return explained is not None and values(kind, phrase, schema).get(explained) != phrase.columns[0]
+
+    return sorted(kinds, key=other)
+
+
 _NEEDED: Final = ("column", "columns", "several", "partition", "condition", "conditions", "matrix", "pairs")
 
 
@@ -152,7 +171,8 @@ def _share(text: str) -> float | None:
             percent = float(next(group for group in found.groups() if group))
             share = round((100 - percent if above else percent) / 100, 6)
             return share if 0 < share < 1 else None
-    return None
+    largest, smallest = _LARGEST.search(text), _SMALLEST.search(text)
+    return None if bool(largest) == bool(smallest) else float(bool(largest))
 
 
 def _masked(text: str, schema: Schema) -> tuple[str, list[str]]:

@@ -22,7 +22,7 @@ from dpcore.table.schema import Schema
 MARK: Final = "\x01(\\d+)\x02"
 """A column that is named, by its place in a list."""
 CLAUSE: Final = re.compile(r"\b(?:where|if|when|only|having|among|whose|with)\b")
-"""Behind such a word, comparisons in words are filters."""
+"""Behind such a word, comparisons in words are filters. Without one, only that a column is one of its listed values."""
 _SIGNS: Final[dict[str, Operator]] = {
     ">=": ">=",
     "<=": "<=",
@@ -82,7 +82,9 @@ def taken(text: str, named: list[str], schema: Schema) -> tuple[str, list[Condit
     clause = CLAUSE.search(text)
     found = list[tuple[int, int, Condition]]()
     for match in _COMPARED.finditer(text):
-        if match.group(2) in _SIGNS or (clause is not None and clause.start() < match.start()):
+        column = schema.columns[named[int(match.group(1))]]
+        listed = match.group(2) in ("is", "is not") and isinstance(column, Category | Flag)
+        if match.group(2) in _SIGNS or listed or (clause is not None and clause.start() < match.start()):
             found += _compared(match, text, named, schema)
     for match in _KOREAN.finditer(text):
         number = float(match.group(2).replace(",", ""))

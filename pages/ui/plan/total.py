@@ -139,11 +139,10 @@ def _moves(dataset: Dataset, quote: Quote, after: Standing) -> None:
     then = [Text("then left: {left}", left=allowance.left(dataset, after).said)]
     if quote.slot is None:
         then.append(amount.times(after.meter, quote.standing.booked(quote.charge), after.failures))
-    if (used := remaining.failures(quote.standing, after)) and "→" in used:
-        then.append(used)
+    used = remaining.failures(quote.standing, after)
     if warned := useless(dataset, quote):
         st.markdown(f":orange-badge[:material/warning: {plain(warned, 200)}]")
-    st.caption(plain(joined(then, " · "), 400))
+    st.caption("  \n".join(plain(line, 400) for line in (joined(then, " · "), used if "→" in used else "") if line))
 
 
 def noise(key: str, switch: Callable[..., None], *args: object) -> None:

@@ -125,7 +125,7 @@ def uploader() -> None:
     key = f"{UPLOADER}-{session.get(_NONCE, 0)}"
     most = largest() // MB if streaming() else None
     st.file_uploader(
-        say("CSV, TSV, Parquet or a workbook, also in .gz or .zip"),
+        say("CSV, TSV, Parquet, a workbook, or a file of Stata, SPSS or SAS; also in .gz or .zip"),
         KINDS,
         key=key,
         on_change=_take,

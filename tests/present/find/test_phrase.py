@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import dpcore as dp
-from dpcore.present.find.phrase import likely, read, values
+from dpcore.present.find.phrase import fitting, likely, read, values
 from dpcore.queries import QUERIES
 
 SCHEMA = dp.Schema(
@@ -106,6 +106,10 @@ def test_a_filter_that_is_not_understood_in_full_is_none_and_is_said(text: str) 
         ("income where age > 65 years by region", [C("age", ">", 65)]),
         ("income where age > 20 and age < 30", [C("age", ">", 20), C("age", "<", 30)]),
         ("income where smoker = no", [C("smoker", "==", False)]),
+        ("share of region is West", [C("region", "in", ["West"])]),  # of listed values, "is" needs no "where"
+        ("share of region is not South West by age_group", [C("region", "not in", ["South West"])]),
+        ("share of smoker is yes", [C("smoker", "==", True)]),
+        ("what region is cheap", []),
         ("income where region is not West", [C("region", "not in", ["West"])]),
         ("나이가 65세 이상인 사람 수", [C("나이", ">=", 65)]),
         ("age가 65 이상", [C("age", ">=", 65)]),
@@ -144,6 +148,12 @@ def test_names_end_where_words_do(text: str, columns: list[str], by: list[str]) 
         ("상위 10%", 0.9),
         ("95백분위수", 0.95),
         ("median", None),
+        ("max income", 1.0),
+        ("highest income by region", 1.0),
+        ("smallest income", 0.0),
+        ("lowest 10% of income", 0.1),
+        ("min and max of income", None),
+        ("가장 큰 income", 1.0),
         ("top 0%", None),
     ],
 )
@@ -198,3 +208,17 @@ def test_any_text_is_read() -> None:
         assert {*said.columns, *said.by} <= {*SCHEMA.columns} - {"who"}
         for kind in QUERIES:
             values(kind, said, SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("predict income", "linear_regression"),
+        ("predict income from age by region", "linear_regression"),
+        ("predict smoker from income", "decision_tree"),
+        ("predict", "decision_tree"),
+    ],
+)
+def test_of_kinds_that_predict_those_come_first_that_can_predict_the_named_column(text: str, first: str) -> None:
+    kinds = [KINDS[name] for name in ("decision_tree", "logistic_regression", "linear_regression")]
+    assert fitting(kinds, read(text, SCHEMA), SCHEMA)[0].name == first
