@@ -34,13 +34,16 @@ def plotted(figure: go.Figure, picture: Picture, across: Crossed, plain: Callabl
     for place, (row, column) in enumerate(across.places):
         hovers[row, column] = f"{names[row]} · {titles[column]}: {_hover(picture, place, plain, say)}"
     gap = 2 if len(across.places) <= common.HATCHED_CELLS else 0
-    shared = {"customdata": hovers, "hovertemplate": "%{customdata}<extra></extra>", "hoverongaps": False}
+    shared: dict[str, Any] = {"hovertemplate": "%{customdata}<extra></extra>", "hoverongaps": False}
     shared |= {"x": list(range(shape[1])), "y": list(range(shape[0])), "xgap": gap, "ygap": gap}
     if common.far(picture):
-        figure.add_heatmap(z=shades, **_coloured(picture, across, plain), **shared)
+        figure.add_heatmap(
+            z=shades, customdata=np.where(np.isnan(shades), "", hovers), **_coloured(picture, across, plain), **shared
+        )
     if np.isnan(shares).any():
         pale = "rgba(138,148,160,0.35)"
-        figure.add_heatmap(z=grey, colorscale=[[0, pale], [1, pale]], showscale=False, **shared)
+        hidden = np.where(np.isnan(grey), "", hovers)
+        figure.add_heatmap(z=grey, customdata=hidden, colorscale=[[0, pale], [1, pale]], showscale=False, **shared)
         _hatched(figure, across, shares)
     _numbers(figure, picture, across)
     _axes(figure, across, plain)
