@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 _NUMBERED = 8  # with more columns, numbers do not fit in cells on a phone
-_LABELS = 60  # the most labels below columns
+_LABELS = 24  # the most labels below columns, by the width of a phone; hover names every column
 
 
 def plotted(figure: go.Figure, picture: Picture, across: Crossed, plain: Callable[[str], str], say: Say) -> None:
@@ -101,7 +101,7 @@ def _axes(figure: go.Figure, across: Crossed, plain: Callable[[str], str]) -> No
         labels = [plain(name) for name in common.short(names)]
         update(tickvals=places, ticktext=[labels[place] for place in places], title=plain(title), **common_)
     longest = max(map(len, common.short(across.columns)))
-    turned = longest * columns > 40
+    turned = longest * columns > 30
     figure.update_xaxes(range=[-0.5, columns - 0.5], tickangle=-90 if turned else 0)
     figure.update_yaxes(range=[rows - 0.5, -0.5])
     if columns > _LABELS // 2:
