@@ -78,6 +78,11 @@ class Drawing:
             x = min(max(x, half), WIDTH - half)
         self.parts.append(f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>')
 
+    def turned(self, x: float, y: float, text: str, kind: str = "tick") -> None:
+        """A text that is read upwards and ends at y, escaped."""
+        place = f'transform="translate({x:.1f} {y:.1f}) rotate(-90)"'
+        self.parts.append(f'<text class="{kind}" {place} text-anchor="end">{escape(text)}</text>')
+
     def shape(self, tag: str, kind: str, points: Sequence[tuple[float, float]]) -> None:
         """A polyline or polygon."""
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

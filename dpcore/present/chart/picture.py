@@ -68,6 +68,23 @@ class Tiles:
 
 @final
 @dataclass(frozen=True, slots=True)
+class Crossed:
+    """A cell for each combination of two keys, coloured by its answer.
+
+    names: of the rows. columns: of the columns. title, upward: the keys of columns and of rows. places: row and column
+    of each answer; a combination without an answer has none. signed: whether answers can be negative.
+    """
+
+    names: tuple[str, ...]
+    columns: tuple[str, ...]
+    title: str
+    upward: str
+    places: tuple[tuple[int, int], ...]
+    signed: bool
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class Shares:
     """Marks with names, each between the ends of an axis of its own: all numbers of the series are shares of it.
 
@@ -164,7 +181,7 @@ class Planes:
     planes: tuple[Plane, ...]
 
 
-Across = Named | Spans | Along | Field | Shares | Tiles | Network | Outline | Agreement | Planes
+Across = Named | Spans | Along | Field | Crossed | Shares | Tiles | Network | Outline | Agreement | Planes
 
 
 @final
@@ -201,6 +218,8 @@ class Picture:
             across = replace(across, upward=say(across.upward))
         elif not isinstance(across, Along):
             across = replace(across, names=tuple(map(say, across.names)))
+        if isinstance(across, Crossed):
+            across = replace(across, columns=tuple(map(say, across.columns)), upward=say(across.upward))
         if isinstance(across, Tiles):
             across = replace(across, scale=say(across.scale))
         if isinstance(across, Shares | Outline | Planes):

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, assert_never
 import numpy as np
 
 from dpcore.present import shape
-from dpcore.present.chart import agreement, field, graph, heat, outline, planes
+from dpcore.present.chart import agreement, crossed_plotly, field, graph, heat, outline, planes
 from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import (
     Agreement,
     Along,
+    Crossed,
     Field,
     Named,
     Network,
@@ -77,6 +78,8 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
             figure = field.maps(figure, picture, picture.across, plain, say)
         case Tiles():
             heat.tiles(figure, picture, picture.across, plain, say)
+        case Crossed():
+            crossed_plotly.plotted(figure, picture, picture.across, plain, say)
         case Network():
             graph.graph(figure, picture.across, placed(picture.across), ACCENT, plain)
         case Outline():
@@ -88,7 +91,7 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
         case _:
             assert_never(picture.across)
     figure.update_layout(meta={"alt": say(words)})
-    if isinstance(picture.across, Field | Tiles | Network | Outline | Agreement | Planes):
+    if isinstance(picture.across, Field | Tiles | Crossed | Network | Outline | Agreement | Planes):
         return figure
     largest = float(np.fmax.reduce(np.abs(picture.ends), axis=None, initial=0.0))  # NaN where nothing is stated
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))

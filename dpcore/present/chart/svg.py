@@ -14,13 +14,14 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from dpcore.present.chart import agreement, outline, planes, shares
+from dpcore.present.chart import agreement, crossed_svg, outline, planes, shares
 from dpcore.present.chart import map as map_
 from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
 from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import (
     Agreement,
     Along,
+    Crossed,
     Field,
     Named,
     Network,
@@ -71,6 +72,8 @@ def _drawn(picture: Picture, alt: str, say: Say) -> Markup:
             return drawing.svg(alt)
         case Tiles():
             return _square(picture, picture.across, alt)
+        case Crossed():
+            return crossed_svg.drawn(picture, picture.across).svg(alt)
         case Network():
             return _graph(picture.across, alt)
         case Outline():
@@ -93,7 +96,7 @@ def has_pale(picture: Picture | None) -> bool:
     """Whether bars are drawn that are not usable."""
     if picture is None or isinstance(picture.across, Along | Field | Network | Outline | Planes):
         return False
-    if isinstance(picture.across, Tiles):
+    if isinstance(picture.across, Tiles | Crossed):
         return not all(picture.good)
     most = MOST_BINS if isinstance(picture.across, Spans) else MOST_ROWS
     return len(picture.first.value) <= most and not all(picture.good)

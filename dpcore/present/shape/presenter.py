@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, final
 
 import numpy as np
 
-from dpcore.present.chart.picture import Across, Named, Picture, Series
+from dpcore.present.chart.picture import Across, Crossed, Named, Picture, Series
+from dpcore.present.shape.crossing import crossed
 from dpcore.present.shape.evaluate import Value
 from dpcore.present.text import caveat, ranks, scale, tidy
 from dpcore.present.text.size import size
-from dpcore.present.text.usable import PALE, PALE_SMALL, TOO_SMALL, usable, verdict
+from dpcore.present.text.usable import COLOURS, GREY, GREY_SMALL, PALE, PALE_SMALL, TOO_SMALL, usable, verdict
 from dpcore.present.text.useless import labels, reason, unusable
 from dpcore.queries.question.base import noun
 from dpcore.queries.question.prediction import Prediction
@@ -97,8 +98,9 @@ class Presenter(Generic[S]):
         return self.chart() if self.result.size > 1 or self.result.pictured else None
 
     def chart(self) -> Picture | None:
-        """Its own kind of chart."""
-        return self.marked()
+        """Its own kind of chart: by default a heat map of two keys, else a mark for each entry."""
+        across = crossed(self.release, self.result)
+        return self.marked() if across is None else self.drawn(across, [series(self.result)])
 
     def marked(self) -> Picture:
         """A mark for each entry, side by side, by name."""
@@ -168,9 +170,10 @@ class Presenter(Generic[S]):
 
     def notes(self, pale: bool) -> list[Text]:
         """What is said beside the picture. pale: whether it has cells that are not usable."""
-        if not pale:
-            return []
-        return [PALE_SMALL if verdict(self.release) == TOO_SMALL else PALE]
+        small, picture = verdict(self.release) == TOO_SMALL, self.picture
+        if picture is not None and isinstance(picture.across, Crossed):
+            return [COLOURS, *([GREY_SMALL if small else GREY] if pale else [])]
+        return [PALE_SMALL if small else PALE] if pale else []
 
     @property
     def field(self) -> PointField | None:

@@ -23,6 +23,12 @@ PALE_SMALL = Text("Pale bars stand for groups or counts too small to distinguish
 """The same for groups and counts."""
 HATCHED = Text("Hatched cells are not usable.")
 """Stated beside a square of cells."""
+GREY = Text("Grey cells are not usable.")
+"""Stated beside a heat map of two keys."""
+GREY_SMALL = Text("Grey cells stand for groups or counts too small to distinguish from zero.")
+"""The same for groups and counts."""
+COLOURS = Text("The colours do not show the margin of error. The table has the answer and the interval of every cell.")
+"""The same, always: such a picture has no whiskers, and no numbers where they do not fit."""
 PUBLIC = Text("The picture shows the public list of edges. It says nothing about the weights.")
 """Stated beside the picture of a graph."""
 
