@@ -78,8 +78,13 @@ def test_the_screen_draws_shares_with_the_answers_above_them() -> None:
     found = made(list(BOUNDS), mu=0.05, rows=300)
     figure, picture = plotly.chart(found), shape.picture(found)
     assert figure is not None and picture is not None and isinstance(picture.across, Shares)
-    (bar,) = figure.data
-    assert max(bar.y) <= 1 and figure.layout.yaxis.tickformat == ",.6~%" and tuple(bar.text) == picture.across.answers
+    bar = figure.data[0]
+    assert [value is None for value in bar.y] == [not good for good in usable(found)]
+    assert (
+        max(value for value in bar.y if value is not None) <= 1
+        and figure.layout.yaxis.tickformat == ",.6~%"
+        and tuple(bar.text) == picture.across.answers
+    )
     assert figure.layout.yaxis.title.text == "share of the declared range" and "<b>" not in "".join(bar.x)
     assert [row[0] for row in bar.customdata] == list(picture.across.labels)
     assert [row[1] != "" for row in bar.customdata] == [not good for good in usable(found)]

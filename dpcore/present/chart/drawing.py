@@ -56,7 +56,7 @@ class Drawing:
         """A straight line."""
         self.parts.append(f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>')
 
-    def bar(self, x: float, y: float, width: float, height: float, good: bool) -> None:
+    def bar(self, x: float, y: float, width: float, height: float, good: bool = True) -> None:
         """A bar, paler if it is not usable; width and height may be negative. None for a number that is not stated."""
         if math.isnan(x + y + width + height):
             return

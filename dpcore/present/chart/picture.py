@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import final
@@ -193,6 +194,7 @@ class Picture:
     rule: tuple[float, str] | None = None
     points: tuple[tuple[float, float, str], ...] = ()
     shares: bool = False
+    declared: tuple[float, ...] = ()
 
     def in_words_of(self, say: Callable[[str], str]) -> Picture:
         """The same picture with its texts translated by `say`."""
@@ -234,7 +236,21 @@ class Picture:
         return self.query.error.percent or self.shares or isinstance(self.across, Shares | Outline | Agreement | Planes)
 
     @property
+    def marks(self) -> bool:
+        """Whether it has a mark for each answer, judged on its own."""
+        return isinstance(self.across, Named | Spans | Shares)
+
+    @property
     def ends(self) -> Sequence[float]:
-        """All numbers that the vertical axis must include."""
+        """All numbers that the vertical axis must include.
+
+        Marks that are not usable do not count: one that is noise alone would flatten all others.
+        """
         ruled = [self.rule[0]] if self.rule else []
-        return self.within or [*ruled, *(value for series in self.series for value in series.ends)]
+        if self.within:
+            return self.within
+        if not self.marks:
+            return [*ruled, *(value for series in self.series for value in series.ends)]
+        cells = zip(self.good, self.first.value, self.first.low, self.first.high, strict=True)
+        numbers = [number for good, *ends in cells if good for number in ends if math.isfinite(number)]
+        return [*ruled, *(numbers or self.declared or self.first.ends)]

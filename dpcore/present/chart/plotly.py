@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 import numpy as np
 
 from dpcore.present import shape
-from dpcore.present.chart import agreement, field, graph, heat, outline, planes
+from dpcore.present.chart import agreement, faint, field, graph, heat, label, outline, planes
+from dpcore.present.chart.drawing import Scale
 from dpcore.present.chart.network import placed
 from dpcore.present.chart.picture import (
     Agreement,
@@ -92,13 +93,13 @@ def _drawn(picture: Picture, words: Text, say: Say) -> go.Figure:
         return figure
     largest = float(np.fmax.reduce(np.abs(picture.ends), axis=None, initial=0.0))  # NaN where nothing is stated
     figure.update_yaxes(title=plain(picture.title), tickformat=scale.axis_format(picture, largest))
-    if picture.within:
-        figure.update_yaxes(range=_ends(picture.within))
+    if frame := _frame(picture):
+        figure.update_yaxes(range=_ends(frame))
     return figure
 
 
 def has_pale(release: Release) -> bool:
-    """Whether the chart draws bars that are not usable."""
+    """Whether the chart draws cells that are not usable."""
     shown = shape.presenter(release)
     picture = shown.picture
     if picture is None or isinstance(picture.across, Along | Field | Network | Outline | Planes):
@@ -135,6 +136,7 @@ def _groups(figure: go.Figure, picture: Picture, across: Named, say: Say) -> Non
     common, hover = _bars(picture, say)
     labels = [plain(name) for name in across.names]
     figure.add_bar(x=labels, hovertemplate=f"%{{x}}: {hover}", **common)
+    _faint(figure, picture, labels, say)
     figure.update_xaxes(type="category", title=plain(across.title))
     if picture.rule:
         height, name = picture.rule
@@ -160,8 +162,8 @@ def _shares(figure: go.Figure, picture: Picture, across: Shares, say: Say) -> No
     common |= {"text": across.answers, "textposition": "outside", "cliponaxis": False}
     names = [plain(name) for name in across.names]
     figure.add_bar(x=names, hovertemplate="%{x}: %{customdata[0]}%{customdata[1]}<extra></extra>", **common)
+    _faint(figure, picture, names, say)
     figure.update_xaxes(type="category", title=plain(across.title))
-    figure.update_yaxes(range=[0, 1.08])
 
 
 def _bins(figure: go.Figure, picture: Picture, across: Spans, say: Say) -> None:
@@ -178,11 +180,22 @@ def _bins(figure: go.Figure, picture: Picture, across: Spans, say: Say) -> None:
     figure.add_bar(
         x=places, width=width, text=names, textposition="none", hovertemplate=f"%{{text}}: {hover}", **common
     )
+    _faint(figure, picture, places, say)
     figure.update_xaxes(title=plain(across.title))
 
 
 def _moment(ordinal: float) -> dt.datetime:
     return dt.datetime.fromordinal(int(ordinal)) + dt.timedelta(days=ordinal % 1)
+
+
+def _frame(picture: Picture) -> tuple[float, ...]:
+    """The ends of the vertical axis where something lies beyond them, and otherwise none: Plotly finds its own."""
+    if isinstance(picture.across, Shares):
+        return 0.0, 1.0
+    if picture.within or not picture.marks or all(picture.good):
+        return picture.within
+    axis = Scale.over(picture.ends, 0, 1, picture.zero)
+    return axis.low, axis.high
 
 
 def _ends(within: Sequence[float]) -> tuple[float, float]:
@@ -192,13 +205,12 @@ def _ends(within: Sequence[float]) -> tuple[float, float]:
 
 
 def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
-    """Bars with whiskers, and their hover text. Bars of cells that are not usable are paler."""
+    """Bars with whiskers, and their hover text. Cells that are not usable have none: `_faint` draws them."""
     good, series = np.array(picture.good), picture.first
     common: dict[str, Any] = {
-        "y": series.value,
+        "y": [value if usable else None for value, usable in zip(series.value, picture.good, strict=True)],
         "marker_color": ACCENT,
-        "marker_opacity": np.where(good, 0.5, 0.15),
-        "marker_line": {"color": ACCENT, "width": np.where(good, 0, 1)},
+        "marker_opacity": 0.5,
     }
     form, unit = scale.hover_format(picture), f" {plain(picture.unit)}" if picture.unit else ""
     hover = f"%{{y:{form}}}{unit}"
@@ -207,6 +219,13 @@ def _bars(picture: Picture, say: Say) -> tuple[dict[str, Any], str]:
         common |= {"error_y": _whiskers(series), "customdata": np.column_stack([series.low, series.high, notes])}
         hover += f" ({_interval(form, say)})%{{customdata[2]}}"
     return common, hover + "<extra></extra>"
+
+
+def _faint(figure: go.Figure, picture: Picture, places: Sequence[Any], say: Say) -> None:
+    """The cells that are not usable, in grey. places: of all cells on the horizontal axis."""
+    ends = _frame(picture) or (0.0, 1.0)
+    texts = [plain(label.full(picture, place, say)) for place in range(len(picture.good))]
+    faint.plotted(figure, faint.faint(picture, *ends), places, texts, ends[0])
 
 
 def _interval(form: str, say: Say) -> str:
@@ -253,7 +272,8 @@ def _line(
 ) -> None:
     """Answers as a line inside the band of their intervals, if these are known; with gaps where it leaves the axis."""
     places, size, form = across.at, len(across.at), scale.hover_format(picture)
-    low, high = _ends(picture.within) if picture.within else (-np.inf, np.inf)
+    frame = _frame(picture)
+    low, high = _ends(frame) if frame else (-np.inf, np.inf)
     shown = [value if low <= value <= high else None for value in series.value[:size]]
     if picture.intervals:
         plainly = {"mode": "lines", "line_width": 0, "hoverinfo": "skip", "showlegend": False}

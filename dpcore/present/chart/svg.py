@@ -14,7 +14,7 @@ from typing import assert_never
 
 from markupsafe import Markup
 
-from dpcore.present.chart import agreement, outline, planes, shares
+from dpcore.present.chart import agreement, faint, outline, planes, shares
 from dpcore.present.chart import map as map_
 from dpcore.present.chart.drawing import WIDTH, Drawing, Scale, between
 from dpcore.present.chart.network import placed
@@ -38,6 +38,7 @@ from dpcore.present.explore.axis import number
 from dpcore.present.language.translation import Say
 from dpcore.present.page.text import visible
 from dpcore.present.text import scale as shown
+from dpcore.present.text.usable import NOT_USABLE
 from dpcore.text import Text
 
 MOST_ROWS, MOST_BINS, MOST_POINTS = 40, 80, 600
@@ -54,15 +55,15 @@ def _drawn(picture: Picture, alt: str, say: Say) -> Markup:
     """A picture whose texts are translated."""
     match picture.across:
         case Named() if len(picture.first.value) <= MOST_ROWS:
-            return _rows(picture, picture.across, alt)
+            return _rows(picture, picture.across, alt, say)
         case Shares() if len(picture.first.value) <= MOST_ROWS:
             drawing = Drawing(shares.HEIGHT * len(picture.first.value) + 8)
-            shares.rows(drawing, picture, picture.across, WIDTH)
+            shares.rows(drawing, picture, picture.across, WIDTH, say(NOT_USABLE))
             return drawing.svg(alt)
         case Named() | Shares():
             return _band(picture, alt, say)
         case Spans():
-            return _bins(picture, picture.across, alt)
+            return _bins(picture, picture.across, alt, say)
         case Along():
             return _lines(picture, picture.across, alt)
         case Field():
@@ -90,7 +91,7 @@ def _drawn(picture: Picture, alt: str, say: Say) -> Markup:
 
 
 def has_pale(picture: Picture | None) -> bool:
-    """Whether bars are drawn that are not usable."""
+    """Whether cells are drawn that are not usable."""
     if picture is None or isinstance(picture.across, Along | Field | Network | Outline | Planes):
         return False
     if isinstance(picture.across, Tiles):
@@ -109,7 +110,7 @@ def _wide(text: str) -> float:
     return sum(11.8 if character in "MWmw%@" else 9.4 if character.isupper() else _LETTER + 0.8 for character in text)
 
 
-def _rows(picture: Picture, across: Named, alt: str) -> Markup:
+def _rows(picture: Picture, across: Named, alt: str, say: Say) -> Markup:
     """One row per group: name, bar from zero, interval."""
     names = [visible(name, 24) for name in across.names]
     left = 12 + min(_LABEL, max(map(_wide, names)))
@@ -122,11 +123,14 @@ def _rows(picture: Picture, across: Named, alt: str) -> Markup:
     for tick in scale.ticks:
         drawing.line("grid", scale.at(tick), top, scale.at(tick), bottom)
         drawing.word(scale.at(tick), bottom + 16, shown.tick(picture, tick))
-    rows = zip(names, _cells(picture.first), picture.good, strict=True)
-    for place, (name, (value, low, high), good) in enumerate(rows):
-        middle = top + _ROW * (place + 0.5)
-        drawing.word(left - 8, middle + 4, name, "end", "name")
-        drawing.bar(scale.at(0), middle - 8, scale.at(value) - scale.at(0), 16, good)
+    unclear = {mark.place: mark for mark in faint.faint(picture, scale.low, scale.high)}
+    for place, (name, (value, low, high)) in enumerate(zip(names, _cells(picture.first), strict=True)):
+        middle, mark = top + _ROW * (place + 0.5), unclear.get(place)
+        drawing.word(left - 8, middle + 4, name, "end", "name" if mark is None else "tick")
+        if mark is not None:
+            faint.drawn(drawing, mark, scale, middle, say(NOT_USABLE))
+            continue
+        drawing.bar(scale.at(0), middle - 8, scale.at(value) - scale.at(0), 16)
         _interval(drawing, scale.at(low), middle, scale.at(high), middle, cap=4)
         drawing.dot(scale.at(value), middle)
     drawing.line("zero", scale.at(0), top, scale.at(0), bottom)
@@ -149,7 +153,7 @@ def _interval(drawing: Drawing, x1: float, y1: float, x2: float, y2: float, cap:
         drawing.line("interval", x - across, y - down, x + across, y + down)
 
 
-def _bins(picture: Picture, across: Spans, alt: str) -> Markup:
+def _bins(picture: Picture, across: Spans, alt: str, say: Say) -> Markup:
     """Bins at their true positions: bars with whiskers, or a band if there are too many bins."""
     starts, ends = across.starts, across.ends
     drawing, along, up = _frame(picture, (starts[0], ends[-1]))
@@ -163,9 +167,13 @@ def _bins(picture: Picture, across: Spans, alt: str) -> Markup:
         drawn = cells[:: math.ceil(len(cells) / MOST_POINTS)]
         _line(drawing, [((start + end) / 2, *cell) for start, end, cell in drawn], along, up)
     else:
-        for (start, end, (value, low, high)), good in zip(cells, picture.good, strict=True):
+        unclear = {mark.place: mark for mark in faint.faint(picture, up.low, up.high)}
+        for place, (start, end, (value, low, high)) in enumerate(cells):
             x, width = along.at(start), along.at(end) - along.at(start)
-            drawing.bar(x + 0.08 * width, up.at(0), 0.84 * width, up.at(value) - up.at(0), good)
+            if (mark := unclear.get(place)) is not None:
+                faint.drawn(drawing, mark, up, x + width / 2, say(NOT_USABLE))
+                continue
+            drawing.bar(x + 0.08 * width, up.at(0), 0.84 * width, up.at(value) - up.at(0))
             _interval(drawing, x + width / 2, up.at(low), x + width / 2, up.at(high), cap=min(4, width / 4))
     drawing.line("zero", along.start, up.at(0), along.end, up.at(0))
     return drawing.svg(alt)

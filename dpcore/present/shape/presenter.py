@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -119,6 +120,7 @@ class Presenter(Generic[S]):
             title=scale.measure(self.release),
             query=query,
             unit=unit,
+            declared=_declared(self.release),
         )
 
     @property
@@ -188,6 +190,18 @@ class Presenter(Generic[S]):
     def quantiles(self, text: str) -> list[Value]:
         """The quantiles at the shares in a text, one entry per group and share. Raises QueryError."""
         raise no_function(self.release.sentence)
+
+
+def _declared(release: Release) -> tuple[float, ...]:
+    """The ends of an axis that are public: the declared bounds, or for counts and sums the margin of the noise."""
+    low, high = release.query.quantity(release.facts_table).bounds
+    if math.isfinite(low) and math.isfinite(high):
+        return low, high
+    margins = [margin for margin in reach(release).tolist() if math.isfinite(margin)]
+    if not margins:
+        return ()
+    most = float(np.median(margins))
+    return (0.0 if low >= 0 else -most), most
 
 
 def series(result: Shape, name: str = "", entries: slice = slice(None)) -> Series:

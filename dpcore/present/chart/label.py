@@ -1,0 +1,51 @@
+"""The numbers of a chart as text, with no more digits than their error supports."""
+
+from __future__ import annotations
+
+import math
+
+from dpcore.present.chart.picture import Picture, Shares
+from dpcore.present.language.translation import Say
+from dpcore.present.text.digits import significant
+from dpcore.text import Text
+
+
+def answer(picture: Picture, place: int) -> str:
+    """The number of a mark: "20,040", "−3.1", "12.5 %"."""
+    line = picture.first
+    return _written(picture, line.value[place], _half(line.low[place], line.high[place]))
+
+
+def interval(picture: Picture, place: int, say: Say) -> str:
+    """The ends of the interval of a mark, "12 to 30"; empty if it has none."""
+    low, high = picture.first.low[place], picture.first.high[place]
+    if not math.isfinite(low + high):
+        return ""
+    half = _half(low, high)
+    return say(Text("{low} to {high}", low=_written(picture, low, half), high=_written(picture, high, half)))
+
+
+def full(picture: Picture, place: int, say: Say) -> str:
+    """A mark by its name, its number, its interval and, if it is not usable, why."""
+    if isinstance(across := picture.across, Shares):
+        number = across.labels[place]
+    else:
+        ends = interval(picture, place, say)
+        unit = f" {picture.unit}" if picture.unit else ""
+        number = f"{answer(picture, place)}{unit}" + (f" ({ends})" if ends else "")
+    note = "" if picture.good[place] else f", {say(picture.verdict)}"
+    return f"{_name(picture, place)}: {number}{note}"
+
+
+def _name(picture: Picture, place: int) -> str:
+    names: tuple[str, ...] = getattr(picture.across, "names", ())
+    return names[place]
+
+
+def _half(low: float, high: float) -> float:
+    return (high - low) / 2
+
+
+def _written(picture: Picture, value: float, half: float) -> str:
+    factor, unit = (100.0, " %") if picture.percent and not isinstance(picture.across, Shares) else (1.0, "")
+    return f"{significant(factor * value, factor * half)}{unit}".replace("-", "−")
